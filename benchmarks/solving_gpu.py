@@ -27,7 +27,7 @@ from gridduels.engine.kernels.gpu import find_cuda
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.layered import LayerSolver
 from gridduels.engine.solvers.layered_gpu import GpuLayerSolver, GpuTable
-from gridduels.engine.solvers.limits import is_too_big_to_keep
+from gridduels.engine.solvers.limits import exceeds_memory
 from gridduels.engine.solvers.solver import packed
 from gridduels.engine.tables.format import table_parts
 from gridduels.engine.value import UNKNOWN, Value
@@ -75,7 +75,7 @@ def measure(board: str, *, check: bool, share: float, rulings: dict[str, str] | 
         "moves": {word: str(value) for word, value in table.move_values(game.start()).items()},
         "counts": {str(Value.of_code(code)): number for code, number in sorted(counts.items())},
     }
-    if check and not is_too_big_to_keep(game):
+    if check and not exceeds_memory(game):
         found["same as on cores"] = _same(solver, game)
     if share:
         found["verified"] = _verify(solver, game, share)

@@ -300,5 +300,7 @@ def test_a_draw_that_is_not_stated_is_refused_when_the_game_is_solved() -> None:
     unstated = replace(TIC_TAC_TOE)
     object.__setattr__(unstated, "draws", False)
     object.__setattr__(unstated, "id", "unstated")
-    with pytest.raises(SetupError, match="ended without a winner, which it does not state: add draws=True"):
+    with pytest.raises(
+        SetupError, match="ended without a winner, but its Definition does not allow draws: add draws=True"
+    ):
         solve(Game(unstated))

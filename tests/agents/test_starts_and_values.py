@@ -113,7 +113,7 @@ def test_a_batch_knows_the_values_of_a_position_that_cannot_come_about() -> None
 
 
 def test_a_batch_refuses_a_table_of_another_game() -> None:
-    with pytest.raises(SetupError, match="does not know"):
+    with pytest.raises(SetupError, match="This is a table of"):
         Batch(load_game("light-cycle", 3), 1, "python").values(table())
 
 
@@ -165,9 +165,12 @@ def test_only_chosen_games_restart_and_only_chosen_players_move() -> None:
 @pytest.mark.parametrize(
     ("wrong", "complaint"),
     [
-        (lambda batch: batch.step(np.zeros(3, np.int64), player=3), "there is no player 3"),
-        (lambda batch: batch.restart(np.array([1, 0, 1])), "games are chosen by 3 times True or False"),
-        (lambda batch: batch.set_keys(np.zeros(2, np.int64)), r"there are 3 keys, of int64, not int64 of shape \(2,\)"),
+        (lambda batch: batch.step(np.zeros(3, np.int64), player=3), "There is no player 3"),
+        (lambda batch: batch.restart(np.array([1, 0, 1])), "Choose games with an array of 3 booleans"),
+        (
+            lambda batch: batch.set_keys(np.zeros(2, np.int64)),
+            r"There must be 3 keys of int64, not int64 of shape \(2,\)",
+        ),
         (lambda batch: batch.place(0, "1.2/.../... 3"), "3"),
     ],
 )

@@ -167,7 +167,7 @@ def test_gymnasium_wraps_it() -> None:
     ("options", "sentence"),
     [
         ({"truncate_at": 1}, "truncate_at=1 is no length: it is a number of plies from 2, or None"),
-        ({"num_envs": 0}, "a batch cannot have 0 games: it has 1 to 4294967296"),
+        ({"num_envs": 0}, "A batch has 1 to 4294967296 games, not 0."),
     ],
 )
 def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any], sentence: str) -> None:

@@ -57,7 +57,7 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
     [
         (("solve", "all", "--proof", "x"), "--proof cannot be used with all games"),
         (("solve", "pathway", "--proof", "x", "--disk"), "--disk cannot be used here: pathway 5x5 is searched"),
-        (("solve", "grid-runner", "--proof", "x"), "grid-runner cannot be searched: its games may have more than"),
+        (("solve", "grid-runner", "--proof", "x"), "grid-runner cannot be searched: its games can last more than"),
         (("verify", "light-cycle", "--size", "7"), "`gridduels solve --proof FILE` writes a proof to verify"),
         (("verify", __file__, "--size", "4"), "--size cannot be used with a proof"),
         (("verify", __file__), "is not a proof, or damaged at its beginning"),

@@ -90,8 +90,8 @@ def test_what_does_not_fit_is_refused_with_what_it_would_take(command: str) -> N
     done = gridduels(command, "blockade", "--size", "6", "--rule", "obstacles=5", *memory)
     assert done.returncode == 2
     assert done.stderr == (
-        "gridduels: blockade 6x6 obstacles=5 cannot be solved here: that takes about 216 GB, and 3.0 GB is the most; "
-        "try --rule obstacles=3 or --size 5\n"
+        "gridduels: blockade 6x6 obstacles=5 cannot be solved here: it needs about 216 GB of memory, and the limit is "
+        "3.0 GB; try --rule obstacles=3 or --size 5\n"
     )
 
 

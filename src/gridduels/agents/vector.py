@@ -321,7 +321,8 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         step = self._play(actions, moved)
         rewards = np.asarray(step.rewards, np.float64) * moved
         self._reply()
-        ended, broken_off, winners = (np.array(each) * moved for each in step[1:])
+        ended, broken_off = np.asarray(step.terminated) & moved, np.asarray(step.truncated) & moved
+        winners = np.asarray(step.winners) * moved
         if self._opponent:
             rewards = np.where(winners == 0, 0.0, np.where(winners == self._seats, 1.0, -1.0))
         over = ended | broken_off

@@ -155,10 +155,10 @@ def test_repetition_is_counted_right_when_the_epochs_run_out(game: Game) -> None
 @pytest.mark.parametrize(
     ("kinds", "sentence"),
     [
-        ({"one": Token(1), "two": Token(2), "left": Count(1)}, "only a token may change and change back"),
-        ({"one": Token(), "marked": Cells(Mark.BLOCKED)}, "only a token may change and change back"),
-        ({"one": Token(1), "two": Token(2), "three": Token(2, "3")}, "a player must have one token only"),
-        ({}, "it has no token by which repetition could be looked up"),
+        ({"one": Token(1), "two": Token(2), "left": Count(1)}, "tokens as the only reversible fields"),
+        ({"one": Token(), "marked": Cells(Mark.BLOCKED)}, "tokens as the only reversible fields"),
+        ({"one": Token(1), "two": Token(2), "three": Token(2, "3")}, "players with a single token"),
+        ({}, "needs a token, and it has none"),
     ],
 )
 def test_games_whose_repetition_could_not_be_counted_are_refused(kinds: dict[str, Any], sentence: str) -> None:
@@ -206,7 +206,7 @@ def test_a_batch_holds_boards_of_more_than_fifty_cells() -> None:
 
 def test_where_repetition_is_barred_a_board_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "EPOCH_SHIFT", 24)
-    with pytest.raises(SetupError, match="it has 25 cells, and 24 fit where repetition is barred"):
+    with pytest.raises(SetupError, match="it has 25 cells, and at most 24 fit because repetition is barred"):
         names_of(load_game("grid-runner"), 1)
 
 
@@ -286,15 +286,15 @@ def test_a_game_is_broken_off_at_the_stated_length() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"count": 0}, "a batch cannot have 0 games: it has 1 to 4294967296"),
-        ({"device": "tpu"}, "there is no device 'tpu': it is cpu, cuda or python"),
-        ({"seed": -1}, "seed=-1 is not a number from 0 to 9223372036854775807"),
-        ({"truncate_at": 0}, "truncate_at=0 is not a number of plies from 1 to 2147483646"),
+        ({"count": 0}, "A batch has 1 to 4294967296 games, not 0."),
+        ({"device": "tpu"}, "Unknown device 'tpu': choose cpu, cuda or python."),
+        ({"seed": -1}, "seed=-1 must be a number from 0 to 9223372036854775807."),
+        ({"truncate_at": 0}, "truncate_at=0 must be a number of plies from 1 to 2147483646."),
         ({"first": 3}, "player 3 cannot go first: it is 1 or 2"),
-        ({"device": "cpu", "threads": 0}, "threads=0 is too few: there must be 1 at least"),
+        ({"device": "cpu", "threads": 0}, "threads=0 is too few: use at least 1."),
         (
             {"game": ENDLESS},
-            f"{ENDLESS!r} can go on for ever: truncate_at says after how many plies a game is broken off",
+            f"{ENDLESS!r} can go on for ever: set truncate_at, the number of plies after which a game is cut off.",
         ),
     ],
 )
@@ -307,13 +307,13 @@ def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any],
 @pytest.mark.parametrize("actions", [[0], [[0, 0]], [0.0, 1.0], ["up", "up"]])
 def test_actions_of_another_form_are_refused(actions: Any) -> None:
     batch = Batch(FEW[0], 2, "python")
-    with pytest.raises(SetupError, match="a step takes 2 whole numbers, not "):
+    with pytest.raises(SetupError, match="A step takes 2 integers, not "):
         batch.step(actions)
-    with pytest.raises(SetupError, match="there is no game 2: they go from 0 to 1"):
+    with pytest.raises(SetupError, match="There is no game 2: games are numbered 0 to 1"):
         batch.position(2)
-    with pytest.raises(SetupError, match="there is no player 3"):
+    with pytest.raises(SetupError, match="There is no player 3"):
         batch.step([0, 0], player=3)
-    with pytest.raises(SetupError, match="-1 plies cannot be played"):
+    with pytest.raises(SetupError, match="Cannot play -1 plies"):
         batch.roll(-1)
     assert batch.plies.tolist() == [0, 0]
 

@@ -113,7 +113,7 @@ def test_a_game_that_comes_back_although_it_states_the_most_plies_is_solved_by_i
 def test_a_draw_that_a_game_does_not_state_is_refused_either_way() -> None:
     game = Game(replace(DOTS_AND_BOXES, draws=False), "3x5")
     for way in (DepthFirst, BreadthFirst):
-        with pytest.raises(SetupError, match="ended without a winner, which it does not state"):
+        with pytest.raises(SetupError, match="ended without a winner, but its Definition does not allow draws"):
             ran(way, game, canonical=True).values()
 
 

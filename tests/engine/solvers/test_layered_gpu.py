@@ -22,9 +22,8 @@ SCRIPT = """
 from gridduels import load_game
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.layered import LayerSolver
-from gridduels.engine.solvers.layered_gpu import GpuLayerSolver
+from gridduels.engine.solvers.layered_gpu import GpuLayerSolver, GpuTable
 from gridduels.engine.solvers.solver import packed
-from gridduels.engine.solvers.layered_gpu import GpuTable
 from gridduels.engine.tables.format import table_parts
 
 game = load_game("blockade", 3, obstacles=1, {rulings})
@@ -61,15 +60,39 @@ def test_the_simulated_gpu_makes_the_table_that_cores_make(rulings: str, positio
     assert done.stdout.split()[0] == str(positions)
 
 
+LIMITED = """
+from gridduels import SetupError, load_game
+from gridduels.engine.kernels import gpu_layers
+from gridduels.engine.progress import silent
+from gridduels.engine.solvers import layered, layered_gpu
+
+gpu_layers.MAX_PLIES = layered.MAX_PLIES = layered_gpu.MAX_PLIES = {most}
+for solver in (layered.LayerSolver, layered_gpu.GpuLayerSolver):
+    try:
+        solver(load_game("blockade", 3, obstacles=1), silent).run()
+        print("solved")
+    except SetupError as error:
+        print(error)
+"""
+
+
+def test_cores_and_the_simulated_gpu_refuse_the_same_distances() -> None:
+    """No game here has values of 127 plies, so the limit is lowered to the greatest distance, and one below."""
+    counts = solve(load_game("blockade", 3, obstacles=1)).counts or {}
+    most = max(value.plies or 0 for value in counts)
+    assert run(LIMITED.format(most=most)).stdout.split() == ["solved", "solved"]
+    by_cores, by_gpu = run(LIMITED.format(most=most - 1)).stdout.splitlines()
+    assert by_cores == by_gpu
+    assert "it has values of more than" in by_gpu
+
+
 def test_a_game_without_layers_is_refused() -> None:
     done = run(
         "from gridduels import load_game\nfrom gridduels.engine import solve\n"
         "solve(load_game('blockade', 3, obstacles=0), device='cuda')\n"
-        "from gridduels.engine.solvers.layered_gpu import GpuLayerSolver\n"
-        "from gridduels.engine.progress import silent\n"
-        "GpuLayerSolver(load_game('pathway', 3), silent)"
+        "solve(load_game('pathway', 3), device='cuda')"
     )
-    assert "SetupError: pathway has no layers, so a GPU does not solve it" in done.stderr
+    assert "SetupError: pathway 3x3 is not solved in layers: leave out --device cuda" in done.stderr
 
 
 def test_without_a_gpu_one_sentence_says_so() -> None:

@@ -47,9 +47,7 @@ def test_parts_that_are_solved_apart_have_the_codes_of_the_whole() -> None:
 
 
 def test_a_game_without_layers_is_not_for_a_cluster(own_cache: Path) -> None:
-    with pytest.raises(
-        SetupError, match="pathway has no layers, so a cluster does not solve it: leave out --engine ray"
-    ):
+    with pytest.raises(SetupError, match="pathway 3x3 is not solved in layers: leave out --engine ray"):
         solve(load_game("pathway", 3), rebuild=True, ray_workers=2)
 
 

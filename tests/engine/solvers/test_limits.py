@@ -63,7 +63,7 @@ def test_no_game_has_more_layers_than_it_says(game: Game) -> None:
         (
             6,
             {"obstacles": 4},
-            "6x6 obstacles=4 .* about 23 GB, .* 3.0 GB is the most; try --rule obstacles=3 or --size 5",
+            "6x6 obstacles=4 .* about 23 GB, .* the limit is 3.0 GB; try --rule obstacles=3 or --size 5",
         ),
         (5, {"obstacles": 6}, "5x5 obstacles=6 .* about 5.3 GB, .*; try --rule obstacles=5 or --size 4"),
         (6, {"obstacles": 9, "paths": "opponent"}, "about [0-9]+ GB, .*; try --rule obstacles=3 or --size 4"),
@@ -126,11 +126,11 @@ def test_the_memory_limit_follows_the_machine_and_whoever_asks_for_more(monkeypa
     monkeypatch.setattr(limits, "_of_container", lambda: None)
     assert (memory_limit(), half_of_machine()) == (USUAL_MEMORY, 32_000_000_000)
     game = load_game("blockade", 6, obstacles=4)
-    with pytest.raises(TooBig, match=r"3\.0 GB is the most"):
+    with pytest.raises(TooBig, match=r"the limit is 3\.0 GB"):
         check_fits(game)
     with allow_memory(32_000_000_000):
         check_fits(game)
-    with allow_memory(1_000_000), pytest.raises(TooBig, match=r"0\.0 GB is the most"):
+    with allow_memory(1_000_000), pytest.raises(TooBig, match=r"the limit is 0\.0 GB"):
         check_fits(load_game("blockade"))
     monkeypatch.setattr(limits, "_physical", lambda: None)
     assert memory_limit() == USUAL_MEMORY

@@ -120,19 +120,21 @@ def test_every_worker_takes_part_in_a_search() -> None:
 def test_a_search_that_takes_too_long_says_so(workers: int) -> None:
     search = OnDemandSolver(load_game("light-cycle", 7), workers=workers)
     search.max_visits = 1000
-    with pytest.raises(TooHard, match="light-cycle 7x7: not decided after 1,000 positions"):
+    with pytest.raises(TooHard, match="light-cycle 7x7: not solved after 1,000 positions"):
         search.value(search.game.start())
 
 
 def test_a_search_of_all_that_memory_allows_says_what_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_demand, "MAX_VISITS", 1000)
     search = OnDemandSolver(load_game("light-cycle", 7), memory=1)
-    with pytest.raises(TooHard, match=r"after 1,000 positions; more of them fit into more memory: .* --memory GB$"):
+    with pytest.raises(
+        TooHard, match=r"after 1,000 positions; to search more of them, allow more memory with .* --memory GB$"
+    ):
         search.value(search.game.start())
 
 
 def test_a_game_that_may_go_on_for_ever_is_not_searched() -> None:
-    with pytest.raises(SetupError, match="grid-runner cannot be searched: its games may have more than 126 plies"):
+    with pytest.raises(SetupError, match="grid-runner cannot be searched: its games can last more than 126 plies"):
         OnDemandSolver(load_game("grid-runner"))
 
 

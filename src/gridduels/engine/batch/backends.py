@@ -1,4 +1,4 @@
-"""Where the kernels of a batch run, and the constants they are bound to for a game."""
+"""The devices that run the kernels of a batch, and the constants that the kernels are bound to for each game."""
 
 import hashlib
 import os
@@ -32,7 +32,7 @@ _GROUP: Final = 256
 
 
 def names_of(game: Game, first: int) -> dict[str, Any]:
-    """The names that the kernels of a game are bound to."""
+    """Return the names that the kernels of a game are bound to."""
     begin, statement = game.start(first), game.statement
     names = rule_functions(game.definition) | layout.layout_of(statement)
     _check(game)
@@ -72,7 +72,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
 
 
 def _groups(game: Game) -> dict[str, int]:
-    """How the threads of a GPU write planes: how many games together, as how many bits."""
+    """Return how the threads of a GPU write planes: the number of games in a group, and the bits these take."""
     value_bits = max(1, (_MAX_COUNT * max(map(len, game.statement.counts))).bit_length())
     bits = (planes.PLANES + len(game.statement.shown_apart)) * game.cell_count * value_bits
     games = _GROUP
@@ -82,18 +82,18 @@ def _groups(game: Game) -> dict[str, int]:
 
 
 def _tokens(game: Game) -> tuple[int, int]:
-    """The fields of the tokens that the players move, by which repetition is looked up."""
+    """Return the field of the token that each player moves, by which repetition is looked up."""
     tokens = [number for number, _, kind, _ in _reversible(game) if isinstance(kind, Token)]
     if game.bars_repetition and not tokens:
-        raise SetupError(f"a batch cannot hold {game!r}: it has no token by which repetition could be looked up")
+        raise SetupError(f"a batch cannot hold {game!r}: counting repetition needs a token, and it has none")
     one, two = (([number for number in own if number in tokens] or tokens or [0])[0] for own in game.statement.tokens)
     if game.bars_repetition and not set(tokens) <= {one, two}:
-        raise SetupError(f"a batch cannot hold {game!r}: to count repetition, a player must have one token only")
+        raise SetupError(f"a batch cannot hold {game!r}: counting repetition needs players with a single token")
     return one, two
 
 
 def _reversible(game: Game) -> list[Field]:
-    """The fields that may change and change back."""
+    """Return the fields that a move can change back."""
     return [field for field in game.statement.fields if not field.kind.irreversible]
 
 
@@ -102,26 +102,30 @@ def _bits(numbers: tuple[int, ...]) -> int:
 
 
 def _check(game: Game) -> None:
-    """Refuses a game that the kernels cannot hold."""
+    """Raise SetupError for a game that the kernels cannot hold."""
     check_word(game, "a batch")
     cells = kernels.EPOCH_SHIFT if game.bars_repetition else MAX_CELLS
     if game.cell_count > cells:
-        barred = " where repetition is barred" if game.bars_repetition else ""
-        raise SetupError(f"a batch cannot hold {game!r}: it has {game.cell_count} cells, and {cells} fit{barred}")
+        barred = " because repetition is barred" if game.bars_repetition else ""
+        raise SetupError(
+            f"a batch cannot hold {game!r}: it has {game.cell_count} cells, and at most {cells} fit{barred}"
+        )
     if game.actions > _MAX_ACTIONS:
-        raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and {_MAX_ACTIONS} fit")
+        raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and at most {_MAX_ACTIONS} fit")
     if game.bars_repetition and not all(isinstance(field.kind, Turn | Token) for field in _reversible(game)):
-        raise SetupError(f"a batch cannot hold {game!r}: to count repetition, only a token may change and change back")
+        raise SetupError(
+            f"a batch cannot hold {game!r}: counting repetition needs tokens as the only reversible fields"
+        )
 
 
 def title_of(game: Game, names: dict[str, Any]) -> str:
-    """A name for what is compiled for a game: all that its kernels have as constants is in it."""
+    """Return a name for the compiled kernels of a game that contains every constant they are bound to."""
     constants = repr([(name, value) for name, value in sorted(names.items()) if not callable(value)]).encode()
     return f"{game.id}-{game.size}-{hashlib.sha256(constants).hexdigest()[:12]}"
 
 
 def words_a_game(game: Game, names: dict[str, Any]) -> int:
-    """How many words a game needs to count how often its positions came about; 0 where nobody asks."""
+    """Return how many words a game needs to count repetition; 0 if its positions may repeat."""
     if not game.bars_repetition:
         return 0
     states: int = bind((layout,), names).state_count(game.rules)
@@ -132,37 +136,40 @@ def words_a_game(game: Game, names: dict[str, Any]) -> int:
 
 
 DEVICES: Final = ("cpu", "cuda", "python")
-"""Compiled on the cores of this machine, compiled on a GPU, and interpreted, which is slow and needs no compiler."""
+"""Compiled for the cores of this machine, compiled for a GPU, or interpreted, which is slow but needs no compiler."""
 _ALIGNED: Final = 64
-"""Arrays begin at a multiple of so many bytes: JAX takes no others without a copy."""
+"""Arrays begin at a multiple of this many bytes: JAX copies all others."""
 
 
 class Backend(Protocol):
     """Holds arrays and runs kernels over them."""
 
     def zeros(self, shape: Sequence[int], dtype: Any) -> Any:
-        """A new array."""
+        """Return a new array of zeros."""
 
     def taken(self, array: Any) -> Any:
-        """Somebody else's array, without a copy if that is possible."""
+        """Return a caller's array as this backend needs it, without a copy if possible."""
 
     def observe(self, state: State, words: Any, rows: Any) -> None:
-        """Writes the planes of all games, into the same memory as words or as a row of bytes for each game."""
+        """Write the planes of all games.
+
+        `words` and `rows` are the same memory, as 64-bit words and as a row of bytes for each game.
+        """
 
     def step_and_observe(
         self, state: State, how: Stepping, actions: Any, step: Step, masks: Any, words: Any, rows: Any
     ) -> None:
-        """Plays an action in each game, and writes the masks and the planes of what it leads to."""
+        """Play an action in each game, then write the masks and planes of the new positions."""
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
-        """Runs a kernel over the numbers below `total`."""
+        """Run a kernel over the numbers below `total`."""
 
     def summed(self, kernel: str, total: int, width: int, *arguments: Any) -> list[int]:
-        """Runs a kernel that adds up rows of so many numbers, and adds the rows up."""
+        """Run a kernel that adds up rows of `width` numbers; return the sum of the rows."""
 
 
 def backend_for(game: Game, device: str, first: int, threads: int | None) -> Backend:
-    """The backend of a device."""
+    """Return the backend of a device."""
     if device == "cpu":
         return CpuBackend(game, first, threads)
     if device == "python":
@@ -171,18 +178,18 @@ def backend_for(game: Game, device: str, first: int, threads: int | None) -> Bac
         from gridduels.engine.batch.cuda import CudaBackend
 
         return CudaBackend(game, first)
-    raise SetupError(f"there is no device {device!r}: it is {', '.join(DEVICES[:-1])} or {DEVICES[-1]}")
+    raise SetupError(f"Unknown device {device!r}: choose {', '.join(DEVICES[:-1])} or {DEVICES[-1]}.")
 
 
 def cores() -> int:
-    """How many cores this process may use."""
+    """Return how many cores this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def aligned_zeros(shape: Sequence[int], dtype: Any) -> Any:
-    """A numpy array of zeros that begins where every library accepts it."""
+    """Return a numpy array of zeros whose address every library accepts."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + _ALIGNED, np.uint8)
     begin = -memory.ctypes.data % _ALIGNED
@@ -190,7 +197,7 @@ def aligned_zeros(shape: Sequence[int], dtype: Any) -> Any:
 
 
 class PythonBackend:
-    """Interpreted: the kernels are plain functions."""
+    """Runs the kernels as plain Python functions."""
 
     def __init__(self, game: Game, first: int) -> None:
         self._kernels = bind(MODULES, names_of(game, first))
@@ -221,22 +228,22 @@ class PythonBackend:
 
 
 class CpuBackend(PythonBackend):
-    """Compiled; every thread has a stretch of the games."""
+    """Runs compiled kernels; each thread has a contiguous range of the games."""
 
     def __init__(self, game: Game, first: int, threads: int | None) -> None:
         self._kernels = _compiled(game, first)
         self._threads = cores() if threads is None else threads
         if self._threads < 1:
-            raise SetupError(f"threads={threads!r} is too few: there must be 1 at least")
+            raise SetupError(f"threads={threads!r} is too few: use at least 1.")
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
-        function, stretches = getattr(self._kernels, kernel), self._stretches(total)
-        if len(stretches) == 1:
+        function, ranges = getattr(self._kernels, kernel), self._ranges(total)
+        if len(ranges) == 1:
             function(Share(0, 0, total, 1), *arguments)
             return
         tasks = [
             _pool(self._threads).submit(function, Share(thread, begin, end, 1), *arguments)
-            for thread, (begin, end) in enumerate(stretches)
+            for thread, (begin, end) in enumerate(ranges)
         ]
         for task in tasks:
             task.result()
@@ -246,8 +253,8 @@ class CpuBackend(PythonBackend):
         self.run(kernel, total, *arguments, sums)
         return [int(number) for number in sums.sum(axis=0)]
 
-    def _stretches(self, total: int) -> list[tuple[int, int]]:
-        """The shares of the threads: whole groups of games, so that no two threads write to the same line of memory."""
+    def _ranges(self, total: int) -> list[tuple[int, int]]:
+        """Return each thread's range: whole groups of games, so that no two threads write to the same cache line."""
         length = -(-total // (self._threads * LANES)) * LANES
         return [(begin, min(begin + length, total)) for begin in range(0, total, length)]
 

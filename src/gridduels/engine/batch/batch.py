@@ -1,4 +1,7 @@
-"""Batch: thousands to millions of games held in arrays, and played all at once."""
+"""Batch: thousands to millions of games held in arrays and played all at once.
+
+The arrays of a batch are numpy's, or with `device="cuda"` a CudaArray each, which stays on the GPU.
+"""
 
 import math
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -12,21 +15,21 @@ from gridduels.engine.kernels import layout
 from gridduels.engine.kernels.compiler import bind
 from gridduels.engine.observation import planes_of
 from gridduels.errors import SetupError
-from gridduels.game import Game
+from gridduels.game import Game, Position
 
 if TYPE_CHECKING:
     from gridduels.engine.tables.table import Table
-
-__all__ = ["Batch", "Rollouts", "Step"]
 
 _NEVER: Final = (1 << 31) - 1
 _MAX_GAMES: Final = 1 << 32
 _MAX_SEED: Final = 1 << 63
 _WORD: Final = 8
+_Words = npt.NDArray[np.int64]
+_PlaneViews = tuple[_Words, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
 
 
 class Rollouts(NamedTuple):
-    """What random play came to: the moves played, and the games that ended meanwhile with all their plies."""
+    """The result of random play: moves played, and for the games that ended meanwhile their results and total plies."""
 
     moves: int
     games: int
@@ -37,12 +40,12 @@ class Rollouts(NamedTuple):
 
     @property
     def mean_plies(self) -> float:
-        """The mean length of the games that ended; 0 when none did."""
+        """The mean length of the games that ended; 0 if none did."""
         return self.plies / self.games if self.games else 0.0
 
 
 class Batch:
-    """Many games of one kind, played all at once; every one restarts by itself when it is over.
+    """Many games of one kind, played all at once; a game that ends restarts automatically.
 
     >>> from gridduels import load_game
     >>> batch = Batch(load_game("light-cycle", size=3), count=4, device="python", seed=1)
@@ -67,8 +70,11 @@ class Batch:
         truncate_at: int | None = None,
         threads: int | None = None,
     ) -> None:
-        """`device` is `cpu`, `cuda` or `python`; `seed` decides every random action; Player `first` opens each game;
-        a game is broken off after `truncate_at` plies; `threads` is how many cores `cpu` uses (default: all)."""
+        """Start `count` games.
+
+        `device` is `cpu`, `cuda` or `python`; `seed` determines every random action; Player `first` opens each game; a
+        game is truncated after `truncate_at` plies; `threads` is how many cores `cpu` uses (default: all).
+        """
         _check(game, count, seed, truncate_at)
         self.game, self.count, self.device, self.seed = game, count, device, seed
         self.truncate_at = truncate_at
@@ -76,46 +82,58 @@ class Batch:
         self._names = names_of(game, first)
         self._some_over = False
         new = self._backend.zeros
-        self.keys = new((count,), np.int64)
-        self.plies = new((count,), np.int32)
-        self.legal_masks = new((count,), _mask_type(game.actions))
-        self.turns = new((count,), np.int8)
+        self.keys: npt.NDArray[np.int64] = new((count,), np.int64)
+        """The key of each game's position: see `engine.kernels.layout`."""
+        self.plies: npt.NDArray[np.int32] = new((count,), np.int32)
+        """The plies played in each game."""
+        self.legal_masks: npt.NDArray[np.integer[Any]] = new((count,), _mask_type(game.actions))
+        """The legal actions of each game, as the bits of one number; 0 where the game is over."""
+        self.turns: npt.NDArray[np.int8] = new((count,), np.int8)
+        """The player to move in each game."""
         draws, heads = new((count,), np.uint32), new((count if game.bars_repetition else 0,), np.int64)
         seen = new((count, words_a_game(game, self._names)), np.int64)
         self._state = State(self.keys, self.plies, self.legal_masks, self.turns, draws, heads, seen)
         self._step = Step(new((count,), np.float32), *(new((count,), kind) for kind in (np.bool_, np.bool_, np.int8)))
-        self._actions: Any = None
-        self._planes: Any = None
-        self._masks: Any = None
+        self._actions: npt.NDArray[np.int32] | None = None
+        self._planes: _PlaneViews | None = None
+        self._masks: tuple[_Words, npt.NDArray[np.bool_]] | None = None
         self._shown = False
         self._anybody = self._backend.taken(np.zeros(count, np.int8))
         self._every = self._backend.taken(np.ones(count, np.bool_))
         self._change("reset_games")
 
     def __getstate__(self) -> dict[str, Any]:
-        """For copies: what is only written to be read at once is left out, since it shares its memory."""
+        """Return the state for a copy, without the arrays that are rewritten on each use: a copy makes its own."""
         fresh = dict.fromkeys(("_actions", "_planes", "_masks")) | {"_shown": False}
         return vars(self) | fresh
 
     def reset(self, seed: int | None = None) -> None:
-        """Starts all games anew, and the random actions as well."""
+        """Restart all games and the random actions."""
         if seed is not None:
             _check_seed(seed)
             self.seed = seed
         self._some_over = False
         self._change("reset_games")
 
-    def step(self, actions: Any, *, restart: bool = True, player: Any = None, observe: bool = False) -> Step:
-        """Plays an action in every game, or in those where a player is to move, 1 or 2, who may be another one in each
-        game. One that is not legal loses its game.
+    def step(
+        self,
+        actions: npt.ArrayLike,
+        *,
+        restart: bool = True,
+        player: npt.ArrayLike | None = None,
+        observe: bool = False,
+    ) -> Step:
+        """Play an action in every game, or with `player` in the games where that player is to move.
 
-        A game that is over restarts in the same step; with `restart=False` it stays as it is, without a legal action,
-        until `restart` is called. With `observe` the arrays of `observe` and `action_masks` are written at once, which
-        takes a GPU less time than one after the other. The arrays are the batch's own: the next step overwrites them.
+        `player` is 1 or 2, or an array with one for each game. An illegal action loses its game.
+
+        A game that ends restarts in the same step; with `restart=False` it stays as it is, without a legal action,
+        until `restart` is called. With `observe`, the arrays of `observe` and `action_masks` are written in the same
+        step, which is faster on a GPU. The arrays belong to the batch: the next step overwrites them.
         """
         array = self._backend.taken(actions)
         if tuple(array.shape) != (self.count,) or np.dtype(array.dtype).kind not in "iu":
-            raise SetupError(f"a step takes {self.count} whole numbers, not {array.dtype} of shape {array.shape}")
+            raise SetupError(f"A step takes {self.count} integers, not {array.dtype} of shape {array.shape}.")
         self._some_over |= not restart
         how = Stepping(self.truncate_at or _NEVER, restart, self._players(player))
         if observe:
@@ -126,43 +144,43 @@ class Batch:
         self._shown = observe
         return self._step
 
-    def _players(self, player: Any) -> Any:
-        """Who must be to move, for every game."""
+    def _players(self, player: npt.ArrayLike | None) -> Any:
+        """Return the player who must be to move in each game."""
         if player is None:
             return self._anybody
         players = np.broadcast_to(np.asarray(player), (self.count,))
         if not np.isin(players, (1, 2)).all():
-            raise SetupError(f"there is no player {player!r}: it is 1 or 2, or None for whoever is to move")
+            raise SetupError(f"There is no player {player!r}: use 1, 2, or None for the player to move.")
         return self._backend.taken(players.astype(np.int8))
 
-    def restart(self, games: Any = None) -> None:
-        """Starts the games anew that are over, or those of them for which `games` is True."""
+    def restart(self, games: npt.ArrayLike | None = None) -> None:
+        """Restart the games that are over, or those of them for which `games` is True."""
         self._change("restart_games", self._chosen(games))
         self._some_over = games is not None
 
-    def _chosen(self, games: Any) -> Any:
-        """Some of the games, as True or False for each of them."""
+    def _chosen(self, games: npt.ArrayLike | None) -> Any:
+        """Return True or False for each game: whether it was chosen."""
         if games is None:
             return self._every
         array = self._backend.taken(games)
         if tuple(array.shape) != (self.count,) or np.dtype(array.dtype) != np.bool_:
-            raise SetupError(f"games are chosen by {self.count} times True or False, not {games!r}")
+            raise SetupError(f"Choose games with an array of {self.count} booleans, not {games!r}.")
         return array
 
-    def random_actions(self) -> Any:
-        """A legal action for every game, each as likely as the others; 0 for a game that is over."""
+    def random_actions(self) -> npt.NDArray[np.int32]:
+        """Return a random legal action for every game, all equally likely; 0 for a game that is over."""
         if self._actions is None:
             self._actions = self._backend.zeros((self.count,), np.int32)
         self._run("choose_actions", self.count, self.seed, self._actions)
         return self._actions
 
     def roll(self, plies: int) -> Rollouts:
-        """Plays so many random moves in every game, without a way back to Python; games restart when they are over.
+        """Play `plies` random moves in every game without returning to Python; games that end restart.
 
-        The games end up as if `step` had been called with `random_actions` so many times.
+        The games end up as if `step` had been called with `random_actions` that many times.
         """
         if plies < 0:
-            raise SetupError(f"{plies} plies cannot be played")
+            raise SetupError(f"Cannot play {plies} plies.")
         if self._some_over:
             self.restart()
         totals = [0] * SUMS
@@ -180,27 +198,26 @@ class Batch:
         self._shown = False
         return self._backend.summed(kernel, self.count, SUMS, self._state, how)
 
-    def observe(self) -> Any:
-        """What the players to move see (see `engine.observation`): games, planes, rows and columns of bytes."""
+    def observe(self) -> npt.NDArray[np.uint8]:
+        """Return what the players to move see (see `engine.observation`): games, planes, rows and columns."""
         words, rows, planes = self._plane_views()
         if not self._shown:
             self._backend.observe(self._state, words, rows)
         return planes
 
-    def _plane_views(self) -> tuple[Any, Any, Any]:
-        """The memory of the planes: as words, as a row of bytes for each game, and as they are seen."""
+    def _plane_views(self) -> "_PlaneViews":
+        """Return the memory of the planes as words, as a row of bytes for each game, and in its final shape."""
         if self._planes is None:
             shape = self.count, len(planes_of(self.game)), *self.game.shape
             words = self._words_for(shape)
             rows = _shaped(words, np.uint8, (self.count, math.prod(shape[1:])))
             self._planes = words, rows, _shaped(words, np.uint8, shape)
-        views: tuple[Any, Any, Any] = self._planes
-        return views
+        return self._planes
 
     def values(self, table: "Table") -> npt.NDArray[np.float32]:
-        """For every game and action what it is worth by a table of the game: 1 wins, 0 does not, -1 loses, NaN is not
-        allowed. The values are those of positions, whatever came before them; a position that cannot come about from
-        the start is solved by itself.
+        """Return the value of every action in every game from a table: 1 wins, 0 neither, -1 loses, NaN is not allowed.
+
+        Values ignore the history of a game. A position that is not reachable from the start is solved on its own.
 
         >>> from gridduels import load_game
         >>> from gridduels.engine import solve
@@ -211,61 +228,66 @@ class Batch:
         from gridduels.engine.tables.bulk import move_codes, numbers_of
 
         if table.game != self.game:
-            raise SetupError(f"a table of {table.game!r} does not know {self.game!r}")
+            raise SetupError(f"This is a table of {table.game!r}, not of {self.game!r}.")
         keys, legal = (np.asarray(each).astype(np.int64) for each in (self.keys, self.legal_masks))
         return numbers_of(move_codes(table, keys, legal))
 
-    def place(self, number: int | None, position: Any) -> None:
-        """Goes on from a position in one game, or in all of them, as if it had begun there. The position may be its
-        text; one that the rules do not know is refused."""
+    def place(self, number: int | None, position: Position | str) -> None:
+        """Continue one game, or all if `number` is None, from a position or its text, as if they had begun there.
+
+        Raise PositionError for a position that the rules do not allow, and SetupError for one that is over.
+        """
         text = position if isinstance(position, str) else self.game.text(position)
         checked = self.game.position(text)
         if not self.game.legal(checked):
-            raise SetupError(f"a game cannot go on from {text!r}: it is over")
+            raise SetupError(f"A game cannot continue from {text!r}: it is over.")
         chosen = np.ones(self.count, np.bool_)
         if number is not None:
-            self.position(number)  # refuses a game that is not there
+            self.position(number)  # raises SetupError if there is no such game
             chosen = np.arange(self.count) == number
         key = bind((layout,), self._names).pack(self.game.rules, checked, False)
         self.set_keys(np.full(self.count, key), chosen)
 
-    def set_keys(self, keys: Any, games: Any = None) -> None:
-        """Goes on from positions in every game, or in those for which `games` is True, as if they had begun there. They
-        are given by their keys, such as `keys` of a batch of the same game has them."""
+    def set_keys(self, keys: npt.ArrayLike, games: npt.ArrayLike | None = None) -> None:
+        """Continue every game, or those for which `games` is True, from positions given by their keys.
+
+        The keys are those of `Batch.keys` for the same game. History starts with the new positions.
+        """
         array = self._backend.taken(keys)
         if tuple(array.shape) != (self.count,) or np.dtype(array.dtype) != np.int64:
-            raise SetupError(f"there are {self.count} keys, of int64, not {array.dtype} of shape {array.shape}")
+            raise SetupError(f"There must be {self.count} keys of int64, not {array.dtype} of shape {array.shape}.")
         self._change("place_games", self._chosen(games), array)
 
-    def action_masks(self) -> Any:
-        """For every game and action whether it is legal: True or False."""
+    def action_masks(self) -> npt.NDArray[np.bool_]:
+        """Return for every game and action whether it is legal."""
         words, masks = self._mask_views()
         if not self._shown:
             self._run("mask_actions", len(words), words)
         return masks
 
-    def _mask_views(self) -> tuple[Any, Any]:
-        """The memory of the masks: as words, and as they are seen."""
+    def _mask_views(self) -> "tuple[_Words, npt.NDArray[np.bool_]]":
+        """Return the memory of the masks as words and in its final shape."""
         if self._masks is None:
             shape = self.count, self.game.actions
             words = self._words_for(shape)
             self._masks = words, _shaped(words, np.bool_, shape)
-        views: tuple[Any, Any] = self._masks
-        return views
+        return self._masks
 
-    def _words_for(self, shape: tuple[int, ...]) -> Any:
-        """Words enough for an array of bytes."""
-        return self._backend.zeros((-(-math.prod(shape) // _WORD),), np.int64)
+    def _words_for(self, shape: tuple[int, ...]) -> "_Words":
+        """Return enough words for an array of bytes."""
+        words: _Words = self._backend.zeros((-(-math.prod(shape) // _WORD),), np.int64)
+        return words
 
-    def position(self, number: int) -> Any:
-        """The position of one game."""
+    def position(self, number: int) -> Position:
+        """Return the position of one game."""
         if not 0 <= number < self.count:
-            raise SetupError(f"there is no game {number!r}: they go from 0 to {self.count - 1}")
+            raise SetupError(f"There is no game {number!r}: games are numbered 0 to {self.count - 1}.")
         key = int(self.keys[number])
-        return bind((layout,), self._names).unpack(self.game.rules, key, self.game.start(), False)
+        position: Position = bind((layout,), self._names).unpack(self.game.rules, key, self.game.start(), False)
+        return position
 
     def _change(self, kernel: str, *arguments: Any) -> None:
-        """Runs a kernel over all games after which they look different."""
+        """Run a kernel over all games that changes their positions."""
         self._shown = False
         self._run(kernel, self.count, *arguments)
 
@@ -280,12 +302,12 @@ class Batch:
 
 
 def _mask_type(actions: int) -> Any:
-    """The shortest numbers that have a bit for each action."""
+    """Return the narrowest type with a bit for each action."""
     return np.uint8 if actions <= 8 else np.uint32 if actions <= 32 else np.int64
 
 
 def _shaped(words: Any, dtype: Any, shape: tuple[int, ...]) -> Any:
-    """The beginning of an array of words as an array of another kind and shape."""
+    """Return the beginning of an array of words as an array of another type and shape."""
     if isinstance(words, np.ndarray):
         return words.view(dtype)[: math.prod(shape)].reshape(shape)
     return words.view(dtype, shape)
@@ -293,14 +315,16 @@ def _shaped(words: Any, dtype: Any, shape: tuple[int, ...]) -> Any:
 
 def _check(game: Game, count: int, seed: int, truncate_at: int | None) -> None:
     if not 0 < count <= _MAX_GAMES:
-        raise SetupError(f"a batch cannot have {count!r} games: it has 1 to {_MAX_GAMES}")
+        raise SetupError(f"A batch has 1 to {_MAX_GAMES} games, not {count!r}.")
     _check_seed(seed)
     if truncate_at is None and game.max_plies is None:
-        raise SetupError(f"{game!r} can go on for ever: truncate_at says after how many plies a game is broken off")
+        raise SetupError(
+            f"{game!r} can go on for ever: set truncate_at, the number of plies after which a game is cut off."
+        )
     if truncate_at is not None and not 0 < truncate_at < _NEVER:
-        raise SetupError(f"truncate_at={truncate_at!r} is not a number of plies from 1 to {_NEVER - 1}")
+        raise SetupError(f"truncate_at={truncate_at!r} must be a number of plies from 1 to {_NEVER - 1}.")
 
 
 def _check_seed(seed: int) -> None:
     if not 0 <= seed < _MAX_SEED:
-        raise SetupError(f"seed={seed!r} is not a number from 0 to {_MAX_SEED - 1}")
+        raise SetupError(f"seed={seed!r} must be a number from 0 to {_MAX_SEED - 1}.")

@@ -1,12 +1,12 @@
-"""The kernels of a batch on an NVIDIA GPU, from the very functions that run on a core: needs the extra `gpu`.
+"""The kernels of a batch on an NVIDIA GPU, made from the same functions that run on a core. Needs the extra `gpu`.
 
-Every function a kernel reaches is copied, its calls lead to the copies, and the copies are handed to numba-cuda as
-device functions. A thread takes the games that are as far apart as there are threads.
+Every function that a kernel reaches is copied, with its calls redirected to the copies, and the copies are compiled by
+numba-cuda as device functions. Thread t of n takes games t, t + n, t + 2n and so on.
 
-Three things are done otherwise than on a core (see `gpu_playing`). To start a kernel takes Python longer than most
-kernels take, so one that is started again with the same arrays is recorded as a CUDA graph and replayed. Where a game
-never forgets a position, fused play keeps what it remembers in shared memory. And since the 32 threads of a warp do the
-same at once, games that have much to find out wait for each other, so that the others need not wait for each of them.
+Three things differ from a core (see `gpu_kernels`). Python needs longer to launch a kernel than most kernels run, so a
+launch that is repeated with the same arrays is recorded as a CUDA graph and replayed. Where a game has no irreversible
+fields, fused play keeps the record of repeated positions in shared memory. And since the 32 threads of a warp run in
+lockstep, games with costly moves wait for each other instead of holding up all the others one by one.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,32 +31,30 @@ from gridduels.engine.kernels.gpu import (
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-__all__ = ["CudaArray", "CudaBackend"]
-
 _BLOCK: Final = 256
 """Threads in a block."""
 _WARP: Final = 32
 _BLOCKS: Final = 8
 """Blocks for each multiprocessor: as many threads as it can hold."""
 _ROWS: Final = 1024
-"""Rows of sums that are brought back to be added up."""
+"""Rows of sums that are copied back and added up on the host."""
 _SHARED_BY_SYSTEM: Final = 1 << 10
-"""Bytes of shared memory that every block takes besides."""
+"""Bytes of shared memory that the system reserves in every block."""
 _WORD: Final = 8
 _GRAPHS: Final = 64
-"""How many starts of kernels a batch remembers."""
+"""How many launches a batch remembers."""
 _MODULES: Final = (*MODULES, gpu_kernels)
 
 
 class CudaArray:
-    """An array on the GPU, for PyTorch, JAX and CuPy to use without a copy: by DLPack or `__cuda_array_interface__`."""
+    """An array on the GPU that PyTorch, JAX and CuPy use without a copy, by DLPack or `__cuda_array_interface__`."""
 
     def __init__(self, array: Any) -> None:
         self.device_array = array
         self.shape: tuple[int, ...] = array.shape
         self.dtype = array.dtype
         self.identity = _address(array), self.shape, self.dtype.str
-        """Another one with the same is the same memory, taken for the same."""
+        """Two arrays with the same identity are the same memory, read the same way."""
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -71,24 +69,24 @@ class CudaArray:
         return 2, int(find_cuda().get_current_device().id)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        """A copy in the memory of this machine."""
+        """Return a copy in host memory."""
         return np.asarray(self.device_array.copy_to_host(), dtype)
 
     def __getitem__(self, number: int) -> Any:
-        """One number, copied into the memory of this machine."""
+        """Return one number, copied to host memory."""
         return self.device_array[number]
 
     def __len__(self) -> int:
         return self.shape[0]
 
     def view(self, dtype: Any, shape: tuple[int, ...]) -> "CudaArray":
-        """The same memory as numbers of another kind, in another shape; what is left over at the end is left out."""
+        """Return the same memory as numbers of another type, in another shape; omit what is left over at the end."""
         flat = self.device_array.view(dtype)[: int(np.prod(shape))]
         return CudaArray(flat.reshape(*shape))
 
 
 class Launch(NamedTuple):
-    """A kernel with all that it is started with."""
+    """A kernel with its grid and arguments."""
 
     kernel: str
     blocks: int
@@ -98,7 +96,7 @@ class Launch(NamedTuple):
 
 
 class CudaBackend:
-    """Compiled for the current GPU; every thread has some of the games."""
+    """Runs kernels on the current GPU; each thread has some of the games."""
 
     def __init__(self, game: Game, first: int) -> None:
         self._cuda = find_cuda()
@@ -123,7 +121,7 @@ class CudaBackend:
         if hasattr(array, "__cuda_array_interface__"):
             shared = self._cuda.as_cuda_array(array)
             if not shared.is_c_contiguous():
-                raise SetupError("an array on the GPU must have its numbers side by side: this one has gaps")
+                raise SetupError("Arrays on the GPU must be C-contiguous: call .contiguous() or make a copy.")
             return CudaArray(shared)
         return CudaArray(self._cuda.to_device(np.ascontiguousarray(array)))
 
@@ -136,7 +134,7 @@ class CudaBackend:
         self._launch_groups("step_and_observe", state, how, actions, step, masks, words)
 
     def _launch_groups(self, kernel: str, state: State, *arguments: Any) -> None:
-        """Runs a kernel with a block for each group of games, and a thread for each game."""
+        """Run a kernel with a block for each group of games, and a thread for each game."""
         count = len(state.keys)
         self._launch(Launch(kernel, -(-count // self._group), self._group, count, (state, *arguments)))
 
@@ -153,7 +151,7 @@ class CudaBackend:
         return [int(number) for number in self._rows.copy_to_host().sum(axis=0)]
 
     def _summing(self, kernel: str, total: int) -> tuple[str, int, int]:
-        """Which kernel does it in the end, with how many blocks of how many threads: no more than run side by side."""
+        """Return the kernel to run instead, and how many blocks and threads: no more than run concurrently."""
         if self._shared_rows:
             size = int(getattr(self._cuda.get_current_device(), "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", SHARED_BYTES))
             blocks = max(1, size // (self._shared_rows + _SHARED_BY_SYSTEM)) * multiprocessors()
@@ -162,7 +160,7 @@ class CudaBackend:
         return kernel, min(blocks, _BLOCKS * multiprocessors()), block
 
     def _launch(self, launch: Launch) -> None:
-        """Runs a kernel. What is run with the very same arguments once more is recorded, and replayed from then on."""
+        """Run a kernel. When a launch is repeated with the same arguments, record it as a graph; then replay it."""
         key = launch.kernel, launch.total, _identity(launch.arguments)
         known, graph = key in self._graphs, self._graphs.pop(key, None)
         if graph is not None:
@@ -175,7 +173,7 @@ class CudaBackend:
             del self._graphs[next(iter(self._graphs))]
 
     def _start(self, launch: Launch, stream: Any) -> None:
-        """Has Python start a kernel. The types of its arguments are found once only, because that takes long."""
+        """Launch a kernel from Python. The types of its arguments are resolved once, because that is slow."""
         arguments = _inner(launch.arguments)
         key = launch.kernel, *(each.dtype for each in arguments if hasattr(each, "dtype"))
         if key not in self._special:
@@ -183,7 +181,7 @@ class CudaBackend:
         self._special[key][launch.blocks, launch.block, stream](launch.total, arguments)
 
     def _record(self, launch: Launch) -> Any:
-        """A start of a kernel as a CUDA graph."""
+        """Return a launch recorded as a CUDA graph."""
         device = _core().Device(self._cuda.get_current_device().id)
         device.set_current()
         stream = device.create_stream()
@@ -198,19 +196,22 @@ def _core() -> Any:
 
 
 def _address(array: Any) -> int:
-    """Where an array begins; in the simulator, which array it is."""
+    """Return the address of an array; in the simulator, its identity."""
     return id(array) if is_simulated() else int(array.__cuda_array_interface__["data"][0] or 0)
 
 
 def _identity(arguments: Any) -> Any:
-    """What tells arguments of a kernel from others."""
+    """Return a key that is equal for equal arguments of a kernel."""
     if isinstance(arguments, CudaArray):
         return arguments.identity
     return tuple(map(_identity, arguments)) if isinstance(arguments, tuple) else arguments
 
 
 def _bytes_of_rows(game: Game, first: int) -> int:
-    """What the threads of a warp remember of repetition, if it is nearly all that moves look up, and can be shared."""
+    """Return the bytes of shared memory for a warp's rows of `seen`; 0 if they stay in global memory.
+
+    Shared memory pays only where repetition is nearly all that a move looks up: in games without irreversible fields.
+    """
     names = names_of(game, first)
     words = words_a_game(game, names)
     size = (words | 1) * _WORD * _WARP
@@ -218,13 +219,13 @@ def _bytes_of_rows(game: Game, first: int) -> int:
 
 
 def _grid(total: int) -> tuple[int, int]:
-    """How many blocks of how many threads, whole warps, do so much."""
+    """Return the number of blocks and of threads in each, in whole warps, for this many items."""
     block = min(_BLOCK, -(-total // _WARP) * _WARP)
     return -(-total // block), block
 
 
 def _inner(arguments: Any) -> Any:
-    """The arguments as numba takes them."""
+    """Return arguments in the form that numba expects."""
     if isinstance(arguments, CudaArray):
         return arguments.device_array
     if isinstance(arguments, tuple):
@@ -235,7 +236,7 @@ def _inner(arguments: Any) -> Any:
 
 @lru_cache(None)
 def _kernels(game: Game, first: int) -> Callable[[str], Any]:
-    """Gives the kernels of a game by their names; each is compiled when it is first run."""
+    """Return a function from names to a game's kernels; each is compiled when it is first run."""
     names = names_of(game, first) | replacements()
     rows = _WARP, words_a_game(game, names) | 1  # an odd length, so that the same word of all rows is in all banks
     names |= {"cuda": find_cuda(), "simulated": is_simulated(), "rows_of_warp": rows}

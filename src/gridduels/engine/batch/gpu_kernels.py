@@ -1,7 +1,7 @@
-"""What a GPU does otherwise than a core: how threads share games, and what they do together. A kernel module.
+"""GPU versions of batch kernels: how threads share games, and what they do together. A kernel module.
 
-It comes last among the modules of a batch: `put_bits`, `spread_bits` and `waits` are in place of those of `observing`
-and `playing`. What is not defined here is bound before it is compiled (see `cuda`), and `cuda` to numba's.
+It comes last among the modules of a batch, so that its `put_bits`, `spread_bits` and `waits` replace those of `planes`
+and `kernels`. `cuda` and the other names that are not defined here are bound before compilation: see `cuda`.
 """
 
 from typing import Any
@@ -25,43 +25,43 @@ from gridduels.engine.batch.kernels import (
 from gridduels.engine.batch.planes import EACH_BYTE, SPREAD, gather_bits, mask_actions, write_words
 
 WAITING = 3
-"""Costly moves are played when they are one in so many of those that threads of a warp are about to play."""
+"""Costly moves are played once they are at least one in this many of the moves that a warp is about to play."""
 
 cuda: Any = None
-"""Bound to numba's."""
+"""Bound to numba's `cuda`."""
 device_function: Any = None
-"""Bound to what a kernel runs over the share of a thread."""
+"""Bound to the function that a kernel runs over a thread's share."""
 simulated = False
-"""Bound to whether Python plays the GPU."""
+"""Bound to whether numba's simulator runs the kernels."""
 rows_of_warp = (0, 0)
-"""Bound to the shape of what the threads of a warp remember of repetition."""
+"""Bound to the shape of a warp's rows of `seen` in shared memory."""
 
 
 def share_out(total: Any, arguments: Any) -> None:
-    """Runs `device_function` over the share of a thread."""
+    """Run `device_function` over the share of a thread."""
     number = cuda.grid(1)
     device_function(Share(number, number, total, cuda.gridsize(1)), *arguments)
 
 
 def put_bits(bits: Any, index: Any, more: Any) -> None:
-    """Adds bits to a word that other threads may be adding to."""
+    """Add bits to a word that other threads may be adding to."""
     cuda.atomic.or_(bits, index, np.uint32(more))
 
 
 def spread_bits(bits: Any) -> Any:
-    """Eight bits as eight bytes, in numbers as short as a GPU computes with."""
+    """Return eight bits as eight bytes, using 32-bit numbers, which are fastest on a GPU."""
     low = np.uint32(bits & 15) * np.uint32(SPREAD) & np.uint32(EACH_BYTE)
     high = np.uint32(bits >> 4 & 15) * np.uint32(SPREAD) & np.uint32(EACH_BYTE)
     return np.int64(low) | np.int64(high) << 32
 
 
 def observe(_: Any, arguments: Any) -> None:
-    """Writes the planes of a group of games with the threads of a block, as many as there are games."""
+    """Write the planes of a group of games with the threads of a block, one for each game."""
     show_group(*arguments)
 
 
 def step_and_observe(total: Any, arguments: Any) -> None:
-    """Plays an action in each of a group of games; then writes its masks and planes, with the same threads."""
+    """Play an action in each game of a group, then write its masks and planes with the same threads."""
     state, how, actions, step, masks, words = arguments
     number = cuda.grid(1)
     step_games(Share(number, number, total, cuda.gridsize(1)), state, how, actions, step)
@@ -74,7 +74,7 @@ def step_and_observe(total: Any, arguments: Any) -> None:
 
 
 def show_group(state: Any, words: Any) -> None:
-    """Writes the planes of a group of games: their bits are gathered in shared memory first."""
+    """Write the planes of a group of games, gathering their bits in shared memory first."""
     bits = cuda.shared.array(bit_words, np.uint32)
     group, thread = cuda.blockIdx.x, cuda.threadIdx.x
     word = thread
@@ -89,9 +89,9 @@ def show_group(state: Any, words: Any) -> None:
 
 
 def waits(position: Any) -> bool:
-    """Whether a game lets the others of its warp go first: its move is costly, and too few others' are.
+    """Return whether a game lets the others of its warp go first, because its move is costly and too few of theirs are.
 
-    The threads of a warp do the same at once, so that all would wait for each costly move by itself.
+    The threads of a warp run in lockstep, so all of them would wait for each costly move.
     """
     if simulated or not reserves_one | reserves_two:
         return False
@@ -101,7 +101,7 @@ def waits(position: Any) -> bool:
 
 
 def roll_in_shared_memory(total: Any, arguments: Any) -> None:
-    """Does what `roll_games` does, with what a game remembers of repetition in shared memory meanwhile."""
+    """Do what `roll_games` does, keeping each game's row of `seen` in shared memory meanwhile."""
     state, how, sums = arguments
     rows = cuda.shared.array(rows_of_warp, np.int64)
     thread, row = cuda.grid(1), cuda.threadIdx.x
@@ -117,7 +117,7 @@ def roll_in_shared_memory(total: Any, arguments: Any) -> None:
 
 
 def add_up(sums: Any, rows: Any) -> None:
-    """Adds the sums of all threads up in a few rows."""
+    """Add up the sums of all threads into a few rows."""
     number = cuda.grid(1)
     if number < len(rows):
         for column in range(sums.shape[1]):

@@ -1,4 +1,4 @@
-"""Kernels that play the games of a batch: random numbers, repetition, and moves. A kernel module.
+"""Play the games of a batch: random numbers, repetition, and moves. A kernel module.
 
 Functions that work on many games mask their indices, so that the compiler sees that none is negative. They count with
 `while`: a compiled `range` with a stride once seemed to restart the wrong games. The reduced case in
@@ -6,6 +6,9 @@ tests/engine/batch/test_strides.py, modelled on that code, passes with current v
 """
 
 from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
 
 from gridduels.engine.kernels.layout import CELL, CELLS, COUNT, TURN, pack, radix_of, unpack, with_field
 from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, irreversible, kinds, legal, play, winner
@@ -17,24 +20,24 @@ from gridduels.statement import DRAW
 rules: Any = ()
 """The game's Rules."""
 begin: Any = ()
-"""The position that games start with, with its key and its legal actions."""
+"""The position that games start from; then its key and its legal actions."""
 begin_key = 0
 begin_legal = 0
 barred = False
-"""Whether a position must not come about for the third time."""
+"""Whether a position may not occur three times."""
 token_one = 0
 token_two = 0
 """The fields of the tokens that Player 1 and Player 2 move."""
 words_a_set = 1
-"""1 where a word holds both the positions that came about once and those that did so twice, or else 2."""
+"""1 if a word holds both the cells seen once and the cells seen twice, else 2."""
 twice_shift = 0
-"""Where in its word the second set begins."""
+"""Where in its word the set of cells seen twice begins."""
 few_actions = False
-"""Whether the game has no more than four actions."""
+"""Whether the game has at most four actions."""
 half_width = 32
-"""Half of the least power of two that all actions of the game fit into."""
+"""Half of the smallest power of two that is at least the number of actions."""
 halvings = 6
-"""How often the actions can be halved."""
+"""How often that power of two can be halved."""
 cell_count = 0
 action_count = 0
 tokens_one = 0
@@ -42,10 +45,10 @@ tokens_two = 0
 blocked_fields = 0
 reserves_one = 0
 reserves_two = 0
-"""The fields that go onto planes: bit i set for field i."""
+"""The fields that go onto planes: bit i is set for field i."""
 goal_one = 0
 goal_two = 0
-"""The cells that the players want to get to."""
+"""The cells that the players want to reach."""
 plane_count = 9
 """How many planes an observation has."""
 shown_one = (0,)
@@ -56,16 +59,19 @@ group_games = 64
 value_bits = 1
 """How many bits the largest number in a plane has."""
 bit_words = 0
-"""How many words of 32 bits a group of games takes for its planes; the last tells which binary digits occur."""
+"""How many 32-bit words the planes of a group take. The last word records which binary digits occur."""
 
 
 # --- Arrays
 
 
 class State(NamedTuple):
-    """The games, a number each: the key of the position, the plies so far, the legal actions, the player to move, the
-    random numbers drawn so far; where repetition is barred, a head, and in `seen` a row each, which tell how often
-    positions came about (see `repetition`)."""
+    """The games of a batch, one entry of each array per game.
+
+    In order: the key of the position, the plies so far, the legal actions, the player to move, and the number of random
+    draws so far. Where repetition is barred, each game also has a head and a row of `seen`, which count positions: see
+    the section on repetition.
+    """
 
     keys: Vector
     plies: Vector
@@ -86,22 +92,25 @@ class Share(NamedTuple):
 
 
 class Step(NamedTuple):
-    """What a step led to, an array each with a number for every game.
+    """The result of a step: one array per field, with an entry for every game.
 
-    `rewards` are those of the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the other player's are the
-    opposite. `terminated` games were won by the player in `winners`, or drawn, which is 0 there; `truncated` games were
-    broken off undecided.
+    `rewards` are those of the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the opponent's are the
+    negative. `winners` has the winner of each `terminated` game, 0 for a draw. `truncated` games were stopped
+    undecided.
     """
 
-    rewards: Any
-    terminated: Any
-    truncated: Any
-    winners: Any
+    rewards: npt.NDArray[np.float32]
+    terminated: npt.NDArray[np.bool_]
+    truncated: npt.NDArray[np.bool_]
+    winners: npt.NDArray[np.int8]
 
 
 class Stepping(NamedTuple):
-    """How a step is taken: when games are broken off, whether those that are over restart, and who must be to move in
-    each game for it to be taken there (0: anybody)."""
+    """How to take a step.
+
+    The ply at which games are truncated, whether finished games restart, and the player who must be to move in each
+    game for a step to be taken there (0: either).
+    """
 
     truncate_at: int
     restarts: bool
@@ -109,7 +118,7 @@ class Stepping(NamedTuple):
 
 
 class Rolling(NamedTuple):
-    """How games are played at random: when they are broken off, the seed, and how many moves are drawn."""
+    """How to play at random: the ply at which games are truncated, the seed, and the number of moves."""
 
     truncate_at: int
     seed: int
@@ -119,13 +128,13 @@ class Rolling(NamedTuple):
 # --- Random numbers
 #
 # A counter-based generator: a number of 32 bits for each seed, game and draw. A draw is a function of its counter, not
-# of a hidden state, so games come out the same however they are spread over threads, and anyone can compute them again.
+# of hidden state, so games come out the same however they are spread over threads, and can be recomputed one by one.
 # Every product stays below 2 ** 63, so the same source gives the same numbers in CPython and compiled.
 
 
 MASK: Final = (1 << 32) - 1
 STRIDE: Final = 0x61C88647
-"""From draw to draw; odd, so that all 2 ** 32 draws of a game differ before they are mixed."""
+"""The step from draw to draw; odd, so that all 2 ** 32 counters of a game differ before they are mixed."""
 FIRST_FACTOR: Final = 0x21F0AAAD
 SECOND_FACTOR: Final = 0x735A2D97
 
@@ -133,7 +142,7 @@ _FOUR: Final = 4
 
 
 def _pick_table(first: int) -> int:
-    """For two values of `nth` and every set of four actions, the number of the nth action in 2 bits."""
+    """Return a table of the nth action, 2 bits each, for two values of `nth` and every set of four actions."""
     table = 0
     for nth in (first, first + 1):
         for actions in range(1 << _FOUR):
@@ -147,14 +156,14 @@ HIGH_PICKS: Final = _pick_table(2)
 
 
 def mix(number: int) -> int:
-    """A permutation of the numbers of 32 bits in which each bit of the result depends on all bits of the number."""
+    """Return a permutation of the 32-bit numbers in which each bit of the result depends on all bits of the number."""
     number = (number ^ number >> 16) * FIRST_FACTOR & MASK
     number = (number ^ number >> 15) * SECOND_FACTOR & MASK
     return number ^ number >> 15
 
 
 def stream_of(seed: int, game: int) -> tuple[int, int]:
-    """The two numbers that a game's draws depend on: where its counter starts, and what is added in mixing."""
+    """Return the two numbers that determine a game's draws: where its counter starts, and a summand in mixing."""
     low, high = mix(seed & MASK), mix(seed >> 32 & MASK)
     offset = mix(game & MASK ^ low)
     added = mix((game + high & MASK) ^ mix(low ^ STRIDE))
@@ -162,19 +171,19 @@ def stream_of(seed: int, game: int) -> tuple[int, int]:
 
 
 def counter_at(offset: int, draw: int) -> int:
-    """The counter of a draw; that of the next one is a STRIDE further."""
+    """Return the counter of a draw. The next draw's counter is STRIDE further."""
     return offset + (draw & MASK) * STRIDE & MASK
 
 
 def random_bits(counter: int, added: int) -> int:
-    """The 32 bits of a draw: `mix`, with the second number of the stream added half-way."""
+    """Return the 32 bits of a draw: `mix`, with the second number of the stream added half-way."""
     number = (counter ^ counter >> 16) * FIRST_FACTOR + added & MASK
     number = (number ^ number >> 15) * SECOND_FACTOR & MASK
     return number ^ number >> 15
 
 
 def nth_action(actions: int, nth: int) -> int:
-    """The number of the nth of a set of actions, counted from 0."""
+    """Return the number of the nth action in a set, counted from 0."""
     if few_actions:
         nth &= 3
         picks = LOW_PICKS if nth < 2 else HIGH_PICKS
@@ -190,7 +199,7 @@ def nth_action(actions: int, nth: int) -> int:
 
 
 def any_action(actions: int, bits: int) -> int:
-    """One of a set of actions by 32 random bits, each as likely as the others to within 2 ** -26."""
+    """Return an action of a set, chosen by 32 random bits; all are equally likely to within 2 ** -26."""
     if few_actions:
         actions &= 15
     return nth_action(actions, bits * actions.bit_count() >> 32)
@@ -198,22 +207,27 @@ def any_action(actions: int, bits: int) -> int:
 
 # --- Repetition
 #
-# A game has a row of words in `seen` that tell which positions came about once and which twice; the irreversible fields
-# are left out, so all is forgotten whenever one of them changes. A word is a set of cells: where the token of the
-# player who has just moved stood, for one state of all the other fields. So the moves that would repeat are found in
-# one word. Nothing need be cleared: a word tells in which epoch it was written, and the epoch of a game is in its head,
-# which also tells in which sets a position may have come about twice. The heads of all games lie side by side, so that
-# few games have to look up a second word of their rows, which lie far apart.
+# Where repetition is barred, no position may occur three times. Each game has a row of words in `seen`, which record
+# the positions that occurred once and those that occurred twice. Positions are identified by their reversible fields
+# alone, since a move that changes an irreversible field makes all earlier positions irrelevant.
+#
+# A word is a set of cells: those where the token of the player who has just moved stood, for one combination of all
+# other reversible fields. All positions after a move of one token differ in that token alone, so one word answers which
+# moves would repeat a position.
+#
+# Rows are never cleared. A word carries the epoch in which it was written, and counts as empty in any other. The
+# current epoch is in the game's head, together with a bit for each set that says whether it may hold a cell seen twice.
+# The heads of all games are adjacent in memory, so most moves need not load a second word from a row.
 
 
 EPOCH_SHIFT: Final = 50
-"""Where the epoch begins in a word and in a head. Below it a head has a bit for each set, or for several on boards of
-more sets."""
+"""Where the epoch begins in a word and in a head. Below it, a head has a bit for each set; on boards with more sets,
+several share a bit."""
 LAST_EPOCH: Final = (1 << 13) - 1
 
 
 def layer_changed(before: Position, after: Position) -> bool:
-    """Whether a move has changed an irreversible field."""
+    """Return whether a move has changed an irreversible field."""
     changed = False
     for field in range(len(irreversible)):
         if irreversible[field] and before[field] != after[field]:
@@ -222,7 +236,7 @@ def layer_changed(before: Position, after: Position) -> bool:
 
 
 def set_without(position: Position, turn: int, token: int) -> int:
-    """The number of the state of all fields that are not irreversible but one, where it is a player's turn."""
+    """Return the number of a combination of all reversible fields except `token`, with `turn` to move."""
     number = 0
     for field in range(len(kinds)):
         if not irreversible[field] and field != token:
@@ -236,44 +250,47 @@ def set_without(position: Position, turn: int, token: int) -> int:
 
 
 def set_at(position: Position, turn: int) -> int:
-    """The number of the set of cells that tells whether a position came about, where it is a player's turn."""
+    """Return the number of the set of cells that a position belongs to if `turn` is to move."""
     by_one, by_two = set_without(position, turn, token_one), set_without(position, turn, token_two)
     return by_one if turn == 2 else by_two
 
 
 def set_of(position: Position) -> int:
-    """The number of the set of cells that tells whether a position came about."""
+    """Return the number of the set of cells that a position belongs to."""
     return set_at(position, position.turn)
 
 
 def set_after(position: Position) -> int:
-    """The number of the set for whatever a step leads to: it moves a token, and it is the other player's turn."""
+    """Return the number of the set for positions after a step, which moves a token and passes the turn."""
     return set_at(position, 3 - position.turn)
 
 
 def cell_of(position: Position) -> int:
-    """The cell of that set that stands for the position."""
+    """Return the cell of that set that represents the position."""
     return position[token_one] if position.turn == 2 else position[token_two]
 
 
 def current(word: int, epoch: int) -> int:
-    """A word as it stands in an epoch: empty, if it is of another one. Without a branch, which nobody could predict."""
+    """Return a word as it counts in an epoch: empty if it is from another one.
+
+    No branch, since none could be predicted.
+    """
     same = ((word >> EPOCH_SHIFT ^ epoch) - 1) >> 63
     return word & same | epoch << EPOCH_SHIFT
 
 
 def head_of(heads: Vector, game: int) -> int:
-    """The head of a game."""
+    """Return the head of a game."""
     return int(heads[game]) if barred else 0
 
 
 def flag_of(number: int) -> int:
-    """The bit of a head that tells whether any position of a set may have come about twice."""
+    """Return the bit of a head that says whether a set may hold a cell seen twice."""
     return 1 << (number & MASK) % EPOCH_SHIFT
 
 
 def count_position(seen: Matrix, game: int, head: int, number: int, cell: int) -> int:
-    """Counts that a position has come about, by its set and its cell; the new head."""
+    """Count an occurrence of a position, given by its set and cell; return the new head."""
     index, epoch = words_a_set * number & MASK, head >> EPOCH_SHIFT
     word = current(int(seen[game, index]), epoch)
     again = word & cell
@@ -286,7 +303,7 @@ def count_position(seen: Matrix, game: int, head: int, number: int, cell: int) -
 
 
 def begin_epoch(seen: Matrix, game: int, head: int, position: Position) -> int:
-    """Forgets all that came about before a position; the new head."""
+    """Forget everything that occurred before a position; return the new head."""
     epoch = (head >> EPOCH_SHIFT) + 1
     if epoch > LAST_EPOCH:
         for index in range(seen.shape[1]):
@@ -296,7 +313,7 @@ def begin_epoch(seen: Matrix, game: int, head: int, position: Position) -> int:
 
 
 def count_move(seen: Matrix, game: int, head: int, before: Position, after: Position) -> int:
-    """Counts the position after a move; the new head."""
+    """Count the position after a move; return the new head."""
     if not barred:
         return head
     if layer_changed(before, after):
@@ -305,12 +322,15 @@ def count_move(seen: Matrix, game: int, head: int, before: Position, after: Posi
 
 
 def word_after(seen: Matrix, game: int, number: int) -> int:
-    """The word that tells which positions of a set came about twice."""
+    """Return the word that holds the cells of a set seen twice."""
     return int(seen[game, words_a_set * (number + 1) - 1 & MASK])
 
 
 def repeating(head: int, word: int, position: Position, actions: int) -> int:
-    """Those of some actions that bring a position about for the third time, by the word of the set they lead to."""
+    """Return those of some actions that would repeat a position for the third time.
+
+    `word` is the word of the set that the actions lead to.
+    """
     twice = word >> twice_shift & rules.cells if word >> EPOCH_SHIFT == head >> EPOCH_SHIFT else 0
     found = 0
     if few_actions:
@@ -327,13 +347,13 @@ def repeating(head: int, word: int, position: Position, actions: int) -> int:
 
 
 def leads_to(position: Position, action: int, cells: int) -> bool:
-    """Whether an action changes no irreversible field, and moves a token onto one of some cells."""
+    """Return whether an action changes no irreversible field and moves a token to one of some cells."""
     after = play(rules, position, action)
     return not layer_changed(position, after) and cell_of(after) & cells != 0
 
 
 def allowed(seen: Matrix, game: int, head: int, position: Position) -> int:
-    """The legal actions but for those that bring a position about for the third time."""
+    """Return the legal actions except those that would repeat a position for the third time."""
     actions = legal(rules, position)
     if not barred:
         return actions
@@ -347,16 +367,16 @@ def allowed(seen: Matrix, game: int, head: int, position: Position) -> int:
 
 
 WINS_ONE, WINS_TWO, DRAWN, CUT, PLIES_LEFT = range(5)
-"""Columns of a row of sums: the games that ended, won by Player 1, by Player 2, drawn, or broken off; and by how many
-plies the games that go on are longer than those at the beginning."""
+"""Columns of a row of sums: games won by Player 1, won by Player 2, drawn, and truncated; and the change in the total
+number of plies played in games in progress."""
 SUMS: Final = 5
 END_BITS: Final = 15
 MAX_DRAWS: Final = (1 << END_BITS) - 1
-"""No more moves may be played in one go: a game counts its endings in so many bits."""
+"""The most moves that may be played in one call: a game counts its endings in this many bits."""
 
 
 def masked(position: Position) -> Position:
-    """The very same position; that no field has a bit beyond its board lets the compiler do with shorter numbers."""
+    """Return the same position; the masks tell the compiler which bits of each field can be set."""
     for field in range(len(kinds)):
         mask = 3 if kinds[field] == TURN else rules.cells if kinds[field] == CELL or kinds[field] == CELLS else 15
         position = with_field(position, field, position[field] & mask)
@@ -364,14 +384,17 @@ def masked(position: Position) -> Position:
 
 
 def either(first: Position, second: Position, choice: int) -> Position:
-    """The first position, or the second where `choice` is not 0."""
+    """Return the first position, or the second if `choice` is not 0."""
     for field in range(len(kinds)):
         first = with_field(first, field, second[field] if choice else first[field])
     return first
 
 
 def played(position: Position, action: int) -> Position:
-    """The position after an action; where there are few of them all are tried, which is faster than to branch."""
+    """Return the position after an action.
+
+    With few actions, all of them are played and one result is selected, which is faster than a branch.
+    """
     if not few_actions:
         return play(rules, position, action)
     odd, high = action & 1, action & 2
@@ -381,7 +404,7 @@ def played(position: Position, action: int) -> Position:
 
 
 def union_of(position: Position, fields: int) -> int:
-    """The cells in any of some fields."""
+    """Return the cells in any of some fields."""
     cells = 0
     for field in range(len(kinds)):
         if fields >> field & 1:
@@ -390,7 +413,7 @@ def union_of(position: Position, fields: int) -> int:
 
 
 def sum_of(position: Position, fields: int) -> int:
-    """The counts in some fields added up."""
+    """Return the sum of the counts in some fields."""
     total = 0
     for field in range(len(kinds)):
         if fields >> field & 1:
@@ -399,24 +422,26 @@ def sum_of(position: Position, fields: int) -> int:
 
 
 def costly(position: Position) -> bool:
-    """Whether the opponent of the player to move has anything left to place: what it may do after a move takes longest
-    to find out then."""
+    """Return whether the opponent of the player to move can still place something.
+
+    Then the opponent's legal actions, which are needed after the move, take longest to find.
+    """
     return sum_of(position, reserves_two if position.turn == 1 else reserves_one) > 0
 
 
 def waits(position: Position) -> bool:
-    """Whether a game lets others go first; on a core none ever does (see `gpu_playing`)."""
+    """Return whether a game lets others go first; on a core it never does (see `gpu_kernels`)."""
     return False
 
 
 def winner_of(position: Position) -> int:
-    """Who has won where no action is allowed: a player whose every move is barred has lost as well."""
+    """Return the winner where no action is allowed; a player whose every move is barred has lost."""
     won = winner(rules, position)
     return won if won else 3 - position.turn
 
 
 def ending(position: Position, actions: int) -> int:
-    """One game that ended: won by Player 1, by Player 2, drawn or broken off, a few bits for each."""
+    """Return one ended game as a count in one of four bit fields: won by Player 1, by Player 2, drawn, truncated."""
     if actions:
         return 1 << 3 * END_BITS
     won = winner_of(position)
@@ -424,7 +449,7 @@ def ending(position: Position, actions: int) -> int:
 
 
 def add_endings(sums: Matrix, thread: int, ended: int) -> None:
-    """Adds up what `ending` counted."""
+    """Add up what `ending` counted."""
     sums[thread, WINS_ONE] += ended & MAX_DRAWS
     sums[thread, WINS_TWO] += ended >> END_BITS & MAX_DRAWS
     sums[thread, DRAWN] += ended >> 2 * END_BITS & MAX_DRAWS
@@ -432,14 +457,14 @@ def add_endings(sums: Matrix, thread: int, ended: int) -> None:
 
 
 def reset_game(game: int, state: State) -> None:
-    """Starts a game anew."""
+    """Restart a game."""
     state.keys[game], state.plies[game], state.legal[game], state.turns[game] = begin_key, 0, begin_legal, begin.turn
     if barred:
         state.heads[game] = begin_epoch(state.seen, game, head_of(state.heads, game), begin)
 
 
 def reset_games(share: Share, state: State) -> None:
-    """Starts all games anew."""
+    """Restart all games and their random draws."""
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -449,7 +474,7 @@ def reset_games(share: Share, state: State) -> None:
 
 
 def restart_games(share: Share, state: State, chosen: Vector) -> None:
-    """Starts those of the chosen games anew that are over."""
+    """Restart those of the chosen games that are over."""
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -486,14 +511,14 @@ def stepped(
 
 
 def step_games(share: Share, state: State, how: Stepping, actions: Vector, step: Step) -> None:
-    """Plays an action in each game, or in those where a player is to move; a game that is over stays as it is."""
+    """Play an action in each game, or in those where a given player is to move. Finished games stay as they are."""
     keys, plies, legals, turns, _, heads, seen = state
     number = share.first
     while number < share.last:
         game = number & MASK
         mask, mover, won, cut = int(legals[game]), int(turns[game]), 0, False
-        goes_on, wanted = mask != 0, int(how.players[game])
-        if goes_on and (wanted == 0 or wanted == mover):
+        in_progress, wanted = mask != 0, int(how.players[game])
+        if in_progress and (wanted == 0 or wanted == mover):
             before = masked(unpack(rules, int(keys[game]), begin, False))
             after, mask, head, won = stepped(seen, game, head_of(heads, game), before, mask, int(actions[game]))
             ply = int(plies[game]) + 1
@@ -508,14 +533,14 @@ def step_games(share: Share, state: State, how: Stepping, actions: Vector, step:
             if barred:
                 heads[game] = head
         step.rewards[game] = 1 if won == mover else -1 if won == 3 - mover else 0
-        if goes_on:
+        if in_progress:
             step.terminated[game], step.truncated[game] = won != 0, cut
             step.winners[game] = 0 if won == DRAW else won
         number += share.stride
 
 
 def choose_actions(share: Share, state: State, seed: int, actions: Vector) -> None:
-    """Chooses any legal action in each game; 0 in one that is over."""
+    """Choose a random legal action in each game; 0 in a game that is over."""
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -527,7 +552,7 @@ def choose_actions(share: Share, state: State, seed: int, actions: Vector) -> No
 
 
 def roll_games(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
-    """Plays so many random moves in each game, which restarts whenever it is over; adds up how they ended."""
+    """Play `how.draws` random moves in each game, restarting games that end; add up how they ended."""
     clear_sums(sums, share.thread)
     number = share.first
     while number < share.last:
@@ -537,20 +562,20 @@ def roll_games(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
 
 
 def clear_sums(sums: Matrix, thread: int) -> None:
-    """Begins to add up."""
+    """Set the sums of a thread to 0."""
     for column in range(SUMS):
         sums[thread, column] = 0
 
 
 def add_rolled(sums: Matrix, thread: int, game: int, state: State, seen: Matrix, row: int, how: Rolling) -> None:
-    """Plays so many random moves in a game, whose positions are counted in a row of `seen`; adds up how it ended."""
+    """Roll one game, counting its positions in a row of `seen`; add up how it ended."""
     sums[thread, PLIES_LEFT] -= int(state.plies[game])
     add_endings(sums, thread, roll_game(game, state, seen, row, how))
     sums[thread, PLIES_LEFT] += int(state.plies[game])
 
 
 def roll_game(game: int, state: State, seen: Matrix, row: int, how: Rolling) -> int:
-    """Plays so many random moves in a game; how it ended meanwhile, as `ending` counts."""
+    """Play `how.draws` random moves in a game; return how it ended meanwhile, as `ending` counts."""
     keys, plies, legals, turns, draws, heads, _ = state
     offset, added = stream_of(how.seed, game)
     draw = int(draws[game])

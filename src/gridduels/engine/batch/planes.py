@@ -1,8 +1,8 @@
-"""What can be seen of the games of a batch: planes, and the legal actions one by one. A kernel module.
+"""Observations of the games of a batch: planes, and masks of the legal actions. A kernel module.
 
-The planes are those of `engine.observation`, from the view of the player to move. A core writes whole games. On a GPU
-the threads of a block put the planes of a group of games, as bits, into memory that they share; then they make words of
-eight bytes out of eight bits each, side by side.
+The planes are those of `engine.observation`, seen by the player to move. A core writes one game after the other. On a
+GPU, the threads of a block first gather the planes of a group of games as bits in shared memory; then they expand eight
+bits at a time into words of eight bytes, neighbouring threads writing neighbouring words.
 """
 
 from typing import Final
@@ -36,15 +36,15 @@ from gridduels.engine.kernels.layout import COUNT, unpack
 from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, kinds
 
 PLANES: Final = 9
-"""The planes of every game; behind them come those that show one field each."""
+"""The planes that every game has; further planes show one field each."""
 SPREAD: Final = 0x00204081
 EACH_BYTE: Final = 0x01010101
 WORD_MASK: Final = (1 << 16) - 1
-"""No group of games has more words."""
+"""More words than a group of games has."""
 
 
 def plane_of(position: Position, plane: int) -> tuple[int, int]:
-    """A plane as a set of cells, and the number that is in each of these cells."""
+    """Return a plane as a set of cells, and the number in each of these cells."""
     first = position.turn == 1
     if plane == 0:
         return union_of(position, tokens_one) if first else union_of(position, tokens_two), 1
@@ -69,14 +69,14 @@ def plane_of(position: Position, plane: int) -> tuple[int, int]:
 
 
 def spread_bits(bits: int) -> int:
-    """Eight bits as eight bytes, each 0 or 1: a product puts copies of four bits side by side."""
+    """Return eight bits as eight bytes, each 0 or 1. The product places shifted copies of four bits side by side."""
     low = (bits & 15) * SPREAD & EACH_BYTE
     high = (bits >> 4 & 15) * SPREAD & EACH_BYTE
     return low | high << 32
 
 
 def observe_games(share: Share, state: State, planes: Matrix) -> None:
-    """Writes the planes of each game."""
+    """Write the planes of each game."""
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -89,13 +89,15 @@ def observe_games(share: Share, state: State, planes: Matrix) -> None:
 
 
 def put_bits(bits: Vector, index: int, more: int) -> None:
-    """Adds bits to a word; on a GPU several threads may do so at once (see `gpu_playing`)."""
+    """Add bits to a word; on a GPU several threads may do so at once (see `gpu_kernels`)."""
     bits[index] |= more
 
 
 def add_bits(bits: Vector, offset: int, pending: int, more: int, width: int) -> int:
-    """Adds up to 32 bits to a string of them, in words of 32, from an offset on; those of the last word are pending,
-    until it is full."""
+    """Append up to 32 bits to a string of 32-bit words at an offset.
+
+    Return the pending bits: those of the last word, until it is full.
+    """
     filled = offset & 31
     pending |= more << filled
     if filled + width < 32:
@@ -105,7 +107,7 @@ def add_bits(bits: Vector, offset: int, pending: int, more: int, width: int) -> 
 
 
 def add_cells(bits: Vector, offset: int, pending: int, cells: int) -> int:
-    """Adds a set of cells to a string of bits; the pending ones."""
+    """Append a set of cells to a string of bits; return the pending bits."""
     pending = add_bits(bits, offset, pending, cells & MASK, min(cell_count, 32))
     if cell_count > 32:
         pending = add_bits(bits, offset + 32, pending, cells >> 32, cell_count - 32)
@@ -113,7 +115,7 @@ def add_cells(bits: Vector, offset: int, pending: int, cells: int) -> int:
 
 
 def add_plane(bits: Vector, member: int, pending: int, position: Position, plane: int) -> int:
-    """Adds a plane of a game to the bits of its group; the pending ones."""
+    """Append a plane of a game to the bits of its group; return the pending bits."""
     cells, value = plane_of(position, plane)
     offset = (member * plane_count + plane) * cell_count
     if value > 1:
@@ -126,8 +128,10 @@ def add_plane(bits: Vector, member: int, pending: int, position: Position, plane
 
 
 def gather_bits(bits: Vector, group: int, member: int, state: State) -> None:
-    """Puts the planes of a game into the bits of its group: a bit for each cell, in a string for each binary digit of
-    the numbers in the cells. Compiled, each call is its plane's own; in a loop, each would find out which it is."""
+    """Write the planes of a game into the bits of its group: for each binary digit, a string of one bit per cell.
+
+    The calls are written out so that each is compiled for its own plane; in a loop, each would test which plane it is.
+    """
     game = min(group * group_games + member, len(state.keys) - 1) & MASK
     position = masked(unpack(rules, int(state.keys[game]), begin, False))
     pending = add_plane(bits, member, 0, position, 0)
@@ -145,8 +149,10 @@ def gather_bits(bits: Vector, group: int, member: int, state: State) -> None:
 
 
 def write_words(bits: Vector, first: int, stride: int, words: Vector) -> None:
-    """Writes the planes of a group of games as words of eight bytes, every stride-th of them from the first on; the
-    stride is a multiple of 4."""
+    """Write the planes of a group as words of eight bytes: every stride-th word, beginning with the first.
+
+    The stride is a multiple of 4, so the shift within a 32-bit word stays the same.
+    """
     group_words = group_games * plane_count * cell_count // 8
     digits = int(bits[bit_words - 1]) if value_bits > 1 else 0
     index, shift = first >> 2, 8 * (first & 3)
@@ -162,7 +168,7 @@ def write_words(bits: Vector, first: int, stride: int, words: Vector) -> None:
 
 
 def mask_actions(share: Share, state: State, words: Vector) -> None:
-    """Writes for each game and action whether it is legal, eight of them as a word."""
+    """Write for each game and action whether it is legal, eight bytes to a word."""
     number, last_game = share.first, len(state.legal) - 1
     while number < share.last:
         written, filled = 0, 0

@@ -1,8 +1,8 @@
-"""Random play of many games side by side, for cores that compute several numbers at once (SIMD). A kernel module.
+"""Random play of many games with vector instructions (SIMD). A kernel module.
 
-The games of a group are moved together, a move each: a game is a lane of the group. As long as a game's rules have no
-loop of unknown length, no branch is left that depends on a game, and the compiler makes one instruction do the same for
-several games. Where repetition is barred, only the memory of it is looked up game by game.
+The games of a group advance together, one move each: a game is a lane of the group. If a game's rules have no loop of
+unknown length, no branch is left that depends on a single game, and the compiler uses one instruction for several
+games. Where repetition is barred, only the look-ups in `seen` are done game by game.
 """
 
 from typing import Final
@@ -48,22 +48,22 @@ LANES: Final = 64
 PLY, LEGAL, COUNTER, ADDED, SUM = range(5)
 """Rows of a group after those of the position's fields."""
 HEAD, CHANGED, SET, CELL_OF_SET, SET_AFTER, WORD_AFTER = range(5, 11)
-"""More rows, for games where a position must not come about for the third time."""
+"""Further rows for games where repetition is barred."""
 ROWS: Final = 11
 
 
 def of_lane(group: Vector, row: int, lane: int) -> int:
-    """A number of a game that is in a group."""
+    """Return a number of a game in a group."""
     return int(group[(len(kinds) + row) * LANES + lane])
 
 
 def put_lane(group: Vector, row: int, lane: int, number: int) -> None:
-    """Sets a number of a game that is in a group."""
+    """Set a number of a game in a group."""
     group[(len(kinds) + row) * LANES + lane] = number
 
 
 def lane_position(group: Vector, lane: int) -> Position:
-    """The position of a game that is in a group."""
+    """Return the position of a game in a group."""
     position: Position = begin
     for field in range(len(kinds)):
         position = with_field(position, field, int(group[field * LANES + lane]))
@@ -71,20 +71,20 @@ def lane_position(group: Vector, lane: int) -> Position:
 
 
 def put_position(group: Vector, lane: int, position: Position) -> None:
-    """Sets the position of a game that is in a group."""
+    """Set the position of a game in a group."""
     for field in range(len(kinds)):
         group[field * LANES + lane] = position[field]
 
 
 def drawn_action(group: Vector, lane: int) -> int:
-    """Any legal action, by the next draw."""
+    """Return a random legal action, using the game's next draw."""
     counter = of_lane(group, COUNTER, lane)
     put_lane(group, COUNTER, lane, counter + STRIDE & MASK)
     return any_action(of_lane(group, LEGAL, lane), random_bits(counter, of_lane(group, ADDED, lane)))
 
 
 def move_lanes(group: Vector, truncate_at: int) -> None:
-    """Plays a random move in each game of a group; a game that is over restarts."""
+    """Play a random move in each game of a group, restarting games that end."""
     for lane in range(LANES):
         after = masked(played(lane_position(group, lane), drawn_action(group, lane)))
         ply = of_lane(group, PLY, lane) + 1
@@ -98,7 +98,7 @@ def move_lanes(group: Vector, truncate_at: int) -> None:
 
 
 def draw_lanes(group: Vector) -> None:
-    """Plays a random move in each game of a group, where repetition is barred: it tells what is to be counted."""
+    """Play a random move in each game of a group where repetition is barred, and note what must be counted."""
     for lane in range(LANES):
         before = lane_position(group, lane)
         after = masked(played(before, drawn_action(group, lane)))
@@ -111,7 +111,7 @@ def draw_lanes(group: Vector) -> None:
 
 
 def count_lanes(group: Vector, first: int, seen: Matrix) -> None:
-    """Counts the positions of a group, and looks up what came about twice among those that may come next."""
+    """Count the positions of a group, and look up which of their successors have occurred twice."""
     for lane in range(LANES):
         game, head = first + lane & MASK, of_lane(group, HEAD, lane)
         if of_lane(group, CHANGED, lane):
@@ -123,7 +123,7 @@ def count_lanes(group: Vector, first: int, seen: Matrix) -> None:
 
 
 def allow_lanes(group: Vector, truncate_at: int) -> int:
-    """Finds what is allowed in each game of a group; whether any of them is over."""
+    """Find the allowed actions in each game of a group; return whether any game is over."""
     ends = 0
     for lane in range(LANES):
         position = masked(lane_position(group, lane))
@@ -135,7 +135,7 @@ def allow_lanes(group: Vector, truncate_at: int) -> int:
 
 
 def end_lanes(group: Vector, first: int, seen: Matrix, truncate_at: int) -> None:
-    """Restarts those games of a group that are over."""
+    """Restart the games of a group that are over."""
     for lane in range(LANES):
         actions = of_lane(group, LEGAL, lane)
         if actions == 0 or of_lane(group, PLY, lane) >= truncate_at:
@@ -148,7 +148,7 @@ def end_lanes(group: Vector, first: int, seen: Matrix, truncate_at: int) -> None
 
 
 def move_barred(group: Vector, first: int, seen: Matrix, truncate_at: int) -> None:
-    """Like `move_lanes`, where repetition is barred: memory is looked up game by game, all else side by side."""
+    """Do what `move_lanes` does where repetition is barred: look-ups game by game, all else side by side."""
     draw_lanes(group)
     count_lanes(group, first, seen)
     if allow_lanes(group, truncate_at):
@@ -156,7 +156,7 @@ def move_barred(group: Vector, first: int, seen: Matrix, truncate_at: int) -> No
 
 
 def load_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
-    """Puts games into a group."""
+    """Copy games into a group."""
     keys, plies, legals, _, draws, heads, _ = state
     for lane in range(LANES):
         game = first + lane
@@ -171,7 +171,7 @@ def load_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
 
 
 def store_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
-    """Takes the games of a group back."""
+    """Copy the games of a group back."""
     keys, plies, legals, turns, draws, heads, _ = state
     for lane in range(LANES):
         game, position = first + lane, lane_position(group, lane)
@@ -183,7 +183,7 @@ def store_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
 
 
 def roll_lanes(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
-    """Plays so many random moves in each game, like `roll_games`; games that fill no group are left to it."""
+    """Play random moves in each game, like `roll_games`, which takes the games that do not fill a group."""
     group = np.empty((len(kinds) + ROWS) * LANES, np.int64)
     thread, first, last, _ = share
     whole = first + (last - first) // LANES * LANES

@@ -1,6 +1,6 @@
 """Check a table against the rules, and call a game's own functions as compiled code.
 
-A kernel module; the checks of shared entries also run uncompiled.
+A kernel module; the checks of shared entries also run as plain Python.
 """
 
 from gridduels.engine.kernels.contract import contradicts, out_of_range, winner_knowing
@@ -27,7 +27,12 @@ from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 
 # --- Checking a table against the rules, entry by entry
 #
-# If every code follows from those of the successors, the table is right: a win or loss in n plies rests on one in n
+# If every code follows from those of the successors, the table is right: a win or loss in n plies rests on one in n -
+# 1, down to finished positions; and from a position of code 0, either side can always move on to another one, or it is
+# a draw.
+#
+# Solving counts from the view of the player to move and asks at each move whether the turn changes. Here everything is
+# seen by Player 1, who maximises while Player 2 minimises, so that a mistake there is not repeated here.
 # - 1, down to finished positions, and from a position of code 0 either side can always move on to another, or it is a
 #   draw. Solving counts from the view of the player to move and asks at each move whether the turn changes. Here
 #   everything is seen by Player 1, who wants much where Player 2 wants little, so that a slip there does not repeat
@@ -35,8 +40,10 @@ from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 
 
 def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
-    """The code that follows from those of the successors; UNKNOWN where one of them is not in the table, or where the
-    rules break their contract."""
+    """Return the code that follows from those of the successors.
+
+    Return UNKNOWN if one of them is not in the table, or if the rules break their contract.
+    """
     actions = legal(rules, position)
     won = winner(rules, position)
     if contradicts(actions, won, 0):
@@ -59,28 +66,28 @@ def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
 
 
 def code_of_end(won: int) -> int:
-    """How a game has ended, for Player 1."""
+    """Return the code of a finished game, seen by Player 1."""
     return 1 if won == 1 else -1 if won == 2 else 0
 
 
 def by_player_one(code: int, position: Position) -> int:
-    """A code for the player to move as one for Player 1."""
+    """Return a code seen by the player to move as seen by Player 1."""
     return code if position.turn == 1 else -code
 
 
 def by_mover(code: int, position: Position) -> int:
-    """A code for Player 1 as one for the player to move."""
+    """Return a code seen by Player 1 as seen by the player to move."""
     return code if position.turn == 1 else -code
 
 
 def one_ply_before(rank: int) -> int:
-    """The code with one ply more than that of a rank."""
+    """Return the code that is one ply longer than that of a rank."""
     code = code_of_rank(rank)
     return code + 1 if code > 0 else code - 1 if code < 0 else 0
 
 
 def state_of_entry(rules: Rules, digit_sets: ReadOnlyVector, record: int, index: int) -> int:
-    """The state index of the entry with this number within its record."""
+    """Return the state index of the entry with this number within its record."""
     state, stride = 0, 1
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
@@ -96,6 +103,7 @@ def state_of_entry(rules: Rules, digit_sets: ReadOnlyVector, record: int, index:
 
 
 def record_size(digit_sets: ReadOnlyVector, record: int) -> int:
+    """Return the number of entries in a record."""
     size = 1
     for field in range(len(kinds)):
         if not irreversible[field]:
@@ -104,7 +112,7 @@ def record_size(digit_sets: ReadOnlyVector, record: int) -> int:
 
 
 def check_rows(rules: Rules, first: int, last: int, table: TableArrays) -> tuple[int, int]:
-    """Checks the entries of the keys first..last; how many are right and how many wrong."""
+    """Check the entries of the keys first..last; return how many are right and how many are wrong."""
     right, wrong = 0, 0
     for row in range(first, last):
         entries = record_size(table.digit_sets, row) if layered else 1
@@ -121,18 +129,18 @@ def check_rows(rules: Rules, first: int, last: int, table: TableArrays) -> tuple
 
 
 def entry_of(rules: Rules, table: TableArrays, row: int, index: int, base: Position) -> Position:
-    """The position of an entry; `base` is what the key of its row says."""
+    """Return the position of an entry; `base` is unpacked from the key of its row."""
     return with_state(rules, state_of_entry(rules, table.digit_sets, row, index), base) if layered else base
 
 
 def any_entry(rules: Rules, table: TableArrays, row: int, choice: int) -> Position:
-    """A position of the table: of the row with this number, the entry that a large random number chooses."""
+    """Return a position of the row with this number; `choice`, a large random number, selects the entry."""
     base = unpack(rules, table.keys[row], start(rules), layered)
     return entry_of(rules, table, row, choice % record_size(table.digit_sets, row) if layered else 0, base)
 
 
 def play_best(rules: Rules, position: Position, table: TableArrays, max_plies: int) -> int:
-    """Plays best against best; the code of how it ended, 0 when it was not over after `max_plies`."""
+    """Play best against best; return the code of the result, 0 if the game is not over after `max_plies`."""
     begin = position
     for plies in range(max_plies + 1):
         actions = legal(rules, position)
@@ -144,22 +152,22 @@ def play_best(rules: Rules, position: Position, table: TableArrays, max_plies: i
 
 
 def tally(rules: Rules, keys: Vector, template: Position, table: TableArrays, counts: Vector) -> None:
-    """Adds up how many of the positions with these keys have each code."""
+    """Add up how many of the positions with these keys have each code."""
     for index in range(len(keys)):
         counts[look_up(rules, unpack(rules, keys[index], template, False), table) - UNKNOWN] += 1
 
 
 # --- Checking positions that share an entry of a table
 #
-# A table keeps one position in place of many: the canonical form, or an image in a layer with a lower key. That is
-# right if both ended alike and their moves lead to positions that share entries again (they are bisimilar).
+# A table stores one position in place of many: the canonical form, or an image in a layer with a lower key. That is
+# right if both have ended alike and their moves lead to positions that share entries again (they are bisimilar).
 
 
 NONE = -1
 
 
 def shared_key(rules: Rules, position: Position) -> int:
-    """The same key for all positions that share an entry; NONE where an image has a field out of range."""
+    """Return the same key for all positions that share an entry; NONE if an image has a field out of range."""
     if not layered:
         canonical = canonicalize(rules, position)
         return NONE if out_of_range(rules, canonical) else pack(rules, canonical, False)
@@ -173,14 +181,16 @@ def shared_key(rules: Rules, position: Position) -> int:
 
 
 def end_of(rules: Rules, position: Position) -> int:
-    """How a game has ended for the player to move: 1 won, 2 lost, 3 drawn, 0 not yet."""
+    """Return the result of a game for the player to move: 1 won, 2 lost, 3 drawn, 0 in progress."""
     won = winner(rules, position)
     return 1 if won == position.turn else 2 if won == 3 - position.turn else won
 
 
 def successors(rules: Rules, position: Position, found: Vector) -> int:
-    """Fill in what the moves of a position lead to, sorted and each once: shared keys, written as ~key where the same
-    player acts again. Return how many they are; NONE where one of them is out of range."""
+    """Fill in the shared keys of a position's successors, sorted and distinct.
+
+    A key is written as ~key if the same player acts again. Return how many there are; NONE if one is out of range.
+    """
     count = 0
     actions = legal(rules, position)
     while actions:
@@ -205,7 +215,7 @@ def successors(rules: Rules, position: Position, found: Vector) -> int:
 
 
 def is_alike(rules: Rules, position: Position, image: Position, own: Vector, others: Vector) -> bool:
-    """Whether an image of a position may take its place; the vectors are scratch for 64 keys each."""
+    """Return whether an image may stand for a position; the vectors are scratch for 64 keys each."""
     if out_of_range(rules, image) or shared_key(rules, position) != shared_key(rules, image):
         return False
     if end_of(rules, position) != end_of(rules, image):
@@ -220,7 +230,7 @@ def is_alike(rules: Rules, position: Position, image: Position, own: Vector, oth
 
 
 def images_alike(rules: Rules, position: Position, own: Vector, others: Vector) -> bool:
-    """Whether all that may be kept in place of a position may."""
+    """Return whether every image that may be stored in place of a position may stand for it."""
     if not layered:
         return is_alike(rules, position, canonicalize(rules, position), own, others)
     for symmetry in range(1, symmetries):
@@ -232,8 +242,10 @@ def images_alike(rules: Rules, position: Position, own: Vector, others: Vector) 
 def first_unlike(
     rules: Rules, template: Position, keys: ReadOnlyVector, children: bool, own: Vector, others: Vector
 ) -> int:
-    """The first of some positions that must not share its entry, or with `children` one of those that follow from it;
-    NONE where all are right."""
+    """Return the index of the first position that must not share its entry, or NONE.
+
+    With `children`, check the successors of each position instead.
+    """
     for index in range(len(keys)):
         position = unpack(rules, keys[index], template, False)
         actions = legal(rules, position) if children else 0
@@ -250,8 +262,11 @@ def first_unlike(
 def keys_of_states(
     rules: Rules, template: Position, layers: ReadOnlyVector, states: ReadOnlyVector, maps: Matrix, keys: Vector
 ) -> int:
-    """Fill in the keys of positions, given by the keys of their layers and their states. Return the first that a
-    symmetry takes to another state than maps[symmetry], which holds for all layers; NONE where there is none."""
+    """Fill in the keys of positions, given by the keys of their layers and their states.
+
+    Return the index of the first that a symmetry takes to another state than maps[symmetry], which must hold in all
+    layers; NONE if there is none.
+    """
     for index in range(len(keys)):
         position = with_state(rules, states[index], unpack(rules, layers[index], template, True))
         keys[index] = pack(rules, position, False)
@@ -264,7 +279,7 @@ def keys_of_states(
 def first_other_code(
     rules: Rules, template: Position, keys: ReadOnlyVector, codes: ReadOnlyVector, table: TableArrays
 ) -> int:
-    """The first of some positions, solved as they are, that has another code in the table; NONE where none has."""
+    """Return the index of the first position, solved as it is, whose code differs from the table; NONE if none does."""
     for index in range(len(keys)):
         if look_up(rules, unpack(rules, keys[index], template, False), table) != codes[index]:
             return index
@@ -273,13 +288,16 @@ def first_other_code(
 
 # --- A game's own functions, run as compiled code on one position
 #
-# `try_position` runs all of them, so that compiled and plain rules can be compared; the others run one each, which
-# shows the function that cannot be compiled.
+# `try_position` runs all of them, so that compiled and plain rules can be compared. The others run one each, to find
+# the function that cannot be compiled.
 
 
 def try_position(rules: Rules, position: Position, results: Vector) -> int:
-    """Write down all that the rules say of a position; return how many numbers that is: `legal`, `winner` and
-    `winner_knowing`, then the fields of the canonical form, of each image, and of the position after each action."""
+    """Write down everything that the rules say about a position; return how many numbers that is.
+
+    `legal`, `winner` and `winner_knowing`, then the fields of the canonical form, of each image, and of the position
+    after each action.
+    """
     actions = legal(rules, position)
     results[0], results[1], results[2] = actions, winner(rules, position), winner_knowing(rules, position, actions)
     count = put(canonicalize(rules, position), results, 3)

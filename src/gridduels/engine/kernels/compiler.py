@@ -21,7 +21,7 @@ from gridduels.statement import identity, identity_symmetry
 # --- Rewriting `winner` so that it does not call `legal` again
 #
 # Many games end when the player to move has no action, so their `winner` calls `legal`, which is most of its work. The
-# solver calls both at every position, and has the answer of `legal` by then.
+# solver calls both at every position, and already has the result of `legal` by then.
 
 
 _KNOWN = "known_actions"
@@ -31,14 +31,14 @@ _KNOWN = "known_actions"
 def winner_knowing(winner: Any, legal: Any) -> FunctionType | None:
     """Return `winner` with a third parameter in place of its calls `legal(rules, position)`.
 
-    None where it has no such call, or where its source cannot be had. Rules are pure functions, so that the result is
-    the same; only calls with the function's own two parameters, which it must not assign to, are replaced.
+    Return None if it has no such call, or if its source is not available. Rules are pure functions, so the result is
+    the same. Only calls with the function's own two parameters are replaced, and only if it never assigns to them.
     """
     if not isinstance(winner, FunctionType) or winner.__closure__ or winner.__defaults__:
         return None
     function = _definition(winner)
     if function is None or _code(function, winner).co_code != winner.__code__.co_code:
-        return None  # the file is not what was imported
+        return None  # the file has changed since it was imported
     parameters = [each.arg for each in function.args.args]
     names = {name for name, item in winner.__globals__.items() if item is legal}
     calls = _Calls(names, parameters)
@@ -53,7 +53,7 @@ def winner_knowing(winner: Any, legal: Any) -> FunctionType | None:
 
 
 def _definition(function: FunctionType) -> ast.FunctionDef | None:
-    """The syntax tree of a plain function, without what is evaluated when it is defined."""
+    """Return the syntax tree of a plain function, without annotations."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError, TypeError):
@@ -107,21 +107,21 @@ class _Calls(ast.NodeTransformer):
 # --- Binding and compiling
 #
 # A kernel module holds plain functions that call `legal`, `play` and so on by name. `bind` makes a copy of them for one
-# game in which these names are the game's own functions; `compile_kernels` hands the copies to numba. A copy's
-# qualified name carries the game and a hash of every source it is made from: numba names its cache files after it, so
-# games never share an entry and an edited rule is never run from an old one.
+# game in which these names are the game's own functions; `compile_kernels` hands the copies to numba. The qualified
+# name of a copy contains the game and a hash of every source it is made from. Numba names its cache files after it, so
+# games never share an entry, and a rule that was edited is never run from an old one.
 
 
 _registered: set[FunctionType] = set()
 
 
 def bind(modules: Iterable[ModuleType], names: Mapping[str, Any]) -> SimpleNamespace:
-    """The functions of kernel modules, with `names` in place of their own globals of these names."""
+    """Return the functions of kernel modules, with `names` in place of their own globals of these names."""
     bound: dict[str, Any] = {}
     kernels: list[FunctionType] = []
     for module in modules:
         own = {name for name, item in vars(module).items() if getattr(item, "__module__", "") == module.__name__}
-        # All modules share one namespace: two constants of one name would silently become one.
+        # All modules share one namespace, so two constants of the same name would silently become one.
         for name, item in vars(module).items():
             if isinstance(item, int) and bound.get(name, item) != item:
                 raise ValueError(
@@ -149,10 +149,10 @@ def compile_kernels(
     inline: bool = False,
     complaint: Callable[[Exception], Exception] | None = None,
 ) -> SimpleNamespace:
-    """The functions of kernel modules bound to a game and compiled; kept in numba's cache for the next process.
+    """Return the functions of kernel modules bound to a game and compiled, using numba's cache.
 
-    With `inline` no function is called any more: each becomes part of those that call it, so that loops can be seen
-    through. That takes longer to compile. `complaint` turns what numba raises into what is raised instead.
+    With `inline`, every function becomes part of its callers, so that the compiler can see through loops; compilation
+    takes longer. `complaint` turns an exception of numba into the one to raise instead.
     """
     numba = _numba()
     if inline:
@@ -171,9 +171,9 @@ def compile_kernels(
 
 
 def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] | None) -> Any:
-    """A compiled function that processes which start together compile once: the others wait and find it in the cache.
+    """Make sure that processes that start together compile a function once: the others wait and find it in the cache.
 
-    numba's own lock comes first, so that threads of a process never wait for each other in two orders.
+    Numba's own lock comes first, so that the threads of a process never wait for each other in two different orders.
     """
     from numba.core import config
     from numba.core.compiler_lock import global_compiler_lock
@@ -185,7 +185,7 @@ def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] 
         try:
             with global_compiler_lock, process_lock(lock):
                 return compile_or_load(signature)
-        except Exception as error:  # numba has errors of its own, but not for everything
+        except Exception as error:  # numba also raises errors that are not its own
             if complaint is None or isinstance(error, OSError | MemoryError):
                 raise
             found = complaint(error)
@@ -196,7 +196,7 @@ def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] 
 
 
 def fingerprint(functions: Iterable[FunctionType], version: str = "") -> str:
-    """A hash of the source files behind the functions and all that they call."""
+    """Return a hash of the source files of the functions and everything they call."""
     digest = hashlib.sha256(version.encode())
     for file in sorted({function.__code__.co_filename for function in _reachable(functions)}):
         digest.update(Path(file).read_bytes())
@@ -204,7 +204,7 @@ def fingerprint(functions: Iterable[FunctionType], version: str = "") -> str:
 
 
 def _callees(function: FunctionType) -> list[FunctionType]:
-    """The plain functions that a function calls by a global name."""
+    """Return the plain functions that a function calls by a global name."""
     found = [function.__globals__.get(name) for name in _names(function.__code__)]
     return [item for item in found if isinstance(item, FunctionType)]
 
@@ -217,7 +217,7 @@ def _names(code: CodeType) -> Iterable[str]:
 
 
 def _reachable(functions: Iterable[FunctionType]) -> list[FunctionType]:
-    """The functions and everything they call, each once."""
+    """Return the functions and everything they call, each once."""
     found: dict[FunctionType, None] = {}
     waiting = list(functions)
     while waiting:
@@ -229,7 +229,10 @@ def _reachable(functions: Iterable[FunctionType]) -> list[FunctionType]:
 
 
 def copier(wrap: Callable[[FunctionType], Any]) -> Callable[[FunctionType], Any]:
-    """Gives the wrapped copy of a plain function, whose calls lead to the wrapped copies of all that it calls."""
+    """Return a function that copies and wraps a plain function.
+
+    The calls of the copy lead to copies of its callees, wrapped in the same way.
+    """
     made: dict[FunctionType, Any] = {}
 
     def copy_of(function: FunctionType) -> Any:
@@ -245,7 +248,7 @@ def copier(wrap: Callable[[FunctionType], Any]) -> Callable[[FunctionType], Any]
 
 
 def _register(functions: Iterable[FunctionType], inline: bool) -> None:
-    """Lets compiled code call these plain functions and all that they call; they stay plain for everyone else."""
+    """Let compiled code call these plain functions and their callees; they stay plain for all other callers."""
     from numba.extending import register_jitable
 
     for function in _reachable(functions):
@@ -256,7 +259,7 @@ def _register(functions: Iterable[FunctionType], inline: bool) -> None:
 
 @lru_cache(None)
 def _numba() -> Any:
-    """numba, with its cache in our folder and a way to compile `int.bit_length` and `int.bit_count`."""
+    """Return numba, with its cache in our folder and with `int.bit_length` and `int.bit_count` compilable."""
     import numba
     from numba.core import config, types
     from numba.cpython.unsafe.numbers import leading_zeros
@@ -304,7 +307,7 @@ def _tuple_setitem() -> Any:
 
 @lru_cache(None)
 def _atomic_or() -> Any:
-    """`table[row, state] |= marks` for bytes that several threads change at once."""
+    """Return `table[row, state] |= marks` for bytes that several threads change at once."""
     from numba.core import cgutils, types
     from numba.extending import intrinsic
     from numba.np import arrayobj
@@ -324,12 +327,12 @@ def _atomic_or() -> Any:
     return intrinsic(add_marks)
 
 
-# --- Numba's errors as one sentence: which function, which line, and why
+# --- Numba's errors in one sentence: the function, the line, and the reason
 
 
 _ADVICE: Final = (
-    "Compiled rules are arithmetic on ints: no lists, sets, dicts, strings, floats, exceptions, classes or `_replace`, "
-    "and each name and each way out of a function has a value of one kind"
+    "Compiled rules are arithmetic on ints, without lists, sets, dicts, strings, floats, exceptions, classes or "
+    "`_replace`, and every variable and every return value keeps one type"
 )
 _PLACE: Final = re.compile(r'File "([^"]+)", line (\d+)')
 
@@ -339,7 +342,7 @@ class CannotCompile(SetupError):
 
 
 class _Try(NamedTuple):
-    """A function of a game, and what it is called with after the rules."""
+    """A function of a game, and its arguments after the rules."""
 
     name: str
     call: Callable[..., Any]
@@ -347,21 +350,21 @@ class _Try(NamedTuple):
 
 
 def complaint_about(definition: Definition, names: dict[str, Any], error: Exception) -> CannotCompile:
-    """Return the sentence about an error that came up while kernels were compiled for a game."""
+    """Return the error to raise when kernels cannot be compiled for a game."""
     found = next(uncompilable(Game(definition), names), "")
     said = found or f"its rules cannot be compiled{_line(definition, str(error))}. {_ADVICE}"
     return CannotCompile(f"{definition.id}: {said}")
 
 
 def uncompilable(game: Game, names: dict[str, Any]) -> Iterator[str]:
-    """Compile the functions of a game one by one; yield a sentence about the first that cannot be."""
+    """Compile the functions of a game one by one; yield a sentence about the first that fails."""
     kernels = compile_kernels((layout, probe, contract, checks), game.id, names)
     for each in _tries(game, kernels):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 each.call(game.rules, *each.values)
-        except Exception as error:  # numba has errors of its own, but not for everything
+        except Exception as error:  # numba also raises errors that are not its own
             yield f"`{each.name}` cannot be compiled{_line(game.definition, str(error))}. {_ADVICE}"
             return
 
@@ -379,7 +382,7 @@ def _tries(game: Game, kernels: Any) -> Iterator[_Try]:
 
 
 def _line(definition: Definition, complaint: str) -> str:
-    """The line of the game's own sources that numba complains about last, with what stands there."""
+    """Return the last line of the game's own sources that numba complains about, with its text."""
     own = Path(getattr(definition.rules, "__file__", None) or definition.rules.legal.__code__.co_filename).resolve()
     places = [(Path(file), int(line)) for file, line in _PLACE.findall(complaint)]
     for path, line in reversed(places):
@@ -391,7 +394,7 @@ def _line(definition: Definition, complaint: str) -> str:
 
 
 def _function(source: str, line: int) -> str:
-    """The function that a line is in."""
+    """Return the function that contains a line."""
     for node in ast.parse(source).body:
         if isinstance(node, ast.FunctionDef) and node.lineno <= line <= (node.end_lineno or node.lineno):
             return f" in `{node.name}`"
@@ -399,7 +402,7 @@ def _function(source: str, line: int) -> str:
 
 
 def _reason(complaint: str) -> str:
-    """The gist of numba's complaint."""
+    """Return the gist of numba's complaint."""
     for line in complaint.splitlines():
         said = line.strip()
         if said and not said.startswith(("Failed in", "During:", "File ", "No implementation", ">>>", "<", "-")):
@@ -411,24 +414,24 @@ def _reason(complaint: str) -> str:
 
 
 def rule_functions(definition: Definition) -> dict[str, Any]:
-    """The rules that kernels call by name."""
+    """Return the rules that kernels call by name."""
     rules = definition.rules
     return {"start": rules.start, "legal": rules.legal, "play": rules.play, "winner": rules.winner}
 
 
 def _hooks(definition: Definition) -> dict[str, Any]:
-    """The functions a game states beside its rules."""
+    """Return the functions that a game states in addition to its rules."""
     return {"canonicalize": definition.canonicalize, "apply_symmetry": definition.apply_symmetry}
 
 
 def _constants(definition: Definition) -> dict[str, Any]:
-    """What a game states that kernels have as constants."""
+    """Return the facts about a game that kernels use as constants."""
     constants = {"layered": definition.is_layered, "symmetries": definition.symmetries}
     return layout.layout_of(definition.statement) | constants
 
 
 def names_of(definition: Definition) -> dict[str, Any]:
-    """All that kernels call and read by name."""
+    """Return everything that kernels call and read by name."""
     names = rule_functions(definition) | _hooks(definition) | _constants(definition)
     quicker = winner_knowing(definition.rules.winner, definition.rules.legal)
     return names | ({"winner_knowing": quicker} if quicker else {})
@@ -436,11 +439,10 @@ def names_of(definition: Definition) -> dict[str, Any]:
 
 @lru_cache(None)
 def compiled(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
-    """Kernel modules compiled for a game."""
+    """Return kernel modules compiled for a game."""
     names = names_of(definition)
 
     def complaint(error: Exception) -> Exception:
-
         return complaint_about(definition, names, error)
 
     return compile_kernels((layout, probe, contract, *modules), definition.id, names, complaint=complaint)
@@ -448,18 +450,18 @@ def compiled(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
 
 @lru_cache(None)
 def compiled_for_all(*modules: ModuleType) -> SimpleNamespace:
-    """Kernel modules that know no game, compiled once for all."""
+    """Return kernel modules that do not depend on a game, compiled once for all games."""
     return compile_kernels(modules, "all", {})
 
 
 @lru_cache(None)
 def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
-    """Kernel modules of a game as plain Python, for which nothing need be compiled; layout and probe are among them."""
+    """Return kernel modules bound to a game as plain Python, without compiling anything; includes layout and probe."""
     return bind((layout, probe, contract, *modules), names_of(definition))
 
 
 def key_width(game: Game) -> int:
-    """How many bits the key of a position takes."""
+    """Return the number of bits in the key of a position."""
     return _key_width(game.definition, game.rules)
 
 
@@ -469,24 +471,24 @@ def _key_width(definition: Definition, rules: Any) -> int:
 
 
 def is_wide(game: Game) -> bool:
-    """Whether the key of a position is longer than a machine word, so that it takes the numbers of plain Python."""
+    """Return whether the key of a position is longer than a machine word, so that only plain Python can hold it."""
     return key_width(game) > layout.MAX_KEY_BITS
 
 
 def kernels_of(game: Game, *modules: ModuleType) -> SimpleNamespace:
-    """Kernel modules of a game: compiled, or as plain Python where its keys are longer than a machine word."""
+    """Return kernel modules of a game: compiled, or as plain Python if its keys exceed a machine word."""
     return (plain if is_wide(game) else compiled)(game.definition, *modules)
 
 
 def key_type(game: Game) -> Any:
-    """The numpy type of arrays of keys."""
+    """Return the numpy type for arrays of keys."""
     import numpy as np
 
     return object if is_wide(game) else np.int64
 
 
 def check_word(game: Game, holder: str) -> None:
-    """Refuses a game whose keys are longer than a machine word, where they have to fit into one."""
+    """Raise SetupError for a game whose keys are longer than a machine word."""
     if is_wide(game):
         takes = f"a position takes {key_width(game)} bits, and {layout.MAX_KEY_BITS} fit"
         raise SetupError(f"{holder} cannot hold {game!r}: {takes}")
@@ -494,19 +496,20 @@ def check_word(game: Game, holder: str) -> None:
 
 @lru_cache(None)
 def source_of(definition: Definition) -> str:
-    """A hash of everything a table depends on but the game's own numbers: the sources of its rules, and what it
-    states."""
+    """Return a hash of the sources of a game's rules and of everything it states, except the fields of `Rules`."""
     stated = [hook for hook in _hooks(definition).values() if hook not in (identity, identity_symmetry)]
     functions = [*rule_functions(definition).values(), *stated, layout.pack, probe.look_up]
-    names = [function.__qualname__ for function in functions]  # a file may hold several, and only one of them is stated
+    names = [
+        function.__qualname__ for function in functions
+    ]  # a file may hold several functions of which one is stated
     return fingerprint(functions, f"{sorted(_constants(definition).items())} {names}")
 
 
-# --- Arrays: numpy's for compiled kernels, lists for plain Python, which is faster that way
+# --- Arrays: numpy's for compiled kernels, lists for plain Python, where lists are faster
 
 
 class Chunks(NamedTuple):
-    """An array of so many bytes that is made chunk by chunk when it is written: it is never there as a whole."""
+    """An array of `items` bytes that is produced in chunks while it is written, and never in memory as a whole."""
 
     items: int
     make: Callable[[], Iterable[Any]]
@@ -514,7 +517,7 @@ class Chunks(NamedTuple):
 
 
 def zeros(length: int, type: str, fast: bool) -> Any:
-    """So many zeros, of a type of numpy's where that matters.
+    """Return an array of zeros: numpy's if `fast`, otherwise a list.
 
     >>> zeros(3, "int8", fast=False)
     [0, 0, 0]
@@ -527,7 +530,7 @@ def zeros(length: int, type: str, fast: bool) -> Any:
 
 
 def doubled(array: Any) -> Any:
-    """The same array with as many zeros behind it.
+    """Return an array followed by as many zeros.
 
     >>> doubled([1, 2])
     [1, 2, 0, 0]

@@ -1,7 +1,7 @@
-"""What positions must keep to so that a key holds all of them, and `legal` and `winner` agree. A kernel module.
+"""The contract that a game's rules must keep at every position. A kernel module.
 
-Every enumeration asks here for each position it packs. What is wrong shows in a flag; `gridduels.contract` then finds
-the words for it, in plain Python.
+Every field must fit its place in a key, and exactly one of `legal` and `winner` is 0. All solvers check this for each
+position they pack. They only set a flag; `gridduels.contract` then words the error in plain Python.
 """
 
 from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN, pack
@@ -9,7 +9,7 @@ from gridduels.engine.kernels.placeholders import Position, Rules, canonicalize,
 
 MAX_WINNER = 3
 NO_KEY = 0
-"""In place of a key, of which none is 0: the rules gave a position that no key can hold."""
+"""Returned in place of a key, which is never 0: the rules gave a position that no key can hold."""
 
 
 def out_of_range(rules: Rules, position: Position) -> bool:
@@ -18,9 +18,9 @@ def out_of_range(rules: Rules, position: Position) -> bool:
 
 
 def excess_of(rules: Rules, position: Position, reversible_only: bool) -> int:
-    """Return 0 where all fields, or the reversible ones, are in range.
+    """Return 0 if all fields, or all reversible ones, are in range.
 
-    The bits that are too many are gathered, and looked at once: this runs for every move of every position.
+    The excess bits are collected and tested once, because this runs for every move of every position.
     """
     excess = 0
     for field in range(len(kinds)):
@@ -39,20 +39,26 @@ def excess_of(rules: Rules, position: Position, reversible_only: bool) -> int:
 
 
 def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
-    """Return the winner; `actions` is what `legal` gives. Games whose `winner` asks `legal` have a quicker one bound in
-    place of this: see `compiler`."""
+    """Return the winner, given the legal actions.
+
+    For a game whose `winner` calls `legal`, a version without that call is bound in place of this: see `compiler`.
+    """
     return winner(rules, position)
 
 
 def contradicts(actions: int, won: int, forbidden: int) -> bool:
-    """Return whether `legal` and `winner` break their contract, that exactly one of them is 0. `forbidden` has the bits
-    of actions that do not exist."""
+    """Return whether `legal` and `winner` break their contract.
+
+    `forbidden` has the bits of actions that do not exist.
+    """
     return (actions == 0) == (won == 0) or actions & forbidden != 0 or won < 0 or won > MAX_WINNER
 
 
 def child_after(rules: Rules, canonical: bool, position: Position, action: int) -> int:
-    """The key of the position after an action, canonical or as it is; ~key where the turn stays with the same
-    player, NO_KEY where a field is out of range."""
+    """Return the key of the position after an action, canonical or as it is.
+
+    It is ~key if the turn stays with the same player, and NO_KEY if a field is out of range.
+    """
     child = play(rules, position, action)
     if out_of_range(rules, child):
         return NO_KEY
@@ -66,5 +72,5 @@ def child_after(rules: Rules, canonical: bool, position: Position, action: int) 
 
 
 def key_of_child(child: int) -> int:
-    """The key of a child, whoever is to move there."""
+    """Return the key of a child, whichever player is to move there."""
     return child if child >= 0 else ~child

@@ -1,4 +1,4 @@
-"""What it takes to compile for an NVIDIA GPU: needs the extra `gpu`."""
+"""Compile for an NVIDIA GPU. Needs the extra `gpu`."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -12,23 +12,20 @@ from gridduels.engine.kernels.compiler import copier
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 
-__all__ = ["SHARED_BYTES", "find_cuda", "is_simulated", "kernel_maker", "multiprocessors", "replacements"]
-
-
 SHARED_BYTES: Final = 48 << 10
-"""What the threads of a block can share, on every GPU."""
+"""Bytes that the threads of a block can share, on every GPU."""
 
 
 def multiprocessors() -> int:
-    """How many blocks of threads run side by side, at the least."""
+    """Return the number of multiprocessors; at least as many blocks run concurrently."""
     return int(getattr(find_cuda().get_current_device(), "MULTIPROCESSOR_COUNT", 1))
 
 
 @lru_cache(None)
 def find_cuda() -> Any:
-    """numba's CUDA; an error in one sentence where there is none, or no GPU."""
+    """Return numba's CUDA module; raise MissingExtra or SetupError if there is none, or no GPU."""
     for missing, present in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
-        if not hasattr(np, missing):  # numba-cuda still asks for what numpy 2.5 has dropped
+        if not hasattr(np, missing):  # numba-cuda still uses names that numpy 2.5 removed
             setattr(np, missing, getattr(np, present))
     try:
         cuda: Any = import_module("numba.cuda")
@@ -36,20 +33,20 @@ def find_cuda() -> Any:
         raise MissingExtra(f"games on a GPU need numba-cuda ({error})", "gpu") from None
     if not cuda.is_available():
         raise SetupError(
-            "games on a GPU need an NVIDIA GPU and its driver, and none was found: device='cpu' needs none"
+            "games on a GPU need an NVIDIA GPU and its driver, and none was found; device='cpu' works without one"
         )
     return cuda
 
 
 def is_simulated() -> bool:
-    """Whether Python plays the GPU."""
+    """Return whether numba's simulator stands in for a GPU."""
     from numba.core import config
 
     return bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]
 
 
 def kernel_maker() -> Callable[[FunctionType], Any]:
-    """Makes a kernel out of a plain function, and device functions out of all that it calls, each once."""
+    """Return a function that compiles a plain function as a kernel, and everything it calls as device functions."""
     cuda = find_cuda()
     device = copier(cuda.jit(device=True))
 
@@ -63,13 +60,13 @@ def kernel_maker() -> Callable[[FunctionType], Any]:
 
 @lru_cache(None)
 def replacements() -> dict[str, Any]:
-    """What compiled code on a GPU does in its own way; the simulator is Python and needs nothing."""
+    """Return the functions that GPU code has in place of the CPU's; the simulator is plain Python and needs none."""
     return {} if is_simulated() else {"with_field": _register_integers()}
 
 
 @lru_cache(None)
 def _register_integers() -> Any:
-    """Lets GPU code call `int.bit_length` and `int.bit_count`; gives what sets a field of a position."""
+    """Let GPU code call `int.bit_length` and `int.bit_count`; return the intrinsic that sets a field."""
     cuda, ir = find_cuda(), import_module("llvmlite.ir")
     cgutils, types = import_module("numba.cuda.cgutils"), import_module("numba.cuda.types")
     extending: Any = import_module("numba.cuda.extending")

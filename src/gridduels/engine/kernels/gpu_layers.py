@@ -1,9 +1,9 @@
-"""Solves a game layer by layer on a GPU: a block of threads a layer, its codes in shared memory. A kernel module.
+"""Solve a game layer by layer on a GPU: one block of threads per layer, its codes in shared memory. A kernel module.
 
-It does what `layers` does on a core, and gives the same codes: first a row holds marks of what can come about, then
-codes. A block walks through the layers that are as far apart as there are blocks; its threads share the states of one.
+It does what `layers` does on a core and gives the same codes: a row first holds marks of reachable states, then codes.
+Block b of n takes layers b, b + n and so on; its threads share the states of a layer.
 
-What is not defined here is bound to each game's own, its rules as constants, and `cuda` to numba's.
+Names that are not defined here are bound to each game's own, with its rules as constants, and `cuda` to numba's.
 """
 
 from typing import Any, NamedTuple
@@ -20,28 +20,29 @@ from gridduels.engine.kernels.retrograde import NO_WIN
 from gridduels.engine.value import MAX_PLIES, UNKNOWN
 
 LAYERS, FAULT, KEEPING, EXCHANGING = range(4)
-"""Places in the `control` array: how many layers have a row, what went wrong, and how many symmetries keep the two
-starts and how many exchange them."""
+"""Indices into the `control` array: the number of layers that have a row, the fault, and the number of symmetries that
+keep and that exchange the two starts."""
 LED_BACK, FULL, TOO_LONG, DRAWN, BROKEN = 1, 2, 3, 4, 5
-"""What can go wrong: a move leads back to an earlier layer, there are too many layers, too many plies, a draw, or the
+"""Faults: a move leads back to an earlier layer, there are too many layers or too many plies, a game is drawn, or the
 rules break their contract."""
 SAME_PLAYER = 1 << 14
-"""Beside the state that a move within the layer leads to: the same player acts again."""
+"""Flag of an edge within the layer: the same player acts again."""
 TRANSITIONS = 2 * MAX_ACTIONS
 CODES = 256
 BARS_LOSS = 64
-"""Beside the number of moves within the layer: some move that leaves it is perpetual."""
+"""Flag next to the number of moves within the layer: some move that leaves it is perpetual, so the state is not lost.
+"""
 
 cuda: Any = None
-"""Bound to numba's."""
+"""Bound to numba's `cuda`."""
 int64: Any = np.int64
-"""Bound to plain `int` where a simulator runs this."""
+"""Bound to plain `int` in numba's simulator."""
 rules: Any = None
-"""Bound to the game's own, as a constant."""
+"""Bound to the game's Rules, as a constant."""
 begin: Any = None
 """Bound to the start of the game."""
 states = 0
-"""Bound to how many states a layer has."""
+"""Bound to the number of states in a layer."""
 
 
 class LayerSet(NamedTuple):
@@ -53,14 +54,15 @@ class LayerSet(NamedTuple):
 
 
 class Images(NamedTuple):
-    """maps[symmetry, state]: where a symmetry takes a state; swaps[symmetry]: whether it exchanges the two starts."""
+    """maps[symmetry, state] is the image of a state; swaps[symmetry] says whether a symmetry exchanges the two
+    starts."""
 
     maps: Any
     swaps: Any
 
 
 class Cache(NamedTuple):
-    """Where one player's action leads from a layer, in shared memory: nearly always to the same later layer."""
+    """The layer that each action of each player led to last, in shared memory: it is nearly always the same one."""
 
     keys: Any
     rows: Any
@@ -73,7 +75,7 @@ def fill(array: Any, value: Any) -> None:
 
 
 def row_of(found: LayerSet, key: Any) -> Any:
-    """The row of a layer that has one."""
+    """Return the row of a layer that has one."""
     slot = first_slot(key, len(found.slots))
     while found.slots[slot] != key:
         slot = slot + 1 & len(found.slots) - 1
@@ -81,7 +83,7 @@ def row_of(found: LayerSet, key: Any) -> Any:
 
 
 def enter(found: LayerSet, control: Any, key: Any) -> Any:
-    """The row of a layer, which gets one if it has none; other threads may do the same at the same time."""
+    """Return the row of a layer, giving it one if it has none. Other threads may do the same at the same time."""
     slot = first_slot(key, len(found.slots))
     while True:
         there = found.slots[slot]
@@ -96,14 +98,14 @@ def enter(found: LayerSet, control: Any, key: Any) -> Any:
                 return row
         if there == key:
             row = cuda.atomic.add(found.rows, slot, 0)
-            while row < 0:  # whoever entered it is about to say which row it has
+            while row < 0:  # the thread that entered the key is about to store its row
                 row = cuda.atomic.add(found.rows, slot, 0)
             return row
         slot = slot + 1 & len(found.slots) - 1
 
 
 def fixed_by(home: Any, key: Any, symmetry: Any) -> Any:
-    """Whether a layer is its own image."""
+    """Return whether a symmetry maps a layer to itself."""
     return pack(rules, apply_symmetry(rules, home, symmetry), True) == key
 
 
@@ -113,7 +115,11 @@ def clear(cache: Cache, thread: Any, threads: Any) -> None:
 
 
 def remember(cache: Cache, transition: Any, key: Any, row: Any, image: Any) -> None:
-    """Every thread writes the same; the key comes last, so that whoever finds it finds the rest."""
+    """Store a transition.
+
+    Threads that store the same transition write the same values. The key is written last, so that a reader that finds
+    it finds the rest.
+    """
     cache.rows[transition] = row
     cache.images[transition] = image
     cuda.threadfence_block()
@@ -121,9 +127,10 @@ def remember(cache: Cache, transition: Any, key: Any, row: Any, image: Any) -> N
 
 
 def reach(first: Any, last: Any, found: LayerSet, words: Any, images: Images, control: Any) -> None:
-    """Marks what can be reached from the marks in the rows first..last: in them, and in later layers, which get rows.
+    """Mark everything reachable from the marks in the rows first..last: in these rows, and in later layers, which get
+    rows.
 
-    `words` is the table as 32-bit words: marks are added to a byte of one while other blocks do the same.
+    `words` is the table as 32-bit words: marks are added to a byte of a word while other blocks do the same.
     """
     marks = cuda.shared.array(states, np.int32)
     changed = cuda.shared.array(1, np.int32)
@@ -156,7 +163,7 @@ def reach(first: Any, last: Any, found: LayerSet, words: Any, images: Images, co
             cuda.syncthreads()
             for state in range(thread, states, threads):
                 seen = marks[state]
-                if seen & 3 != seen >> 2:  # the upper bits say which marks have been passed on
+                if seen & 3 != seen >> 2:  # the upper bits record which marks have been passed on
                     cuda.atomic.or_(marks, state, (seen & 3) << 2)
                     if pass_on(marks, state, seen & 3, home, key, last, found, words, images, cache, control):
                         changed[0] = 1
@@ -172,7 +179,7 @@ def pass_on(
     marks: Any, state: Any, own: Any, home: Any, key: Any, wave_end: Any,
     found: LayerSet, words: Any, images: Images, cache: Cache, control: Any,
 ) -> Any:  # fmt: skip
-    """Marks what the moves of one state lead to; whether that was news within the layer."""
+    """Mark the successors of one state; return whether that added a mark within the layer."""
     news = False
     position = with_state(rules, int64(state), home)
     actions = legal(rules, position)
@@ -207,10 +214,10 @@ def pass_on(
 def solve(
     first: Any, last: Any, found: LayerSet, table: Any, images: Images, edges: Any, counts: Any, control: Any
 ) -> None:
-    """Replaces the marks in the rows first..last by codes; later layers must be solved.
+    """Replace the marks in the rows first..last by codes; later layers must be solved.
 
-    Adds up in `counts` how many positions of each code can come about when Player 1 opens. `edges` is scratch: for each
-    block the moves within its layer, edges[block, number, state].
+    Add to `counts` the number of positions of each code that are reachable when Player 1 opens. `edges` is scratch:
+    edges[block, number, state] has the moves within a block's layer.
     """
     codes = cuda.shared.array(states, np.int8)
     quickest = cuda.shared.array(states, np.int16)
@@ -244,25 +251,27 @@ def solve(
                 quickest[state], slowest[state], within[state] = win, loss, moves
                 cuda.atomic.max(news, 1, np.int32(win if win < NO_WIN else loss))
         cuda.syncthreads()
+        # Decide the states in order of distance, like `retrograde.propagate`. The last round is one ply beyond the
+        # greatest distance that a code can express: a state decided there is a fault.
         plies = 0
-        while plies <= MAX_PLIES:
+        while True:
             if thread == 0:
                 news[0] = 0
             cuda.syncthreads()
             for state in range(thread, states, threads):
                 if codes[state] == 0:
                     code = decide(block, state, plies, codes, quickest, slowest, within, edges)
-                    if code:
+                    if code and plies > MAX_PLIES:
+                        control[FAULT] = TOO_LONG
+                    elif code:
                         codes[state] = code
                         news[0] = 1
             cuda.syncthreads()
-            more = news[0] != 0 or plies < news[1]
+            more = plies <= MAX_PLIES and (news[0] != 0 or plies < news[1])
             cuda.syncthreads()
             if not more:
                 break
             plies += 1
-        if plies > MAX_PLIES:
-            control[FAULT] = TOO_LONG
         for state in range(thread, states, threads):
             marks = table[row_begin + state]
             table[row_begin + state] = codes[state]
@@ -279,8 +288,11 @@ def look_ahead(
     block: Any, state: Any, home: Any, key: Any,
     found: LayerSet, table: Any, images: Images, edges: Any, cache: Cache, control: Any,
 ) -> Any:  # fmt: skip
-    """Lists a state's moves within its layer; returns the plies of its quickest win and slowest loss by moves that
-    leave it, as `retrograde` wants them, and how many moves it listed, with BARS_LOSS where another is perpetual."""
+    """List a state's moves within its layer, and summarise those that leave it.
+
+    Return the plies of the quickest win and of the slowest loss by moves that leave the layer, as in
+    `retrograde.Exits`, and the number of moves listed, with BARS_LOSS if another move is perpetual.
+    """
     win, loss, moves, open_moves = NO_WIN, -1, 0, 0
     position = with_state(rules, int64(state), home)
     actions = legal(rules, position)
@@ -324,8 +336,10 @@ def look_ahead(
 
 
 def decide(block: Any, state: Any, plies: Any, codes: Any, quickest: Any, slowest: Any, within: Any, edges: Any) -> Any:
-    """The code of a state that is won or lost in just so many plies, 0 for any other. Codes of as many plies may be
-    written meanwhile by other threads, and are passed over."""
+    """Return the code of a state that is won or lost in exactly `plies` plies, 0 for any other.
+
+    Other threads may be storing codes of the same distance; these are ignored.
+    """
     if quickest[state] == plies:
         return plies + 1
     lost, longest = within[state] < BARS_LOSS and quickest[state] == NO_WIN, int64(slowest[state])

@@ -7,34 +7,36 @@ from typing import NamedTuple
 
 from gridduels.engine.kernels.placeholders import ReadOnlyVector, Vector
 
-# --- An open-addressing hash set of 63-bit keys, numbered in the order in which they came. A kernel module of no game.
+# --- An open-addressing hash set of 63-bit keys, numbered in order of arrival
 #
 # Invariants:
-# - A key is in the set if and only if some slot holds its number plus one. That slot lies on the run of occupied slots
-#   that begins at first_slot(key): nothing is ever removed, so such a run never gets a gap, and a free slot ends the
-#   search.
-# - At least one slot is free; otherwise a search for a missing key would not end. Callers see to it.
-# - keys[:count] are all different, and a key keeps its number for good.
+# - A key is in the set if and only if some slot holds its number plus one. That slot lies in the run of occupied slots
+#   that begins at first_slot(key). Nothing is ever removed, so a run never gets a gap, and a free slot ends the search.
+# - At least one slot is free; otherwise a search for a missing key would not end. Callers must ensure this.
+# - keys[:count] are distinct, and a key never changes its number.
 # - One thread writes at a time.
 
 
 class HashSet(NamedTuple):
-    """`keys` has the keys by number; `slots` (a power of two long) the number of a key plus one, 0 where it is free."""
+    """`keys` has the keys by number.
+
+    `slots`, a power of two long, has the number of a key plus one, or 0 if it is free.
+    """
 
     keys: Vector
     slots: Vector
 
 
 def first_slot(key: int, length: int) -> int:
-    """The slot of so many where the search for a key begins."""
-    # Fibonacci hashing: the multiplier is odd (2**64 divided by the golden ratio, as int64), so it is one-to-one.
-    # Its low bits depend on the low bits of the key alone, so higher ones are mixed in before the mask.
+    """Return the slot, of `length` slots, where the search for a key begins."""
+    # Fibonacci hashing: the multiplier is odd (2**64 divided by the golden ratio, as int64), so the product is
+    # one-to-one. Its low bits depend only on the low bits of the key, so higher bits are mixed in before the mask.
     mixed = key * -7046029254386353131
     return (mixed ^ mixed >> 29) & length - 1
 
 
 def slot_of(known: HashSet, key: int) -> int:
-    """The slot where the key is, or where it would go."""
+    """Return the slot that holds a key, or the free slot where it belongs."""
     keys, slots = known
     mask = len(slots) - 1
     slot = first_slot(key, len(slots))
@@ -44,14 +46,14 @@ def slot_of(known: HashSet, key: int) -> int:
 
 
 def number_of(known: HashSet, key: int) -> int:
-    """The number of a key; -1 when it is not there."""
+    """Return the number of a key; -1 if it is not in the set."""
     return known.slots[slot_of(known, key)] - 1
 
 
 def enter(known: HashSet, key: int, count: int) -> int:
-    """The number of a key; `count` when it is new, for so many there were.
+    """Return the number of a key, entering it as number `count`, the current size, if it is new.
 
-    `slots` is set last, so that whoever reads meanwhile finds a whole entry or none.
+    `slots` is written last, so that concurrent readers find either a whole entry or none.
     """
     keys, slots = known
     slot = slot_of(known, key)
@@ -62,15 +64,14 @@ def enter(known: HashSet, key: int, count: int) -> int:
 
 
 def enter_all(known: HashSet, count: int) -> None:
-    """Enters the first `count` keys, all different, into empty slots."""
-    # After the slots have grown. Keys are different, so slot_of always ends at a free slot.
+    """Enter the first `count` keys, all distinct, into empty slots."""
+    # Used after the slots have grown. The keys are distinct, so slot_of always ends at a free slot.
     for number in range(count):
         known.slots[slot_of(known, known.keys[number])] = number + 1
 
 
 def enter_new(known: HashSet, count: int, found: Vector) -> int:
-    """Gives numbers from `count` on to those of the keys found that have none; returns how many keys there are now, -1
-    when there are too many."""
+    """Enter the keys found that are new. Return the new size, or -1 if `keys` has no room."""
     for index in range(len(found)):
         if number_of(known, found[index]) < 0:
             if count == len(known.keys):
@@ -79,22 +80,24 @@ def enter_new(known: HashSet, count: int, found: Vector) -> int:
     return count
 
 
-# --- An open-addressing hash map from the keys of positions to their codes. A kernel module of no game.
+# --- An open-addressing hash map from the keys of positions to their codes
 #
 # As above, nothing is removed and at least one slot stays free. Keys have no numbers here: growing the map moves them
 # to other slots, so a slot is valid only until the next move_all.
 
 
 class CodeMap(NamedTuple):
-    """Keys and codes by slot, of which there are a power of two; the key of a free slot is 0, which no position has,
-    since it is always somebody's turn."""
+    """Keys and codes by slot; the number of slots is a power of two.
+
+    The key of a free slot is 0, which no position has, because its turn is 1 or 2.
+    """
 
     keys: Vector
     codes: Vector
 
 
 def slot_of_key(known: CodeMap, key: int) -> int:
-    """The slot where a key is, or where it would go."""
+    """Return the slot that holds a key, or the free slot where it belongs."""
     keys = known.keys
     mask = len(keys) - 1
     slot = first_slot(key, len(keys))
@@ -104,7 +107,7 @@ def slot_of_key(known: CodeMap, key: int) -> int:
 
 
 def move_all(known: CodeMap, larger: CodeMap) -> None:
-    """Enters everything into a larger map, which is empty."""
+    """Enter everything into a larger, empty map."""
     for old in range(len(known.keys)):
         key = known.keys[old]
         if key:
@@ -113,7 +116,7 @@ def move_all(known: CodeMap, larger: CodeMap) -> None:
 
 
 def list_keys(known: CodeMap, keys: Vector) -> None:
-    """Fills in all keys, which are as many as that is long."""
+    """Fill in all keys; `keys` is exactly long enough."""
     count = 0
     for slot in range(len(known.keys)):
         if known.keys[slot]:
@@ -122,6 +125,6 @@ def list_keys(known: CodeMap, keys: Vector) -> None:
 
 
 def codes_of(known: CodeMap, keys: ReadOnlyVector, codes: Vector) -> None:
-    """Fills in the codes of keys, all of which are in the map."""
+    """Fill in the codes of keys, all of which are in the map."""
     for index in range(len(keys)):
         codes[index] = known.codes[slot_of_key(known, keys[index])]

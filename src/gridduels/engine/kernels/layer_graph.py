@@ -1,7 +1,8 @@
-"""Enumerates one layer of a game as a graph: its positions with their moves within it, and what the moves that leave it
-are worth. A kernel module that also serves uncompiled, so it needs no numpy.
+"""Enumerate one layer of a game as a graph. A kernel module that also runs as plain Python, so it does not use numpy.
 
-A layer is all positions that share the irreversible fields of a game; a game without any is one layer.
+The graph has the positions of the layer with their moves within it; moves that leave the layer are summarised by their
+values. A layer consists of all positions that share the irreversible fields of a game; a game without such fields is a
+single layer.
 """
 
 from typing import NamedTuple
@@ -26,12 +27,12 @@ from gridduels.engine.value import UNKNOWN
 
 TRANSITIONS = 2 * MAX_ACTIONS
 DONE, FOUND, EDGES = range(3)
-"""Indices into `LayerGraph.control`: positions expanded, positions and moves found so far."""
+"""Indices into `LayerGraph.control`: positions expanded, positions found and moves found so far."""
 CONTROL_FIELDS = 3
 
 
 class LayerGraph(NamedTuple):
-    """Positions by number with their moves: those of position n lead to successors[first[n]:first[n + 1]]."""
+    """Positions by number. The moves of position n lead to successors[first[n]:first[n + 1]]."""
 
     known: HashSet
     first: Vector
@@ -41,8 +42,10 @@ class LayerGraph(NamedTuple):
 
 
 class RecordCache(NamedTuple):
-    """Where each action of each player leads. It nearly always leads from a layer to the same later one, so that is
-    remembered: the key of that layer, its record in the table, and the symmetry that takes it there."""
+    """The layer that each action of each player led to last: its key, its record in the table, and the symmetry.
+
+    From the positions of one layer, an action nearly always leads to the same later layer.
+    """
 
     entered: Vector
     record: Vector
@@ -50,8 +53,11 @@ class RecordCache(NamedTuple):
 
 
 class LaterLayers(NamedTuple):
-    """What is known of later layers: the arrays of a table; keys and codes of positions that are not in it, sorted;
-    where each symmetry takes a state; and a cache."""
+    """The values of later layers.
+
+    The arrays of a table; sorted keys and codes of positions that are not in it; the state map of each symmetry; and a
+    cache.
+    """
 
     table: TableArrays
     other_keys: ReadOnlyVector
@@ -61,7 +67,7 @@ class LaterLayers(NamedTuple):
 
 
 def has_space(graph: LayerGraph, count: int, edges: int) -> bool:
-    """Whether the moves of one more position fit."""
+    """Return whether the moves of one more position fit."""
     return (
         count + MAX_ACTIONS < len(graph.known.keys)
         and 2 * (count + MAX_ACTIONS) <= len(graph.known.slots)
@@ -70,8 +76,10 @@ def has_space(graph: LayerGraph, count: int, edges: int) -> bool:
 
 
 def expand_layer(rules: Rules, template: Position, graph: LayerGraph, later: LaterLayers) -> None:
-    """Expands the known positions one after the other, and enters what it finds behind them in the layer of `template`.
-    It ends when all are expanded or an array has no space; called again with longer ones, it goes on."""
+    """Expand the known positions in turn, and enter those that their moves lead to in the layer of `template`.
+
+    Return when all are expanded or an array is full; called again with longer arrays, continue.
+    """
     layer = pack(rules, template, True)
     (keys, _), first, successors, exits, control = graph
     number, count, edges = control[DONE], control[FOUND], control[EDGES]
@@ -108,7 +116,7 @@ def expand_layer(rules: Rules, template: Position, graph: LayerGraph, later: Lat
 
 
 def later_code(rules: Rules, child: Position, layer: int, transition: int, later: LaterLayers) -> int:
-    """The code of a position in a later layer."""
+    """Return the code of a position in a later layer."""
     cache, code = later.cache, UNKNOWN
     if not layered:
         code = int(look_up(rules, child, later.table))

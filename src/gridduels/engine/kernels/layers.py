@@ -27,30 +27,33 @@ from gridduels.engine.value import UNKNOWN
 
 # --- Layers
 #
-# A layer is all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A move stays
-# in its layer or leads to one of a later wave, never back. Within a layer a position is its state index, a small dense
-# number, so a whole game is one table of bytes: a row a layer, a column a state. Layers that are images of each other
-# under the game's symmetries share the row of their canonical form, the one with the least key.
+# A layer consists of all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A
+# move stays in its layer or leads to one of a later wave, never back. Within a layer a position is identified by its
+# state index, a small dense number, so a whole game is one table of bytes: a row for each layer, a column for each
+# state. Layers that are images of each other under the game's symmetries share the row of their canonical form, the one
+# with the least key.
 #
-# First a row holds marks: bit 0 for what can come about when Player 1 opens, bit 1 for Player 2. A symmetry keeps the
-# start, or exchanges the two starts and with them the marks. Then it gets codes (see `value`), in the place of its
-# marks or in another table, so that a row can be solved again.
+# First a row holds marks: bit 0 for positions reachable when Player 1 opens, bit 1 for Player 2. A symmetry either
+# keeps the start, or exchanges the two starts and with them the marks. Then the row gets codes (see `value`), in place
+# of its marks or in another table, so that a row can be solved again.
 
 
 TRANSITIONS = 2 * MAX_ACTIONS
 WHOLE, FULL, LED_BACK, BROKEN = range(4)
 """How `reach_layer` ended."""
 UNSTATED_DRAW = -1
-"""In place of a number: a game has ended without a winner, and no layered game has draws."""
+"""Returned in place of a number: a game ended without a winner, and no layered game has draws."""
 BROKEN_AT = -2
-"""In place of a number, minus the number of a position: the rules break their contract there. Positions are numbered
-row by row, state by state."""
+"""Returned in place of a number, minus the number of a position: the rules break their contract there. Positions are
+numbered row by row, state by state."""
 
 
 class Layers(NamedTuple):
-    """The layers known so far, by number, and a row of marks and one of codes for each, perhaps the same. Of each
-    symmetry: whether it exchanges the two starts, and in a row of `maps` where it takes each state. `fields` has the
-    values of a state's fields in a row, for a state index takes divisions to decode."""
+    """The layers known so far, with a row of marks and a row of codes for each, which may be the same row.
+
+    For each symmetry, `swaps` says whether it exchanges the two starts, and `maps` has the image of each state.
+    `fields` has the fields of each state, since decoding a state index takes divisions.
+    """
 
     known: HashSet
     marks: Matrix
@@ -61,12 +64,15 @@ class Layers(NamedTuple):
 
 
 class TransitionCache(NamedTuple):
-    """Where each action of each player leads. It nearly always leads from a layer to the same later one, so that is
-    remembered: the irreversible fields of that layer (a row, with a 1 behind them once there is one), its key, the key
-    of its canonical form, the symmetry that takes it there, and its row.
+    """The layer that each action of each player led to last.
 
-    While layers are reached, fields are compared rather than keys: those that are remembered are in range, so their
-    equals are as well."""
+    From the positions of one layer, an action nearly always leads to the same later layer. For each transition,
+    `entered` has the fields of a position of that layer, followed by 1 if the entry is valid; then come the layer's
+    key, the key of its canonical form, the symmetry that takes it there, and its row.
+
+    While layers are being reached, fields are compared instead of keys: the cached fields are in range, so fields equal
+    to them are in range too.
+    """
 
     entered: Matrix
     keys: Vector
@@ -76,15 +82,15 @@ class TransitionCache(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Layers that have no row yet (some more than once), and a row of marks for each."""
+    """Layers that have no row yet, possibly with repetitions, and a row of marks for each."""
 
     keys: Vector
     marks: Matrix
 
 
 class Frontier(NamedTuple):
-    """Memory to reach new layers with: a cache, a queue of states, and the layers that are found; and the bits of
-    actions that do not exist."""
+    """Memory for reaching new layers: a cache, a queue of states, the layers found, and the bits of forbidden
+    actions."""
 
     cache: TransitionCache
     queue: Vector
@@ -93,8 +99,7 @@ class Frontier(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Memory to solve a layer in: the numbers of its states as nodes of a graph, and back; the graph, its exits and the
-    codes of its nodes."""
+    """Memory for solving a layer: state to node and back, the graph with its exits, the codes of its nodes, a queue."""
 
     cache: TransitionCache
     node_at: Vector
@@ -106,7 +111,7 @@ class Scratch(NamedTuple):
 
 
 def at_state(layers: Layers, state: int, base: Position) -> Position:
-    """The position of a layer with this state index; `base` is any position of the layer."""
+    """Return the position of a layer with this state index; `base` is any position of the layer."""
     for field in range(len(kinds)):
         if not irreversible[field]:
             base = with_field(base, field, layers.fields[state, field])
@@ -114,18 +119,20 @@ def at_state(layers: Layers, state: int, base: Position) -> Position:
 
 
 def add_marks(table: Matrix, row: int, state: int, marks: int) -> None:
-    """Adds marks to those of a state; compiled code has a way to do it while other threads do the same."""
+    """Add marks to those of a state. Compiled code uses an atomic operation, since threads may share a row."""
     table[row, state] |= marks
 
 
 def swapped(marks: int, swap: int) -> int:
-    """The marks of an image."""
+    """Return the marks of an image."""
     return (marks >> 1 | marks << 1) & 3 if swap else marks
 
 
 def mark_images(rules: Rules, layers: Layers, layer: int, base: Position) -> int:
-    """Marks the images of what is marked in a layer that is its own image; the order of its stabilizer: how many
-    symmetries make it so."""
+    """Mark the images of all marked states under the symmetries that map the layer to itself.
+
+    Return the order of the stabilizer: the number of these symmetries.
+    """
     row, stabilizer = layers.marks[layer], 1
     for symmetry in range(1, symmetries):
         if pack(rules, apply_symmetry(rules, base, symmetry), True) == layers.known.keys[layer]:
@@ -136,14 +143,14 @@ def mark_images(rules: Rules, layers: Layers, layer: int, base: Position) -> int
 
 
 def clear_cache(cache: TransitionCache) -> None:
-    """Forgets where actions led in another layer."""
+    """Forget the transitions of another layer."""
     for transition in range(TRANSITIONS):  # a slice assignment takes numba two seconds to compile
         cache.entered[transition, len(kinds)] = 0
         cache.keys[transition] = -1
 
 
 def remember_transition(rules: Rules, known: HashSet, cache: TransitionCache, transition: int, child: Position) -> None:
-    """Remembers to which layer an action leads."""
+    """Store the layer that an action leads to."""
     canonical, symmetry = canonical_layer(rules, child)
     for field in range(len(kinds)):
         cache.entered[transition, field] = child[field]
@@ -153,7 +160,7 @@ def remember_transition(rules: Rules, known: HashSet, cache: TransitionCache, tr
 
 
 def is_remembered(cache: TransitionCache, transition: int, child: Position) -> bool:
-    """Whether it is remembered that an action leads to the layer of a position."""
+    """Return whether the cache says that an action leads to the layer of a position."""
     other = 1 - cache.entered[transition, len(kinds)]
     for field in range(len(kinds)):
         if irreversible[field]:
@@ -162,7 +169,7 @@ def is_remembered(cache: TransitionCache, transition: int, child: Position) -> b
 
 
 def in_layer(child: Position, base: Position) -> bool:
-    """Whether a position is in the layer of another one."""
+    """Return whether a position is in the layer of another one."""
     other = 0
     for field in range(len(kinds)):
         if irreversible[field]:
@@ -173,11 +180,11 @@ def in_layer(child: Position, base: Position) -> bool:
 def reach_layers(
     rules: Rules, layers: Layers, first: int, last: int, wave_end: int, frontier: Frontier
 ) -> tuple[int, int]:
-    """Marks what can be reached from the marks in the rows first..last, within them and in later layers.
+    """Mark everything reachable from the marks in the rows first..last, in these rows and in later layers.
 
-    Ends early when the frontier is full of layers that have no row yet. Returns how many rows are done (-1 when a move
-    leads back to a layer of this wave or before it, BROKEN_AT - n when the rules break their contract at position n)
-    and how many layers were found.
+    Return early if the frontier is full of layers without a row. Return how many rows are done (-1 if a move leads back
+    to a layer of this wave or before, BROKEN_AT - n if the rules break their contract at position n) and how many
+    layers were found.
     """
     count = 0
     for layer in range(first, last):
@@ -196,8 +203,10 @@ def reach_layers(
 def reach_layer(
     rules: Rules, layers: Layers, layer: int, base: Position, wave_end: int, frontier: Frontier, count: int
 ) -> tuple[int, int]:
-    """Marks what can be reached from the marks in one row; returns how many layers are found now, and how it ended.
-    Where that is BROKEN, the state at which the rules break their contract takes the place of the number."""
+    """Mark everything reachable from the marks in one row; return the number of layers found, and how it ended.
+
+    If it ended BROKEN, the number is the state at which the rules break their contract.
+    """
     row = layers.marks[layer]
     cache, queue, found, forbidden = frontier
     clear_cache(cache)
@@ -206,8 +215,8 @@ def reach_layer(
         if row[state]:
             queue[queued] = state
             queued += 1
-    # A state is queued once for what is marked at the beginning, and again whenever it gets a mark. Each of its two
-    # marks can be added once, so the queue holds at most two entries a state.
+    # A state is queued once if it is marked at the beginning, and again whenever it gets a mark. Each of its two marks
+    # can be added once, so the queue holds at most two entries for each state.
     while done < queued:
         marks = row[queue[done]]
         position = at_state(layers, queue[done], base)
@@ -233,8 +242,8 @@ def reach_layer(
                 if out_of_range(rules, child):
                     return queue[done - 1], BROKEN
                 remember_transition(rules, layers.known, cache, transition, child)
-                # Rows before wave_end are of this wave or an earlier one. Marks may only go to later rows: threads read
-                # the rows of this wave while others write.
+                # Rows before wave_end belong to this wave or an earlier one. Marks may only go to later rows, because
+                # other threads are reading the rows of this wave.
                 if 0 <= cache.row[transition] < wave_end:
                     return count, LED_BACK
                 if cache.row[transition] < 0:
@@ -254,7 +263,7 @@ def reach_layer(
 
 
 def merge_marks(layers: Layers, found: Found) -> None:
-    """Adds the marks of layers that have got a row meanwhile."""
+    """Add the marks of layers that have been given a row since they were found."""
     for index in range(len(found.keys)):
         number = number_of(layers.known, found.keys[index])
         for state in range(layers.marks.shape[1]):
@@ -263,10 +272,10 @@ def merge_marks(layers: Layers, found: Found) -> None:
 
 
 def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: Scratch, counts: Matrix) -> int:
-    """Finds the codes of what is marked in the rows first..last; later layers must be solved. Returns the most plies,
-    UNSTATED_DRAW, or BROKEN_AT - n when the rules break their contract at position n.
+    """Find the codes of the marked states in the rows first..last; later layers must be solved.
 
-    Adds up in `counts` how many positions of each code can come about when Player 1 opens.
+    Return the greatest distance, UNSTATED_DRAW, or BROKEN_AT - n if the rules break their contract at position n. Add
+    to `counts` the number of positions of each code that are reachable when Player 1 opens.
     """
     most = 0
     for layer in range(first, last):
@@ -284,8 +293,10 @@ def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: S
 
 
 def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratch: Scratch) -> int:
-    """Makes the positions marked in a layer the nodes of a graph, with their moves within it; those that leave it are
-    its exits. Returns how many positions there are, UNSTATED_DRAW, or BROKEN_AT minus a state."""
+    """Build the graph of the marked positions of a layer; moves that leave the layer become its exits.
+
+    Return the number of nodes, UNSTATED_DRAW, or BROKEN_AT minus a state.
+    """
     row, cache, graph, exits = layers.marks[layer], scratch.cache, scratch.graph, scratch.exits
     clear_cache(cache)
     nodes, edges = 0, 0
@@ -323,8 +334,8 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
             transition = (position.turn - 1) * MAX_ACTIONS + action
             if cache.keys[transition] != key:
                 remember_transition(rules, layers.known, cache, transition, child)
-            # A later layer is solved already, and this state is marked there: its code is not UNKNOWN. A code is
-            # plies + 1, negative for a loss, so abs(code) is the number of plies from the position before the move.
+            # A later layer is solved already, and this state is marked there: its code is not UNKNOWN. A code is plies
+            # + 1, negative for a loss, so abs(code) is the number of plies counted from the position before the move.
             code: Any = np.int64(layers.codes[cache.row[transition], layers.maps[cache.symmetry[transition], state]])
             if same_player:
                 code = -code
@@ -338,9 +349,9 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
 
 
 def store_codes(layers: Layers, layer: int, scratch: Scratch, stabilizer: int, counts: Matrix) -> None:
-    """Fills in the codes of a row, and counts the positions of all layers that share it.
+    """Store the codes of a row, and count the positions of all layers that share it.
 
-    Every symmetry leads to one of these layers, as many as are in the stabilizer to each.
+    Every symmetry leads to one of these layers; each layer is reached by as many symmetries as are in the stabilizer.
     """
     exchanging = 0
     for symmetry in range(symmetries):
@@ -358,12 +369,14 @@ def store_codes(layers: Layers, layer: int, scratch: Scratch, stabilizer: int, c
 
 # --- Packing solved rows into the records of a layered table
 #
-# A record keeps which digits occur of each field, and a code for every combination of these.
+# A record stores the set of digits that occur in each field, and a code for every combination of these digits.
 
 
 def find_digits(digits: Matrix, first: int, last: int, table: Matrix, digit_sets: Matrix, sizes: Vector) -> None:
-    """Finds the digits that occur of each field in the rows first..last, and how many codes a record of each has.
-    digits[state, field] is the digit of a field in a state index."""
+    """Find the digits that occur in each field in the rows first..last, and the number of codes in each record.
+
+    digits[state, field] is the digit of a field in a state index.
+    """
     for row in range(first, last):
         for state in range(len(digits)):
             if table[row, state] != UNKNOWN:
@@ -376,7 +389,7 @@ def find_digits(digits: Matrix, first: int, last: int, table: Matrix, digit_sets
 
 
 def pack_rows(digits: Matrix, rows: ReadOnlyVector, table: Matrix, digit_sets: Matrix, codes: Vector) -> int:
-    """Fills in the codes of the records of some rows, one after the other; how many they are."""
+    """Fill in the codes of the records of some rows, one after the other; return how many there are."""
     end = 0
     for index in range(len(rows)):
         row = rows[index]

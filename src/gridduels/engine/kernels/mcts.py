@@ -13,7 +13,7 @@ LOW_32_BITS = (1 << 32) - 1
 
 
 def next_state(state: int) -> int:
-    """The next of 2 ** 64 - 1 states; 0 is not among them."""
+    """Return the next of 2 ** 64 - 1 states; 0 is not one of them."""
     state ^= state << 13
     state ^= state >> 7 & (1 << 57) - 1
     state ^= state << 17
@@ -21,12 +21,12 @@ def next_state(state: int) -> int:
 
 
 def below(state: int, number: int) -> int:
-    """A whole number from 0 to one below `number`, each as likely as the others."""
+    """Return a whole number from 0 to `number` - 1, all equally likely."""
     return (state >> 20 & LOW_32_BITS) * number >> 32
 
 
 def any_action(actions: int, state: int) -> int:
-    """One of a set of actions, each as likely as the others."""
+    """Return an action of a set, all equally likely."""
     skip = below(state, actions.bit_count())
     while skip:
         actions &= actions - 1
@@ -36,27 +36,29 @@ def any_action(actions: int, state: int) -> int:
 
 # --- Tree search
 #
-# The nodes of a tree are one array, a row each; the children of a node stand side by side, and node 0 is the root. What
-# is known of a node is seen by the player who moved there, and of the root by the player to move. Points are counted in
-# halves. PROOF is a code as tables have it (see `value`): n + 1 for a win in at most n plies, -n - 1 for a loss, 0 for
-# what is not proven.
+# The nodes of a tree are the rows of one array. The children of a node are adjacent, and node 0 is the root. The
+# numbers of a node are seen by the player who moved there; those of the root, by the player to move. Points are counted
+# in halves. PROOF is a code as in tables (see `value`): n + 1 for a win in at most n plies, -n - 1 for a loss, 0 for a
+# node that is not proven.
 
 
 VISITS, POINTS, FIRST_CHILD, CHILDREN, ACTION, PROOF = range(6)
 """Columns of `Tree.nodes`."""
 NODE_FIELDS = 6
 RNG_STATE, USED, DONE, FULL, DEPTH = range(5)
-"""Indices into `Tree.control`: the state of the random generator, nodes used, simulations done, whether a tree that has
-run full must do with the nodes it has, and how many plies deep it may be, fewer than MAX_DEPTH."""
+"""Indices into `Tree.control`: the state of the random generator, nodes used, simulations done, whether a full tree
+must make do with the nodes it has, and its maximum depth in plies, less than MAX_DEPTH."""
 CONTROL_FIELDS = 5
 MAX_DEPTH = 1024
 EXPLORATION = 1.0
-"""How much a move that was seldom tried is preferred: the square of the constant in UCB1."""
+"""How strongly rarely tried moves are preferred: the square of the constant in UCB1."""
 
 
 class Tree(NamedTuple):
-    """The arrays of a search: its nodes, its control numbers, and scratch for the path of a simulation: each node with
-    a bit below it that says whether the player who moved there is to move again."""
+    """The arrays of a search: nodes, control numbers, and scratch for the path of a simulation.
+
+    An entry of the path is node << 1, plus 1 if the player who moved there is to move again.
+    """
 
     nodes: Matrix
     control: Vector
@@ -64,7 +66,7 @@ class Tree(NamedTuple):
 
 
 def playout(rules: Rules, position: Position, actions: int, max_plies: int, state: int) -> tuple[int, int]:
-    """Plays random moves to the end: who has won, 0 when that takes too long; and the state of the generator."""
+    """Play random moves to the end; return the winner, 0 after `max_plies`, and the new state of the generator."""
     for _ in range(max_plies):
         state = next_state(state)
         position = play(rules, position, any_action(actions, state))
@@ -75,7 +77,7 @@ def playout(rules: Rules, position: Position, actions: int, max_plies: int, stat
 
 
 def expand(tree: Tree, node: int, actions: int) -> None:
-    """Gives a node a child for each action."""
+    """Give a node a child for each action."""
     nodes, used = tree.nodes, tree.control[USED]
     nodes[node, FIRST_CHILD] = used
     while actions:
@@ -88,7 +90,7 @@ def expand(tree: Tree, node: int, actions: int) -> None:
 
 
 def select(nodes: Matrix, node: int) -> int:
-    """The child to try next: the first that never was, else by UCB1; those that lose for certain are left out."""
+    """Return the child to try next: the first untried one, else by UCB1. Proven losses are skipped."""
     first = nodes[node, FIRST_CHILD]
     weight = EXPLORATION * math.log(nodes[node, VISITS])
     best, chosen = -1.0, first
@@ -105,8 +107,10 @@ def select(nodes: Matrix, node: int) -> int:
 
 
 def prove(nodes: Matrix, node: int, same_player: bool) -> bool:
-    """Sets the proof of a node from those of its children; whether it has one now. The player who moved there may be
-    the same one who is to move."""
+    """Set the proof of a node from those of its children; return whether it has one now.
+
+    `same_player` says whether the player who moved there is to move again.
+    """
     first, worst = nodes[node, FIRST_CHILD], 0
     shortest, proof = 0, 0
     for child in range(first, first + nodes[node, CHILDREN]):
@@ -126,8 +130,10 @@ def prove(nodes: Matrix, node: int, same_player: bool) -> bool:
 
 
 def backpropagate(tree: Tree, depth: int, points: int, proven: bool) -> None:
-    """Carries what a simulation found from its last node to the root: points for the player to move at the end of the
-    path, and proofs as far as they reach."""
+    """Carry the result of a simulation from its last node to the root.
+
+    `points` are those of the player to move at the end of the path; proofs are carried as far as they reach.
+    """
     nodes, path = tree.nodes, tree.path
     while True:
         node, same_player = path[depth] >> 1, path[depth] & 1
@@ -143,14 +149,14 @@ def backpropagate(tree: Tree, depth: int, points: int, proven: bool) -> None:
 
 
 def proof_of_end(won: int, turn: int, same_player: bool) -> int:
-    """The proof of a node at which a game is over, 0 for a draw."""
+    """Return the proof of a node at which the game is over, 0 for a draw."""
     if won not in (1, 2):
         return 0
     return 1 if (won == turn) == same_player else -1
 
 
 def simulate(rules: Rules, root: Position, tree: Tree, simulations: int, max_plies: int) -> None:
-    """Grows a tree whose root has children: stops after so many simulations, with a proof, or when it is full."""
+    """Grow a tree whose root has children until it has enough simulations or a proof, or is full."""
     nodes, control, path = tree.nodes, tree.control, tree.path
     capacity = len(nodes) - MAX_ACTIONS
     while control[DONE] < simulations and nodes[0, PROOF] == 0 and (control[FULL] or control[USED] < capacity):
@@ -175,7 +181,7 @@ def simulate(rules: Rules, root: Position, tree: Tree, simulations: int, max_pli
 
 
 def new_tree(tree: Tree, actions: int) -> None:
-    """Begins anew: a root with a child for each action."""
+    """Start over with a root that has a child for each action."""
     nodes = tree.nodes
     nodes[0, VISITS], nodes[0, POINTS], nodes[0, PROOF], nodes[0, ACTION] = 1, 0, 0, 0
     tree.control[USED] = 1
@@ -188,7 +194,7 @@ def copy_node(nodes: Matrix, node: int, copies: Matrix, copy: int) -> None:
 
 
 def reroot(tree: Tree, node: int, target: Tree, actions: int) -> None:
-    """Copies what grew from a node to `target`, where it is the root; of its children only some actions are kept."""
+    """Copy the subtree of a node to `target`, where it becomes the root with only some of its actions."""
     nodes, copies = tree.nodes, target.nodes
     copy_node(nodes, node, copies, 0)
     used, current = 1, 0

@@ -1,7 +1,7 @@
-"""Retrograde analysis of an explicit graph, plies by plies. A kernel module of no game.
+"""Retrograde analysis of an explicit graph, ply by ply. A kernel module that does not depend on the game.
 
-Nodes may have moves that leave the graph; what these are worth is summed up beforehand. Where a move leaves the turn
-with the same player, the node it leads to is written as ~node: what is worth something there is worth it here too.
+Nodes may have moves that leave the graph; the values of these are summarised in `Exits`. An edge to a node where the
+same player is to move again is written as ~node: what is a win there is a win here.
 """
 
 from typing import NamedTuple
@@ -9,11 +9,15 @@ from typing import NamedTuple
 from gridduels.engine.kernels.placeholders import Vector
 
 NO_WIN = 1000
+"""More plies than any win takes."""
 
 
 class Graph(NamedTuple):
-    """Nodes by number: the moves of node n lead to successors[first[n]:first[n + 1]], and come from
-    predecessors[first_back[n]:first_back[n + 1]]."""
+    """Nodes by number.
+
+    The moves of node n lead to successors[first[n]:first[n + 1]], and come from predecessors[first_back[n]:first_back[n
+    + 1]].
+    """
 
     first: Vector
     successors: Vector
@@ -22,9 +26,12 @@ class Graph(NamedTuple):
 
 
 class Exits(NamedTuple):
-    """What the moves of each node that leave the graph are worth: the plies of the quickest win and of the slowest loss
-    (NO_WIN and -1 where there is none; a finished position is a win in 0 or a loss in 0); and how many of all its moves
-    are not known to lose (1 for a draw, which is never lost)."""
+    """The values of each node's moves that leave the graph.
+
+    `quickest` and `slowest` are the plies of the quickest win and of the slowest loss, NO_WIN and -1 if there is none;
+    a finished position is a win or loss in 0. `pending` counts all moves of the node, within the graph or not, that are
+    not known to lose; it is 1 for a drawn position, which is never lost.
+    """
 
     quickest: Vector
     slowest: Vector
@@ -32,8 +39,12 @@ class Exits(NamedTuple):
 
 
 class BucketQueue(NamedTuple):
-    """Scratch: the nodes in the order in which they are decided, and lists of those to be decided at so many plies, by
-    their first nodes and each node's next one. `buckets` is two longer than the most plies there may be."""
+    """Scratch memory.
+
+    `order` has the nodes in the order in which they are decided. `buckets[plies]` is the first node of a linked list of
+    nodes to decide at that distance, continued by `next_in_bucket`. `buckets` is two longer than the greatest distance
+    that a code can express.
+    """
 
     order: Vector
     buckets: Vector
@@ -41,13 +52,16 @@ class BucketQueue(NamedTuple):
 
 
 def node_of(end: int) -> int:
-    """The node at an end of a move, whoever is to move there."""
+    """Return the node at the end of an edge, whichever player is to move there."""
     return end if end >= 0 else ~end
 
 
 def begin(nodes: int, first: Vector, finished: Vector, exits: Exits) -> None:
-    """The exits of a graph that no move leaves: a finished position is won (1), lost (-1) or drawn (any other number
-    but 0), and one that is not finished (0) has all its moves to look at."""
+    """Fill in the exits of a graph that no move leaves.
+
+    finished[n] is 1 if the player to move has won, -1 if they have lost, 0 while the game is in progress, and any other
+    number for a draw.
+    """
     for node in range(nodes):
         end = finished[node]
         exits.quickest[node] = 0 if end == 1 else NO_WIN
@@ -56,8 +70,8 @@ def begin(nodes: int, first: Vector, finished: Vector, exits: Exits) -> None:
 
 
 def reverse(nodes: int, graph: Graph) -> None:
-    """Fills the lists of predecessors from those of successors."""
-    # A counting sort by target. first_back[n] first counts the moves into n, then is the end of n's part, and comes
+    """Fill in the lists of predecessors from the lists of successors."""
+    # A counting sort by target. first_back[n] first counts the moves into n, then holds the end of n's part, and moves
     # down to its beginning as the part is filled from the back.
     first, successors, first_back, predecessors = graph
     for node in range(nodes + 1):
@@ -80,8 +94,10 @@ def reverse(nodes: int, graph: Graph) -> None:
 def strike_out(
     nodes: int, first: Vector, successors: Vector, exits: Exits, struck: Vector, kept: Graph, kept_exits: Exits
 ) -> None:
-    """Leaves out the moves to nodes that are struck: fills the successors of `kept`, and all of `kept_exits` but for
-    the quickest wins, which stay. A node without a move that is left has lost at once."""
+    """Remove all moves to the nodes in `struck`, writing the result to `kept` and `kept_exits`.
+
+    `kept_exits.quickest` is not written: it is shared with `exits`. A node left without any move has lost at once.
+    """
     edges = 0
     for node in range(nodes):
         kept.first[node] = edges
@@ -100,20 +116,23 @@ def strike_out(
 
 
 def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: BucketQueue) -> int:
-    """Fills `codes` from what is known of the exits and the finished positions, plies by plies. `pending` is used up.
+    """Fill in `codes` from the exits and the finished positions, ply by ply. Uses up `pending`.
 
-    Returns the most plies of a value; where that is more than there may be, the codes are worthless.
+    Return the greatest distance. If that is more than a code can express, `codes` are meaningless.
     """
-    # Invariants, when the loop below begins with `plies`:
-    # - order[:done] are the nodes decided in fewer than `plies` plies, and their predecessors have been told.
-    # - order[done:count] are nodes decided in exactly `plies` plies whose predecessors have not been told.
-    # - exits.pending of an undecided node without a winning exit counts its moves that are not known to lose.
-    # So values are decided in the order of their distance: the first move found to win is a quickest win, and the last
-    # move found to lose is a slowest defence, unless a slower exit is known. A node never decided keeps 0: neither
+    # Invariants at the top of the loop below, for each value of `plies`:
+    # - order[:done] are the nodes decided in fewer than `plies` plies, and their predecessors have been updated.
+    # - order[done:count] are the nodes decided so far in exactly `plies` plies; their predecessors have not been
+    #   updated.
+    # - exits.pending of an undecided node without a winning exit is the number of its moves that are not known to lose.
+    #
+    # So nodes are decided in order of distance: the first move found to win is a quickest win, and the last move found
+    # to lose is a slowest defence, unless an exit loses more slowly. A node that is never decided keeps code 0: neither
     # player can force the end from there.
     #
-    # A node is in at most one bucket. One with a winning exit gets there at the beginning, and may be won earlier by a
-    # move within the graph. One without gets there when its last pending move is lost, if an exit loses more slowly.
+    # A node is in at most one bucket. A node with a winning exit is put there at the beginning, and may be won earlier
+    # by a move within the graph. Any other node is put there once its last pending move is known to lose, if an exit
+    # loses more slowly.
     order, buckets, next_in_bucket = queue
     for plies in range(len(buckets)):
         buckets[plies] = -1
@@ -143,8 +162,8 @@ def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: Buck
                     order[count] = before
                     count += 1
             done += 1
-    # The last bucket is one ply too far. A node with that value waits there because of an exit, or is left in `order`
-    # because of a move within the graph.
+    # The last bucket is one ply beyond the greatest distance. A node with that distance is either in this bucket
+    # because of an exit, or still in `order` because of a move within the graph.
     too_many = len(buckets) - 1
     node = buckets[too_many]
     while node >= 0:
@@ -155,13 +174,13 @@ def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: Buck
 
 
 def put_in_bucket(node: int, plies: int, queue: BucketQueue) -> None:
-    """Puts a node on the list of those to be decided at so many plies."""
+    """Add a node to the list of nodes to decide at a distance."""
     queue.next_in_bucket[node] = queue.buckets[plies]
     queue.buckets[plies] = node
 
 
 def decides(node: int, code: int, plies: int, exits: Exits, codes: Vector, queue: BucketQueue) -> bool:
-    """Tells a node that one of its moves is worth `code` to the opponent; whether that decides it at `plies`."""
+    """Update a node whose move has the value `code` for the opponent; return whether that decides it at `plies`."""
     if code < 0:
         codes[node] = plies + 1
         return True

@@ -1,6 +1,6 @@
-"""Exact alpha-beta search of one position, and proofs made and checked level by level.
+"""Exact alpha-beta search of one position, and proofs built and checked level by level.
 
-A kernel module that also runs uncompiled.
+A kernel module that also runs as plain Python.
 """
 
 from typing import Any
@@ -23,41 +23,43 @@ from gridduels.engine.kernels.probe import rank_of
 
 # --- Alpha-beta search of one position, in a game without repetition
 #
-# Alpha-beta with an explicit stack and a transposition table of canonical positions; moves that leave the opponent the
-# fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: winners
-# hurry and losers delay. So a window narrows from ply to ply, and what would come later than an end that is found
-# already is not looked at (mate distance pruning). Where a move leaves the turn with the same player, its key is
-# written as ~key, and scores and windows keep their signs.
+# Alpha-beta with an explicit stack and a transposition table of canonical positions. Moves that leave the opponent the
+# fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: the
+# winner plays for the shortest win, the loser for the longest defence. So the window narrows from ply to ply, and lines
+# longer than a win already found are cut off (mate distance pruning). If a move leaves the turn with the same player,
+# the child's key is written as ~key, and scores and windows keep their signs.
 #
-# The transposition table is an array of one word a position, so that threads share it without a lock: what one reads,
-# another has written as a whole. The low bits of a mixed key say where its word is, so that these bits of the word are
-# free for the score and what it is, exact or a bound; hence the table has at least MIN_ENTRIES words, a power of two.
+# The transposition table has one word per position, so that threads share it without a lock: a word is read and written
+# as a whole. The low bits of a mixed key are the index of its word, so these bits of the word are free to hold the
+# score and its kind, exact or a bound. Hence the table has at least MIN_ENTRIES words, a power of two.
 
 
 number_type: Any = object
-"""What arrays hold: whole numbers of any length. Compiled code has its own, machine words."""
+"""The type of array items: unbounded ints in plain Python. Compiled code binds its own, machine words."""
 WIN_NOW = 127
 MAX_DEPTH = 128
 NO_SCORE = 1000
-"""In place of a score that is not known, or was not found because the search had to stop."""
+"""Stands for a score that is unknown, or was not found because the search had to stop."""
 EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
 MIN_ENTRIES = 1 << 10
 SCORE_BITS = MIN_ENTRIES - 1
-"""The bits of a word with a score and what it is."""
+"""The bits of a word that hold a score and its kind."""
 VISITED, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(5)
-"""Indices into the `control` array: positions visited so far, how many there may be, whether to stop at once, the bits
-of actions that do not exist, and the key of a position at which the rules break their contract."""
+"""Indices into the `control` array: positions visited so far, the most there may be, whether to stop now, the bits of
+actions that do not exist, and the key of a position at which the rules break their contract."""
 
 
 def mix(key: int) -> int:
-    """A key with its bits mixed, one to one. Of a key that is longer than a machine word, what is beyond it comes first
-    to bits that say where its word is."""
+    """Return a key with its bits mixed, one-to-one.
+
+    The part of a key beyond a machine word is first folded into the bits that determine the index.
+    """
     mixed = (key ^ key >> 63) * -7046029254386353131
     return mixed ^ mixed >> 31 & (1 << 33) - 1
 
 
 def probe_score(table: Vector, key: int, alpha: int, beta: int) -> int:
-    """What is known of a position where that is enough for the window; NO_SCORE where it is not."""
+    """Return the stored score of a position if it decides the window; otherwise NO_SCORE."""
     mixed = mix(key)
     word = table[mixed & len(table) - 1]
     if (word ^ mixed) & -len(table) == 0:
@@ -68,14 +70,14 @@ def probe_score(table: Vector, key: int, alpha: int, beta: int) -> int:
 
 
 def store_score(table: Vector, key: int, score: int, alpha: int, beta: int) -> None:
-    """Remembers a score; a later position takes an earlier one's place."""
+    """Store a score, replacing any other position that has the same index."""
     mixed = mix(key)
     bound = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
     table[mixed & len(table) - 1] = mixed & -len(table) | score + 128 << 2 | bound
 
 
 def move_scores(table: Vector, larger: Vector) -> None:
-    """Brings all scores into a larger table, which is empty: where a word is and its high bits make the mixed key."""
+    """Copy all scores into a larger, empty table. An index and the high bits of its word make up the mixed key."""
     for index in range(len(table)):
         word = table[index]
         if word:
@@ -84,21 +86,23 @@ def move_scores(table: Vector, larger: Vector) -> None:
 
 
 def alpha_after(alpha: int) -> int:
-    """What a score must exceed a ply later to exceed alpha now."""
+    """Return the bound that a score must exceed one ply later to exceed alpha now."""
     return alpha + 1 if alpha >= 0 else alpha - 1
 
 
 def beta_after(beta: int) -> int:
-    """What a score must reach a ply later to reach beta now."""
+    """Return the bound that a score must reach one ply later to reach beta now."""
     return beta + 1 if beta > 0 else beta - 1
 
 
 def order_children(
     rules: Rules, position: Position, actions: int, children: Vector, replies: Vector, variation: int
 ) -> int:
-    """Fills in the keys of the positions after each action, those with the fewest replies of the opponent or the most
-    of the same player first; how many they are, or -1 where a field is out of range. Which comes first of equals
-    depends on the variation."""
+    """Fill in the keys of the positions after each action, best candidates first.
+
+    These are the positions with the fewest replies of the opponent, or the most of the same player; ties depend on
+    `variation`. Return their number, or -1 if a field is out of range.
+    """
     count = 0
     while actions:
         action = (actions & -actions).bit_length() - 1
@@ -128,9 +132,11 @@ def order_children(
 def search(
     rules: Rules, position: Position, low: int, high: int, table: Vector, control: Vector, variation: int
 ) -> int:
-    """The score of a position if it lies between low and high, else a bound; NO_SCORE when told to stop, or when the
-    rules break their contract. Threads that search the same position with variations of their own go different ways,
-    and find what the others have found."""
+    """Return the score of a position if it lies between low and high, otherwise a bound.
+
+    Return NO_SCORE if told to stop, or if the rules break their contract. Threads that search the same position with
+    different variations take different paths and use each other's results.
+    """
     keys, signs = np.zeros(MAX_DEPTH, number_type), np.ones(MAX_DEPTH, number_type)
     alpha, beta = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
     best, searched = np.zeros(MAX_DEPTH, number_type), np.zeros(MAX_DEPTH, number_type)
@@ -192,13 +198,13 @@ def search(
 
 # --- Making a proof level by level
 #
-# A claim says that one side, the prover, gets at least some score. A level of its proof holds the positions after so
-# many plies as entries: a key where the other side is to move, ~key where the prover is. Where the other side moves,
-# every move is followed; where the prover does, the first one that is good enough.
+# A claim says that one side, the prover, gets at least some score. Level n of its proof holds the positions after n
+# plies as entries: a key if the opponent is to move, ~key if the prover is. All moves of the opponent are followed, but
+# only the first move of the prover that is good enough.
 
 
 def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, table: Vector, control: Vector) -> bool:
-    """Whether the prover gets the score that is wanted; `provers` says whose turn it is."""
+    """Return whether the prover gets the wanted score; `provers` says whether it is the prover's turn."""
     if provers:
         return search(rules, position, wanted - 1, wanted, table, control, 0) >= wanted
     return search(rules, position, -wanted, -wanted + 1, table, control, 0) <= -wanted
@@ -207,8 +213,11 @@ def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, tabl
 def entries_after(
     rules: Rules, template: Position, entries: ReadOnlyVector, wanted: int, table: Vector, control: Vector
 ) -> Vector:
-    """The entries of the next level that some entries need, where games are not over; `wanted` is the prover's score
-    there. Too few when told to stop, or when the rules break their contract."""
+    """Return the entries of the next level that follow from some entries, except where the game is over.
+
+    `wanted` is the prover's score there. The result is incomplete if told to stop, or if the rules break their
+    contract.
+    """
     found: Any = np.empty(len(entries) * MAX_ACTIONS, number_type)
     children, replies = np.zeros(MAX_ACTIONS, number_type), np.zeros(MAX_ACTIONS, number_type)
     count = 0
@@ -238,16 +247,18 @@ def entries_after(
 
 # --- Checking a level of a proof
 #
-# It searches nothing and knows nothing of how the proof was made: where the prover is to move, one move must lead to
-# what was promised, and where the other side is, all of them. A move keeps the promise that leads to an end that is
-# good enough, or to an entry of the next level; so what is proved of a level rests on later ones alone.
+# This part does not search and does not know how the proof was made. At the prover's turn, one move must keep the
+# promise; at the opponent's turn, all of them must. A move keeps the promise if it leads to an end that is good enough,
+# or to an entry of the next level. So a level is proved by later levels alone.
 
 
 def count_broken(
     rules: Rules, template: Position, entries: ReadOnlyVector, following: ReadOnlyVector, wanted: int
 ) -> int:
-    """How many entries do not keep their promise; `following` are the entries of the next level, sorted, and `wanted`
-    is the prover's score there."""
+    """Return how many entries do not keep their promise.
+
+    `following` are the entries of the next level, sorted; `wanted` is the prover's score there.
+    """
     broken = 0
     for number in range(len(entries)):
         entry = int(entries[number])
@@ -259,7 +270,7 @@ def count_broken(
 
 
 def is_kept(rules: Rules, position: Position, provers: bool, following: ReadOnlyVector, wanted: int) -> bool:
-    """Whether a position keeps what was promised of it: by one move of the prover, or by all of the other side."""
+    """Return whether a position keeps its promise: by one move of the prover, or by all moves of the opponent."""
     actions = legal(rules, position)
     if actions == 0:
         return False
@@ -274,8 +285,11 @@ def is_kept(rules: Rules, position: Position, provers: bool, following: ReadOnly
 
 
 def leads_on(rules: Rules, child: Position, provers: bool, following: ReadOnlyVector, wanted: int) -> bool:
-    """Whether a position is good enough for the prover: nothing is worse than what is wanted, the game is over and well
-    ended, or it is among the entries of its level."""
+    """Return whether a position is good enough for the prover.
+
+    It is if no score is worse than the wanted one, if the game has ended well enough, or if it is an entry of its
+    level.
+    """
     if wanted <= -WIN_NOW:
         return True
     if legal(rules, child) == 0:

@@ -1,1 +1,1 @@
-"""The ways to exact values: by layers, by enumeration, or by search on demand."""
+"""Solvers: by layers, by enumeration, or by search on demand."""

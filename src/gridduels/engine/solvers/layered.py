@@ -39,19 +39,21 @@ from gridduels.game import Game
 
 # --- Rows: the storage of layers during solving
 #
-# In memory, or in files that are mapped into it: then only what is worked on has to be in memory, two waves of layers
-# at a time, and what is interrupted goes on after the last part that was finished.
+# In memory, or in memory-mapped files. With files, only two waves of layers have to be in memory at a time, and an
+# interrupted solution continues after the last part that was finished.
 
 
 PART: Final = 1 << 14
-"""Rows that are done before it is written down how far it has come."""
+"""The number of rows between two entries in the journal."""
 
 
 @dataclass
 class Stage:
-    """How far it has come: first waves of layers are found, each from the one before; then they are solved, the last
-    one first. `waves` has the rows of those found and not solved yet, `done` is the row up to which the last of them is
-    dealt with."""
+    """The progress of a solution.
+
+    First waves of layers are found, each from the one before; then they are solved, the last one first. `waves` has the
+    rows of the waves that are found but not solved yet; `done` is the row up to which the last of them is done.
+    """
 
     layers: int = 0
     waves: list[tuple[int, int]] = field(default_factory=lambda: [(0, 1)])
@@ -61,7 +63,7 @@ class Stage:
 
 
 class Rows:
-    """The keys of layers, and a row of marks and codes for each, in memory: codes take the place of marks."""
+    """The keys of layers, and a row of marks and codes for each, in memory: codes replace marks."""
 
     part = 1 << 62
 
@@ -72,12 +74,15 @@ class Rows:
         self.codes = self.marks
 
     def keep(self) -> None:
-        """Writes down how far it has come: in memory there is nothing to do."""
+        """Persist the progress; in memory there is nothing to do."""
 
 
 class FiledRows(Rows):
-    """The same in files of a folder. Codes do not take the place of marks there: a part that was interrupted is done
-    again, from the same marks to the same codes."""
+    """The same in the files of a folder.
+
+    Here codes do not replace marks, so that a part that was interrupted can be repeated, from the same marks to the
+    same codes.
+    """
 
     part = PART
 
@@ -98,17 +103,20 @@ class FiledRows(Rows):
         return Stage(**{**data, "waves": [(first, last) for first, last in data["waves"]]})
 
     def _check_disk(self, needed: int) -> None:
-        """Refuses what would fill the disk half way: both tables, and what is made of them."""
+        """Raise SetupError if the disk has no room for both tables and the result."""
         there = sum(getattr(path.stat(), "st_blocks", 0) * 512 for path in self._folder.iterdir())
         free = shutil.disk_usage(self._folder).free
         if needed - there > free:
             raise SetupError(
-                f"solving on disk takes about {gigabytes(needed - there)} in {self._folder}, and {gigabytes(free)} is "
-                f"free: GRIDDUELS_CACHE chooses another place"
+                f"solving on disk needs about {gigabytes(needed - there)} in {self._folder}, and {gigabytes(free)} is "
+                f"free; set GRIDDUELS_CACHE to use another disk"
             )
 
     def _mapped(self, name: str, type: Any, shape: tuple[int, ...], begin_again: bool = False) -> Any:
-        """An array in a file, zero where nothing was written; begun again, only the layers that were found are kept."""
+        """Return an array in a file, zero where nothing was written.
+
+        With `begin_again`, only the rows of layers that were found are kept.
+        """
         path, length = self._folder / name, int(np.prod(shape)) * np.dtype(type).itemsize
         with path.open("ab") as file:
             if begin_again:
@@ -123,7 +131,7 @@ class FiledRows(Rows):
         write_atomically(self._journal, json.dumps(asdict(self.stage)))
 
     def remove(self) -> None:
-        """Removes the files."""
+        """Remove the files."""
         shutil.rmtree(self._folder, ignore_errors=os.name == "nt")
 
 
@@ -131,24 +139,29 @@ class FiledRows(Rows):
 
 
 def starts_exchanged(game: Game) -> npt.NDArray[np.int64]:
-    """1 for each symmetry that exchanges the two starts, 0 for each that keeps them."""
+    """Return 1 for each symmetry that exchanges the two starts, 0 for each that keeps them."""
     starts, definition = [game.start(1), game.start(2)], game.definition
     images = [definition.apply_symmetry(game.rules, starts[0], number) for number in range(definition.symmetries)]
     if not all(image in starts for image in images):
-        raise SetupError(f"`apply_symmetry` of {game.id} takes the start to what is not a start")
+        raise SetupError(f"`apply_symmetry` of {game.id} maps a start to a position that is not a start")
     return np.array([starts.index(image) for image in images], np.int64)
 
 
 def count_codes(by_stabilizer: npt.NDArray[np.int64]) -> dict[int, int]:
-    """How many positions can come about when Player 1 opens, by their codes, from what the layers of each order of the
-    stabilizer add up to."""
+    """Return how many positions of each code are reachable when Player 1 opens.
+
+    `by_stabilizer` has the sums over the layers of each order of the stabilizer.
+    """
     counts = sum(by_stabilizer[stabilizer] // stabilizer for stabilizer in range(1, len(by_stabilizer)))
     return {code + UNKNOWN: number for code, number in enumerate(counts.tolist()) if number}
 
 
 def order_of_codes(game: Game, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """The numbers of layers in the order in which a table has their codes: by their counts (Blockade Runner: the
-    reserves), then by their keys. Layers with the same counts are alike, so that side by side they deflate best."""
+    """Return the numbers of layers in the order in which a table has their codes.
+
+    They are sorted by their counts (Blockade Runner: the reserves), then by their keys. Layers with the same counts are
+    alike, so this order compresses best.
+    """
     kernels, counts, rest = plain(game.definition), np.zeros_like(keys), keys
     for stated in reversed(game.statement.fields):
         if stated.kind.irreversible:
@@ -160,7 +173,7 @@ def order_of_codes(game: Game, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.in
 
 
 class SolvedLayers(NamedTuple):
-    """The keys of the layers, the codes of their states in a row each, and what they add up to."""
+    """The keys of the layers, the codes of their states in a row each, and the counts of codes."""
 
     game: Game
     keys: npt.NDArray[np.int64]
@@ -168,8 +181,10 @@ class SolvedLayers(NamedTuple):
     by_stabilizer: npt.NDArray[np.int64]
 
     def packed(self, progress: Progress) -> dict[str, Any]:
-        """The sections of the table, in the order of the layers' keys; only the codes, which are packed when they are
-        written, are in that of `order_of_codes`."""
+        """Return the sections of the table, ordered by key.
+
+        Only the codes, which are packed while they are written, are in the order of `order_of_codes`.
+        """
         digits, count, kernels = self._digits(), len(self.keys), compiled_for_all(layers)
         digit_sets, sizes = np.zeros((count, digits.shape[1]), np.int64), np.empty(count, np.int64)
         with chunks_on_all_cores(progress) as run:
@@ -195,7 +210,7 @@ class SolvedLayers(NamedTuple):
         }
 
     def _digits(self) -> npt.NDArray[np.int64]:
-        """digits[state, field]: the digit of each field in a state index; 0 for the irreversible ones."""
+        """Return digits[state, field]: the digit of each field in a state index; 0 for irreversible fields."""
         kernels, rules, irreversible = plain(self.game.definition), self.game.rules, self.game.statement.irreversible
         fields = range(len(self.game.start()))
         return np.array(
@@ -211,14 +226,16 @@ class SolvedLayers(NamedTuple):
 
 
 _FOUND: Final = 1024
-"""How many new layers are gathered before they get rows."""
+"""How many new layers are collected before they get rows."""
 _FIRST: Final = (COMPILING, 0, 0)
-"""What the first layer waits for."""
+"""The progress report for the first layer, which waits for the compiler."""
 
 
 class LayerSolver:
-    """Finds all layers wave by wave, and solves them from the last wave to the first; `rows` has those that are known
-    already."""
+    """Finds all layers wave by wave, and solves them from the last wave to the first.
+
+    `rows` may hold layers that are known already.
+    """
 
     def __init__(self, game: Game, progress: Progress, rows: Rows | None = None) -> None:
         self._rules, self._game, self._progress = game.rules, game, progress
@@ -241,7 +258,7 @@ class LayerSolver:
         self._numbering = Lock()
 
     def run(self) -> SolvedLayers:
-        """Finds and solves all layers, or those that are left."""
+        """Find and solve all layers, or those that are left."""
         stage = self._stage
         if not stage.layers:
             self._enter_start()
@@ -254,7 +271,7 @@ class LayerSolver:
         return SolvedLayers(self._game, rows.keys[:count], rows.codes[:count], self.counts)
 
     def _all_cores(self) -> AbstractContextManager[Any]:
-        """What runs `reach` and `solve` over parts of a wave."""
+        """Return the context in which `reach` and `solve` run over parts of a wave."""
         return chunks_on_all_cores(self._progress)
 
     def _enter_start(self) -> None:
@@ -264,7 +281,7 @@ class LayerSolver:
         self._rows.marks[0, self._plain.state_index(self._rules, begin)] = 1
 
     def _find_wave(self, run: Callable[..., object]) -> None:
-        """Finds the wave that follows the last one; where there is none, all are found."""
+        """Find the wave that follows the last one, or note that all are found."""
         stage, (first, last) = self._stage, self._stage.waves[-1]
         total = len(self._rows.keys)
         self._deal_with(last, lambda *part: run(self.reach, *part, *((FINDING, part[0], total) if first else _FIRST)))
@@ -274,7 +291,7 @@ class LayerSolver:
             stage.all_found, stage.done = True, first
 
     def _solve_wave(self, run: Callable[..., object]) -> None:
-        """Solves the last wave that is left."""
+        """Solve the last wave that is left."""
         stage, (first, last) = self._stage, self._stage.waves[-1]
         later = stage.layers - last
         self._deal_with(last, lambda *part: run(self.solve, *part, SOLVING, later + part[0] - first, stage.layers))
@@ -282,7 +299,7 @@ class LayerSolver:
         stage.done = stage.waves[-1][0] if stage.waves else 0
 
     def _deal_with(self, last: int, work: Callable[[int, int], object]) -> None:
-        """Works through the rows that are left of a wave, and writes down how far it has come after each part."""
+        """Work through the remaining rows of a wave, persisting the progress after each part."""
         stage = self._stage
         while stage.done < last:
             end = min(stage.done + self._rows.part, last)
@@ -291,16 +308,16 @@ class LayerSolver:
             self._rows.keep()
 
     def _number(self, found: npt.NDArray[np.int64]) -> None:
-        """Gives rows to the new ones among some layers."""
+        """Give rows to the new ones among some layers."""
         with self._numbering:
             count = self._kernels.enter_new(self._layers.known, self._stage.layers, found)
             if count < 0:
                 stated = len(self._rows.keys)
-                raise SetupError(f"{self._game.id} has more layers than its max_layers states: {stated:,}")
+                raise SetupError(f"{self._game.id} has more layers than its max_layers: {stated:,}")
             self._stage.layers = count
 
     def reach(self, first: int, last: int) -> None:
-        """Marks what can be reached from some rows, and gives rows to the layers found on the way."""
+        """Mark everything reachable from some rows, and give rows to the layers found on the way."""
         cache, queue = _transition_cache(len(self._game.start())), np.empty(2 * self._states, np.int32)
         wave_end = self._stage.waves[-1][1]
         while first < last:
@@ -316,6 +333,7 @@ class LayerSolver:
             first += done
 
     def solve(self, first: int, last: int) -> None:
+        """Find the codes of some rows; later layers must be solved."""
         counts = np.zeros_like(self.counts)
         most = self._kernels.solve_layers(self._rules, self._layers, first, last, self._scratch(), counts)
         if most <= layers.BROKEN_AT:
@@ -331,7 +349,7 @@ class LayerSolver:
             self.counts += counts
 
     def _broken(self, number: int) -> SetupError:
-        """What is wrong with the rules at a position of this number."""
+        """Return the error about rules that break their contract at the position of this number."""
         row, state = divmod(int(number), self._states)
         layer = self._plain.unpack(self._rules, int(self._rows.keys[row]), self._game.start(), True)
         return broken_rules(self._game, self._plain.with_state(self._rules, state, layer))

@@ -1,4 +1,4 @@
-"""Solves a layered game on an NVIDIA GPU, wave by wave (see `kernels.gpu_layers`): needs the extra `gpu`."""
+"""Solve a layered game on an NVIDIA GPU, wave by wave (see `kernels.gpu_layers`). Needs the extra `gpu`."""
 
 from functools import lru_cache
 from types import SimpleNamespace
@@ -27,18 +27,19 @@ _THREADS: Final = 256
 _BLOCKS: Final = 8
 """Blocks for each multiprocessor: as many as it can hold."""
 _BYTES_PER_LAYER: Final = 64
-"""What a layer takes beside a byte for each of its states: its key, and room in the set of keys."""
+"""Bytes per layer in addition to one for each state: its key, and room in the set of keys."""
 _SIMULATED: Final = (3, 4)
-"""Blocks and threads where Python plays the GPU."""
+"""Blocks and threads in numba's simulator."""
 
 
 class GpuLayerSolver:
-    """Finds all layers wave by wave, and solves them from the last wave to the first. They stay on the GPU until they
-    are asked for."""
+    """Finds all layers wave by wave, and solves them from the last wave to the first.
+
+    The codes stay on the GPU until they are asked for.
+    """
 
     def __init__(self, game: Game, progress: Progress) -> None:
-        if game.definition.max_layers is None:
-            raise SetupError(f"{game.id} has no layers, so a GPU does not solve it: leave out --device cuda")
+        assert game.definition.max_layers, "see check_options"
         self.game, self._progress = game, progress
         self._cuda, self._kernels = find_cuda(), _kernels(game)
         self._states: int = plain(game.definition).state_count(game.rules)
@@ -61,11 +62,11 @@ class GpuLayerSolver:
     def _check_fits(self, capacity: int) -> None:
         width = plain(self.game.definition).key_width(self.game.rules, True)
         if width > MAX_KEY_BITS:
-            raise refusal(self.game, f"its irreversible fields take {width} bits, and {MAX_KEY_BITS} fit")
+            raise refusal(self.game, f"its irreversible fields take {width} bits, and at most {MAX_KEY_BITS} fit")
         needed = capacity * (self._states + _BYTES_PER_LAYER) + 2 * self._blocks * self.game.actions * self._states
         free = needed if is_simulated() else int(self._cuda.current_context().get_memory_info().free)
         if needed > free:
-            raise refusal(self.game, f"that takes about {gigabytes(needed)}, and the GPU has {gigabytes(free)} free")
+            raise refusal(self.game, f"it needs about {gigabytes(needed)}, and the GPU has {gigabytes(free)} free")
 
     def _device(self, array: Any) -> Any:
         return self._cuda.to_device(array)
@@ -76,7 +77,7 @@ class GpuLayerSolver:
         return array
 
     def run(self) -> None:
-        """Finds and solves all layers."""
+        """Find and solve all layers."""
         self._enter_start()
         waves = [(0, 1)]
         while waves[-1][0] < waves[-1][1]:
@@ -103,14 +104,14 @@ class GpuLayerSolver:
         getattr(self._kernels, kernel)[blocks, self._threads](first, last, *arguments)
 
     def _count(self) -> int:
-        """How many layers there are, once everything launched is done."""
+        """Return how many layers there are, after waiting for everything launched; raise what went wrong."""
         control = self._control.copy_to_host()
         if control[FAULT] == LED_BACK:
             raise SetupError(f"a move of {self.game.id} leads back to an earlier state of its irreversible fields")
         if control[FAULT] == FULL:
-            raise SetupError(f"{self.game.id} has more layers than its max_layers states: {len(self._found.keys):,}")
+            raise SetupError(f"{self.game.id} has more layers than its max_layers: {len(self._found.keys):,}")
         if control[FAULT] == BROKEN:
-            raise BrokenRules(f"the rules of {self.game.id} are broken: `gridduels check-game {self.game.id}` says how")
+            raise BrokenRules(f"the rules of {self.game.id} are broken: run `gridduels check-game {self.game.id}`")
         if control[FAULT] == DRAWN:
             raise unstated_draw(self.game)
         if control[FAULT]:
@@ -118,28 +119,28 @@ class GpuLayerSolver:
         return int(control[LAYERS])
 
     def counts(self) -> dict[int, int]:
-        """How many positions can come about when Player 1 opens, by their codes."""
+        """Return how many positions of each code are reachable when Player 1 opens."""
         return count_codes(self._counts.copy_to_host())
 
     def keys(self) -> Any:
-        """The keys of all layers, by their rows."""
+        """Return the keys of all layers, by row."""
         return self._found.keys[: self._count()].copy_to_host()
 
     @property
     def bytes(self) -> int:
-        """What the codes take on the GPU."""
+        """The bytes of the codes on the GPU."""
         return self._count() * self._states
 
     def code(self, row: int, state: int) -> int:
-        """The code of one state of a layer."""
+        """Return the code of one state of a layer."""
         return int(self._table[row * self._states + state])
 
     def layer(self, row: int) -> Any:
-        """The codes of all states of a layer."""
+        """Return the codes of all states of a layer."""
         return self._table[row * self._states : (row + 1) * self._states].copy_to_host()
 
     def solved(self) -> SolvedLayers:
-        """All of it in the memory of this machine."""
+        """Return all layers, copied to host memory."""
         keys = self.keys()
         table = self._table[: len(keys) * self._states].copy_to_host().reshape(len(keys), self._states)
         return SolvedLayers(self.game, keys, table, self._counts.copy_to_host())
@@ -147,7 +148,7 @@ class GpuLayerSolver:
 
 @lru_cache(8)
 def _kernels(game: Game) -> SimpleNamespace:
-    """The kernels bound to a game, its rules as constants; each is compiled when it is first launched."""
+    """Return the kernels bound to a game, with its rules as constants; each is compiled when it is first launched."""
     cuda = find_cuda()
     states = plain(game.definition).state_count(game.rules)
     constants = {"rules": game.rules, "begin": game.start(), "states": states, "cuda": cuda}

@@ -1,8 +1,8 @@
-"""Solves a layered game on a Ray cluster: the parts of a wave are tasks, and this process keeps what they make.
+"""Solve a layered game on a Ray cluster. Needs the extra `ray`.
 
-A task is a function of what it is sent: some layers with their marks, and the codes of the layers that their moves lead
-to. So it does not matter where it is done, nor how often: what a lost machine was at is done again elsewhere, and the
-table is the same, byte for byte. Needs the extra `ray`.
+The parts of a wave are tasks, and this process holds the table. A task is a pure function of its arguments: some layers
+with their marks, and the codes of the layers that their moves lead to. So it does not matter where or how often it
+runs: if a machine is lost, its tasks run again elsewhere, and the table is the same, byte for byte.
 """
 
 import sys
@@ -20,22 +20,22 @@ from gridduels.engine.solvers.layered import LayerSolver, Rows, SolvedLayers, St
 from gridduels.errors import SetupError
 from gridduels.game import Game
 
-__all__ = ["RayLayerSolver", "reach_part", "solve_part"]
-
 Keys = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.int8]
 
 _PART: Final = 512
-"""Layers in a task: some tenths of a second."""
+"""Layers in a task: a few tenths of a second."""
 _AHEAD: Final = 2
-"""Tasks for each worker: the one it does, and the one it goes on with."""
+"""Tasks for each worker: the one it is running, and the next."""
 _MOST_LOSSES: Final = 10
 """How often a task may be lost."""
 
 
 def reach_part(game: Game, keys: Keys, marks: Codes) -> tuple[Codes, Keys, Codes]:
-    """Marks what can be reached from the marks of some layers: the marks of these, and the layers that are found with
-    theirs."""
+    """Mark everything reachable from the marks of some layers.
+
+    Return the marks of these layers, and the keys and marks of the layers found.
+    """
     count, states = marks.shape
     rows = Rows(count * (1 + 2 * game.actions), states)
     rows.keys[:count], rows.marks[:count] = keys, marks
@@ -46,7 +46,7 @@ def reach_part(game: Game, keys: Keys, marks: Codes) -> tuple[Codes, Keys, Codes
 
 
 def solve_part(game: Game, keys: Keys, marks: Codes, later_keys: Keys, later_codes: Codes) -> tuple[Codes, Any]:
-    """The codes of some layers, from those of the layers that their moves lead to, and what they add up to."""
+    """Return the codes of some layers and their counts, given the codes of the layers that their moves lead to."""
     count, states = marks.shape
     rows = Rows(count + len(later_keys), states)
     rows.keys[:count], rows.keys[count:] = keys, later_keys
@@ -65,11 +65,11 @@ class RayLayerSolver(LayerSolver):
         self._workers, self._ray = workers, load_ray()
         self._leads: dict[int, Keys] = {}
         """By the first layer of each part, the keys of the layers that its moves lead to."""
-        self._telling = Lock()
+        self._reporting = Lock()
 
     def run(self) -> SolvedLayers:
         with connected(self._ray, self._workers):
-            self._lost = Lost(self._ray, "its parts are done again elsewhere")
+            self._lost = Lost(self._ray, "its parts run again elsewhere")
             task = self._ray.remote(num_cpus=1, max_retries=_MOST_LOSSES)
             self._reach_part, self._solve_part = task(reach_part), task(solve_part)
             self._known_game = self._ray.put(self._game)
@@ -82,7 +82,7 @@ class RayLayerSolver(LayerSolver):
         rows, wave_end = self._rows, self._stage.waves[-1][1]
         part = rows.keys[first:last], rows.marks[first:last]
         rows.marks[first:last], *found = self._done(self._reach_part, *part)
-        keys, marks = map(np.array, found)  # what Ray sends cannot be written to
+        keys, marks = map(np.array, found)  # arrays from Ray are read-only
         if any(0 <= self._kernels.number_of(self._layers.known, key) < wave_end for key in keys):
             raise self._leads_back()
         self._number(keys)
@@ -92,7 +92,7 @@ class RayLayerSolver(LayerSolver):
     def solve(self, first: int, last: int) -> None:
         rows = self._rows
         part = rows.keys[first:last], rows.marks[first:last]
-        if first not in self._leads:  # it was found before an interruption
+        if first not in self._leads:  # found before an interruption
             self._leads[first] = self._done(self._reach_part, *part)[1]
         later = self._leads.pop(first)
         numbers = [self._kernels.number_of(self._layers.known, key) for key in later]
@@ -100,7 +100,7 @@ class RayLayerSolver(LayerSolver):
         self._add(counts)
 
     def _done(self, task: Any, *given: Any) -> Any:
-        """What a task makes; one that is lost is done again."""
+        """Return the result of a task; run it again if it is lost."""
         for _ in range(_MOST_LOSSES):
             try:
                 return self._ray.get(task.remote(self._known_game, *given))
@@ -109,10 +109,10 @@ class RayLayerSolver(LayerSolver):
             except self._ray.exceptions.RayError:
                 continue
             finally:
-                self._tell()
-        raise SetupError(f"Ray has lost a part of {self._game.id} {_MOST_LOSSES} times")
+                self._report_losses()
+        raise SetupError(f"Ray lost a part of {self._game.id} {_MOST_LOSSES} times")
 
-    def _tell(self) -> None:
-        with self._telling:
+    def _report_losses(self) -> None:
+        with self._reporting:
             for sentence in self._lost.sentences():
                 print(f"gridduels: {sentence}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""The memory and time that solving takes, and a refusal up front where that is too much."""
+"""Estimate the memory that solving takes, and refuse up front what will not fit."""
 
 import os
 import sys
@@ -19,20 +19,20 @@ from gridduels.game import Game
 
 
 USUAL_MEMORY: Final = 3_000_000_000
-"""Bytes that solving may take where nobody has asked for it: more takes longer than a player waits."""
+"""Bytes that solving may take unless the user allows more: bigger boards take longer than a player waits."""
 _CONTROL_GROUP: Final = Path("/sys/fs/cgroup/memory.max")
-"""What a container may take, on Linux."""
+"""The memory limit of a container on Linux."""
 _allowed: ContextVar[int | None] = ContextVar("allowed memory", default=None)
 
 
 def memory_limit() -> int:
-    """Bytes that solving may take now."""
+    """Return how many bytes solving may take now."""
     return _allowed.get() or min(USUAL_MEMORY, half_of_machine())
 
 
 @contextmanager
 def allow_memory(amount: int) -> Iterator[None]:
-    """Lets solving take so many bytes, be they more or less than usual."""
+    """Set the memory limit for solving, in bytes, while the context is active."""
     before = _allowed.set(amount)
     try:
         yield
@@ -41,7 +41,7 @@ def allow_memory(amount: int) -> Iterator[None]:
 
 
 def half_of_machine() -> int:
-    """Half of the memory that this machine, or this container, has; the usual where that cannot be known."""
+    """Return half of the memory of this machine or container; the usual limit if that is unknown."""
     known = [amount for amount in (_physical(), _of_container()) if amount]
     return min(known) // 2 if known else USUAL_MEMORY
 
@@ -76,18 +76,20 @@ else:
 
 
 MAX_POSITIONS: Final = 20_000_000
-"""The positions of a game that are usually listed one by one."""
+"""How many positions of a game are usually enumerated."""
 _BYTES_PER_LAYER: Final = 100
-"""What a layer takes beside a byte for each of its states."""
+"""Bytes per layer, in addition to one for each of its states."""
 
 
 class TooBig(SetupError):
-    """A table of the game would not fit."""
+    """A game is too big to solve here."""
 
 
 def memory_needed(game: Game, on_disk: bool = False) -> int | None:
-    """At most how many bytes of memory it takes to solve a game, with its layers in memory or on disk; None where that
-    shows only on the way."""
+    """Return an upper bound on the bytes needed to solve a game, with its layers in memory or on disk.
+
+    Return None if that is only known after enumerating the positions.
+    """
     max_layers = game.definition.max_layers
     if max_layers is None:
         return None
@@ -95,59 +97,61 @@ def memory_needed(game: Game, on_disk: bool = False) -> int | None:
     return max_layers(game.rules) * (states + _BYTES_PER_LAYER)
 
 
-def is_too_big_to_keep(game: Game) -> bool:
-    """Whether a table of the game would take more memory than it may."""
+def exceeds_memory(game: Game) -> bool:
+    """Return whether solving a game exceeds the memory limit."""
     return (memory_needed(game) or 0) > memory_limit()
 
 
 def max_positions(bytes_per_position: int) -> int:
-    """How many positions may be enumerated now, each of which takes so many bytes."""
+    """Return how many positions may be enumerated now, given the bytes that each takes."""
     return memory_limit() // bytes_per_position
 
 
 def check_fits(game: Game, on_disk: bool = False) -> None:
-    """Refuses a game whose positions or layers are known to be too big for memory; on disk only what is known of each
-    layer beside its states is in memory."""
+    """Raise TooBig for a game whose positions do not fit in a key, or whose layers do not fit in memory.
+
+    On disk, only the key of each layer and the like must fit in memory.
+    """
     check_key(game)
     needed = memory_needed(game, on_disk)
     if needed is not None and needed > memory_limit():
-        why = f"that takes about {gigabytes(needed)}, and {gigabytes(memory_limit())} is the most"
+        why = f"it needs about {gigabytes(needed)} of memory, and the limit is {gigabytes(memory_limit())}"
         raise refusal(game, why, not on_disk and (memory_needed(game, on_disk=True) or 0) <= memory_limit())
 
 
 def check_key(game: Game) -> None:
-    """Refuses a game whose positions do not fit into a key."""
+    """Raise TooBig for a game whose positions do not fit in a key."""
     if is_wide(game):
-        raise refusal(game, f"a position takes {key_width(game)} bits, and a table holds {MAX_KEY_BITS}")
+        raise refusal(game, f"a position takes {key_width(game)} bits, and a table holds at most {MAX_KEY_BITS}")
 
 
 def refusal(game: Game, why: str, on_disk: bool = False) -> TooBig:
-    """The sentence that says why a game cannot be solved, and what to try instead; perhaps to solve it on disk."""
+    """Return the error that says why a game cannot be solved and what to try instead."""
     rulings = "".join(f" {name}={value}" for name, value in _numbers(game).items())
     hints = " or ".join([*_smaller(game), *(["gridduels solve --disk"] if on_disk else [])])
     return TooBig(f"{game.id} {game.board}{rulings} cannot be solved here: {why}{f'; try {hints}' if hints else ''}")
 
 
 def unstated_draw(game: Game) -> SetupError:
-    """The sentence about a game that ended without a winner although that is not stated."""
+    """Return the error about a game that was drawn although its Definition does not allow draws."""
     return SetupError(
-        f"a game of {game.id} ended without a winner, which it does not state: add draws=True to its Definition, and "
-        f"let `winner` give DRAW of gridduels.statement"
+        f"a game of {game.id} ended without a winner, but its Definition does not allow draws: add draws=True, and let "
+        f"`winner` return gridduels.statement.DRAW"
     )
 
 
 def gigabytes(amount: int) -> str:
-    """So many bytes, for people."""
+    """Return a number of bytes as text, in gigabytes."""
     return f"{amount / 1e9:.0f} GB" if amount >= 10e9 else f"{amount / 1e9:.1f} GB"
 
 
 def _numbers(game: Game) -> dict[str, int]:
-    """The rulings that are a number."""
+    """Return the rulings whose value is a number."""
     return {name: value for name, value in game.rulings.items() if isinstance(value, int)}
 
 
 def _smaller(game: Game) -> Iterator[str]:
-    """The options with which the game would be smaller, and would fit as far as that is known."""
+    """Yield options that make the game smaller, so that it may fit."""
     values = {ruling.name: ruling.values for ruling in game.definition.rulings}
     for name, number in _numbers(game).items():
         lower = [value for value in values[name] if isinstance(value, int) and value < number]

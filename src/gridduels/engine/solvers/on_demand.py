@@ -1,4 +1,4 @@
-"""OnDemandSolver: exact values where a table would not fit, each found by search when it is asked for."""
+"""Find exact values by search, one position at a time, where a table would not fit."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -15,33 +15,32 @@ from gridduels.errors import SetupError
 from gridduels.extras import check_engine
 from gridduels.game import Game
 
-__all__ = ["OnDemandSolver", "TooHard"]
-
 _ENTRIES: Final = 1 << 23
-"""Positions in the transposition table at first, 8 bytes each; a power of two."""
+"""The initial number of positions in the transposition table, 8 bytes each; a power of two."""
 MAX_VISITS: Final = 200_000_000
-"""How many positions a search with such a table may visit; one with a larger table may visit more, in proportion."""
+"""How many positions a search may visit with such a table; with a larger table, proportionally more."""
 _BYTES_PER_ENTRY: Final = 12
-"""While a table grows, there is also one half as large."""
+"""While a table grows, the old one, half as large, is in memory too."""
 _BYTES_PER_LONG_NUMBER: Final = 48
-"""What comes on top for an entry that is longer than a machine word."""
+"""Additional bytes for an entry longer than a machine word."""
 _PLIES_FURTHER: Final = 4
-"""How much further each search for a distance looks than the one before. With 1 to 16 the boards of `benchmarks
-searching` are searched much alike; without a limit, Breakthrough 5x5 takes four times as long."""
+"""How much further each search for a distance looks than the one before. Values from 1 to 16 perform alike on the
+boards of `benchmarks searching`; without a limit, Breakthrough 5x5 takes four times as long."""
 
 
 class TooHard(SetupError):
-    """A search did not come to an end."""
+    """A search ran out of visits."""
 
 
 class OnDemandSolver(Values):
-    """The exact value of any position of a game, found by search; what was seen helps the next search.
+    """The exact value of any position of a game, found by search; each search benefits from earlier ones.
 
-    Several workers search a position each in an order of its own, and share what they see, until one has the value.
+    Several workers search the same position in different orders and share a transposition table, until one has the
+    value.
     """
 
     def __init__(self, game: Game, progress: Progress = silent, workers: int = 1, memory: int = 0) -> None:
-        """The transposition table grows with the search, as far as so many bytes of memory allow."""
+        """Prepare a search. The transposition table grows with the search, up to `memory` bytes."""
         check_engine(f"searching {game.id} {game.board}")
         import numpy as np
 
@@ -49,12 +48,12 @@ class OnDemandSolver(Values):
 
         if game.max_plies is None or game.max_plies >= alpha_beta.WIN_NOW:
             raise SetupError(
-                f"{game.id} cannot be searched: its games may have more than {alpha_beta.WIN_NOW - 1} plies"
+                f"{game.id} cannot be searched: its games can last more than {alpha_beta.WIN_NOW - 1} plies"
             )
         self.game = game
         self._progress = progress
         self._kernels, self._constants = kernels_of(game, alpha_beta), alpha_beta
-        self.workers = 1 if is_wide(game) else workers  # plain Python runs on one core at a time
+        self.workers = 1 if is_wide(game) else workers  # plain Python uses one core at a time
         self.shares = [0] * self.workers
         """How many positions each worker has visited so far."""
         self.transpositions = np.zeros(_ENTRIES, key_type(game))
@@ -63,16 +62,16 @@ class OnDemandSolver(Values):
         each = _BYTES_PER_ENTRY + (_BYTES_PER_LONG_NUMBER if is_wide(game) else 0)
         while 2 * self._max_entries * each <= memory:
             self._max_entries *= 2
-        self._hint = "; more of them fit into more memory: gridduels solve --memory GB" if memory else ""
+        self._hint = "; to search more of them, allow more memory with gridduels solve --memory GB" if memory else ""
         self._known: dict[Any, Value] = {}
 
     @property
     def visits(self) -> int:
-        """How many positions were visited so far, some of them again and again."""
+        """The number of positions visited so far; a position may count several times."""
         return sum(self.shares)
 
     def value(self, position: Any) -> Value:
-        """What a position is worth to the player to move: first who wins, then in how many plies."""
+        """Return the value of a position for the player to move: first the outcome is searched, then the distance."""
         if position not in self._known:
             self._known[position] = self._find(position)
         return self._known[position]
@@ -88,7 +87,7 @@ class OnDemandSolver(Values):
         return Value("win" if score > 0 else "loss", plies)
 
     def _distance(self, position: Any, wins: bool) -> int:
-        """In how many plies a position is won or lost: each search looks some plies further, and not beyond."""
+        """Return the plies to the end; each search looks a few plies further than the one before."""
         most = self._constants.WIN_NOW
         for plies in range(0, most, _PLIES_FURTHER):
             near, far = most - plies, most - plies - _PLIES_FURTHER
@@ -98,7 +97,7 @@ class OnDemandSolver(Values):
         return most - score
 
     def _best(self, position: Any) -> Iterator[str]:
-        """A move is searched for whether it keeps the value alone, which is less than finding out its own."""
+        """Yield the best moves. Testing whether a move keeps the value is cheaper than finding its own value."""
         value = self.value(position)
         for word in self.game.words_of(self.game.legal(position)):
             after = self.game.play(position, self.game.action(word))
@@ -106,7 +105,7 @@ class OnDemandSolver(Values):
                 yield word
 
     def _is_worth(self, position: Any, value: Value, at_most: bool) -> bool:
-        """Whether a position is worth so much, where it is known that it is worth at most that, or at least."""
+        """Return whether a position has this value, given that this is an upper bound, or a lower one."""
         if position not in self._known:
             score = self._score_of(value)
             low = score - 1 if at_most else score
@@ -119,14 +118,16 @@ class OnDemandSolver(Values):
         return value.number * (self._constants.WIN_NOW - (value.plies or 0))
 
     def _search(self, position: Any, low: int, high: int) -> int:
-        """The score of a position between low and high, or a bound. Where a table has been visited as often as it has
-        entries, the search goes on with a larger one, and finds there what it has seen."""
+        """Return the score of a position between low and high, or a bound.
+
+        Once a table has been visited as often as it has entries, continue with a larger one, which keeps all scores.
+        """
         limit = self.max_visits or MAX_VISITS * (self._max_entries // _ENTRIES)
         before = self.visits
         while True:
             left, grown = limit - (self.visits - before), len(self.transpositions) >= self._max_entries
             if left <= 0:
-                raise TooHard(f"{self.game.id} {self.game.board}: not decided after {limit:,} positions{self._hint}")
+                raise TooHard(f"{self.game.id} {self.game.board}: not solved after {limit:,} positions{self._hint}")
             score = self._search_within(position, low, high, left if grown else min(left, len(self.transpositions)))
             if score != self._constants.NO_SCORE:
                 return score
@@ -142,7 +143,7 @@ class OnDemandSolver(Values):
         self.transpositions = larger
 
     def _search_within(self, position: Any, low: int, high: int, max_visits: int) -> int:
-        """What all workers together find within so many visits; NO_SCORE where that is nothing."""
+        """Return the score that all workers together find within `max_visits`; NO_SCORE if they do not."""
         before = self.visits
         controls = [self.new_control(max_visits // self.workers) for _ in range(self.workers)]
 
@@ -154,7 +155,7 @@ class OnDemandSolver(Values):
             for control in controls:
                 control[self._constants.STOP] = 1
 
-        report()  # a search may be over before the first beat, and the time of all searches before it
+        report()  # short searches end before the first beat, but their time counts too
         score = watch(lambda: self._first_score(position, low, high, controls, stop), report, stop)
         for worker, control in enumerate(controls):
             self.shares[worker] += int(control[self._constants.VISITED])
@@ -168,7 +169,7 @@ class OnDemandSolver(Values):
         return np.array([0, max_visits, 0, forbidden_actions(self.game), 0], key_type(self.game))
 
     def check(self, controls: list[Any]) -> None:
-        """Raise what is wrong with the rules where a kernel has found that they break their contract."""
+        """Raise BrokenRules if a kernel has found that the rules break their contract."""
         for key in [int(control[self._constants.BROKEN_KEY]) for control in controls]:
             if key:
                 start = self.game.start()

@@ -1,4 +1,4 @@
-"""The layer of a position as a graph, which can be solved again without some of its positions."""
+"""The layer of a position as a graph, which can be solved again with some of its positions barred."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ from gridduels.game import Game
 
 @lru_cache(8)
 def state_maps(game: Game) -> list[list[int]]:
-    """maps[symmetry][state]: where a symmetry takes a state index. Nothing is mapped where a game has no layers.
+    """Return maps[symmetry][state], the image of a state index; trivial if the game has no layers.
 
     >>> from gridduels import load_game
     >>> identity, *others = state_maps(load_game("blockade", size=3))
@@ -56,18 +56,18 @@ def state_maps(game: Game) -> list[list[int]]:
 
 # --- PresentLayer
 #
-# The same functions run as plain Python and compiled.
+# The same kernels run as plain Python and compiled.
 
 
 _CAPACITY: Final = 1 << 11
-"""For how many positions there is memory at first; a power of two."""
+"""The number of positions that there is room for at first; a power of two."""
 _MODULES: Final = (hash_tables, retrograde, layer_graph)
 _PATIENCE: Final = 1.0
-"""Seconds of plain Python after which compiled code is loaded, which takes about as long once it is compiled."""
+"""Seconds spent in plain Python before compiled code is loaded, which takes about as long if it is cached."""
 
 
 class Known(NamedTuple):
-    """What is known of later layers: the arrays of a table, and sorted keys and codes of positions that it has not."""
+    """The values of later layers: the arrays of a table, and sorted keys and codes of positions that are not in it."""
 
     table: TableArrays
     other_keys: ReadOnlyVector = ()
@@ -75,13 +75,13 @@ class Known(NamedTuple):
 
 
 def layer_of(game: Game, position: Any) -> int:
-    """The key of the layer that a position is in: its fields that a move changes for good or not at all."""
+    """Return the key of the layer that a position is in: its irreversible fields."""
     key: int = plain(game.definition).pack(game.rules, position, True)
     return key
 
 
 class PresentLayer:
-    """The positions of one layer that can come about from one of them, with their moves; `fast` ones are compiled."""
+    """The positions of one layer that are reachable from one of them, with their moves. `fast` means compiled."""
 
     def __init__(self, game: Game, position: Any, known: Known, fast: bool) -> None:
         self._game, self._template, self.fast = game, position, fast
@@ -93,13 +93,15 @@ class PresentLayer:
             self._expand(self._later_layers(known))
 
     def number(self, position: Any) -> int:
-        """The number of a position; -1 where it is not in the graph."""
+        """Return the number of a position; -1 if it is not in the graph."""
         key = self._kernels.pack(self._game.rules, position, False)
         return int(self._kernels.number_of(self._graph.known, key))
 
     def without(self, barred: frozenset[Any]) -> "SolvedLayer":
-        """The layer solved again where no move may lead to some positions; who has no other move has lost. The last
-        answer is kept, for another question about the same duel."""
+        """Return the layer solved again with moves to the barred positions removed.
+
+        A player without any other move has lost. The last result is cached for further questions about the same duel.
+        """
         if barred != self._barred:
             self._solved, self._barred = self._solve(barred), barred
         return self._solved
@@ -124,7 +126,7 @@ class PresentLayer:
         return zeros(length, "int64", self.fast)
 
     def _begin(self) -> LayerGraph:
-        """A graph of the first position alone."""
+        """Return a graph of the first position alone."""
         graph = self._new_graph(_CAPACITY)
         graph.known.keys[0] = self._kernels.pack(self._game.rules, self._template, False)
         graph.control[FOUND] = 1
@@ -153,14 +155,14 @@ class PresentLayer:
         return LaterLayers(known.table, other_keys, other_codes, np.array(maps, np.int64), arrays)
 
     def _expand(self, later: LaterLayers) -> None:
-        """Finds everything that can come about in this layer."""
+        """Find every reachable position of this layer."""
         while self._graph.control[DONE] < self._graph.control[FOUND]:
             self._kernels.expand_layer(self._game.rules, self._template, self._graph, later)
             if self._graph.control[DONE] < self._graph.control[FOUND]:
                 self._reserve()
 
     def _reserve(self) -> None:
-        """Doubles all arrays."""
+        """Double all arrays."""
         graph = self._graph
         longer = self._new_graph(2 * len(graph.known.keys))
         pairs: list[tuple[Any, Any]] = [(graph.known.keys, longer.known.keys), (graph.control, longer.control)]
@@ -179,13 +181,13 @@ class SolvedLayer(NamedTuple):
     codes: Any
 
     def value(self, position: Any) -> Value | None:
-        """What a position is worth to the player to move; None where it is not in this layer."""
+        """Return the value of a position for the player to move; None if it is not in this layer."""
         number = self.layer.number(position)
         return Value.of_code(int(self.codes[number])) if number >= 0 else None
 
 
 class _Meter:
-    """How long plain Python has taken in this process."""
+    """The time that plain Python has taken in this process."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -200,9 +202,12 @@ class _Meter:
 _meter: Final = _Meter()
 
 
-def fast_by_now(game: Game, use: Callable[[], object]) -> bool:
-    """Whether compiled code is there. Nobody waits for it: plain Python answers until it has cost this process enough,
-    and meanwhile, in the background, `use` has it compiled."""
+def is_compiled_by_now(game: Game, use: Callable[[], object]) -> bool:
+    """Return whether compiled code is ready.
+
+    No caller waits for it: plain Python answers until it has taken long enough in this process; then `use` compiles the
+    code in the background, while plain Python continues to answer.
+    """
     if _meter.seconds <= _PATIENCE or not has_engine():
         return False
     return load_meanwhile((game.definition, "present layer"), use)

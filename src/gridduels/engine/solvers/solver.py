@@ -1,8 +1,8 @@
 """Solve a game exactly: every reachable position, from the last ply back to the first.
 
 `solve` opens the table of a game or makes one. A game that states how many layers it has is solved layer by layer
-(`layered`), any other by enumeration of its positions (`enumerated`), and one too big for a table is searched position
-by position (`on_demand`).
+(`layered`), any other by enumerating its positions (`enumeration`), and one too big for a table is searched position by
+position (`on_demand`).
 """
 
 import warnings
@@ -18,7 +18,7 @@ from gridduels.engine.kernels.compiler import plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import OneBar, Progress, load_once, silent
 from gridduels.engine.solvers.enumeration import enumerate_values
-from gridduels.engine.solvers.limits import TooBig, check_fits, is_too_big_to_keep
+from gridduels.engine.solvers.limits import TooBig, check_fits, exceeds_memory
 from gridduels.engine.solvers.rules_check import (
     IMAGES,
     SAMPLE,
@@ -41,10 +41,7 @@ from gridduels.game import Game
 if TYPE_CHECKING:
     from gridduels.engine.solvers.layered import LayerSolver, Rows, SolvedLayers
 
-__all__ = ["Solution", "TooBig", "packed", "solve", "solve_game", "solved_on_disk"]
-
-
-# --- The values of a game: a table that is opened or made, or a search.
+# --- The values of a game: a table that is opened or made, or a search
 
 
 def solve(
@@ -62,13 +59,14 @@ def solve(
 
     `device="cuda"` solves on a GPU; a solution too big to write stays in GPU memory. `rebuild` solves the game even if
     there is a table. `disk` solves in files what does not fit in memory. `ray_workers` solves with that many workers of
-    a Ray cluster.
+    a Ray cluster. Raise SetupError for an option that does not apply to the game, and TooBig if it does not fit.
 
     >>> from gridduels import load_game
     >>> table = solve(load_game("grid-runner"))
     >>> table.value(table.game.start())
     Value(outcome='win', plies=15)
     """
+    check_options(game, device, disk, ray_workers)
     if game.solved_on_demand:
         on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solvers.on_demand"))
         searched: Values = on_demand.OnDemandSolver(game, progress)
@@ -87,13 +85,23 @@ def solve(
     return Table(game, make(rebuild, disk, ray_workers), progress, make)
 
 
+def check_options(game: Game, device: str = "cpu", disk: bool = False, ray_workers: int = 0) -> None:
+    """Raise SetupError for an option of `solve` that does not apply to a game."""
+    options = {"--device cuda": device == "cuda", "--disk": disk, "--engine ray": ray_workers > 0}
+    given = " and ".join(option for option, is_given in options.items() if is_given)
+    if given and game.solved_on_demand:
+        raise SetupError(f"{game.id} {game.board} is searched position by position: leave out {given}")
+    if given and not game.definition.is_layered:
+        raise SetupError(f"{game.id} {game.board} is not solved in layers: leave out {given}")
+
+
 def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
     from gridduels.engine.solvers.layered_gpu import GpuLayerSolver, GpuTable
 
     cache_subfolder(path.parent.name)
     solver = GpuLayerSolver(game, progress)
     solver.run()
-    if is_too_big_to_keep(game):
+    if exceeds_memory(game):
         return GpuTable(solver)
     file = _write(game, path, packed(solver.solved(), progress))
     return Table(game, file, progress, partial(_make, game, path, progress))
@@ -102,14 +110,14 @@ def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
 def _make(
     game: Game, path: Path, progress: Progress, rebuild: bool = False, disk: bool = False, ray_workers: int = 0
 ) -> TableFile:
-    """Put the table of a game in its place: the one shipped with the package, or a new one."""
+    """Write the table of a game and open it: the table shipped with the package, or a new one."""
     cache_subfolder(path.parent.name)
     try:
         if not rebuild and unpack_shipped(game, path):
             return TableFile(path)
     except DamagedTable as error:
         warnings.warn(f"{error}: solving {game.id}", stacklevel=3)
-    if not disk or not is_too_big_to_keep(game):
+    if not disk or not exceeds_memory(game):
         return _write(game, path, solve_game(game, progress, ray_workers))
     with solved_on_disk(game, progress, cache_subfolder("solving") / path.stem, ray_workers) as solution:
         return _write(game, path, solution)
@@ -134,28 +142,24 @@ def _remove_stale(game: Game) -> None:
             warnings.warn(f"the table {other} was made from other rules: {MADE_AGAIN}", stacklevel=3)
 
 
-# --- Solving: the codes of all positions, layer by layer or by enumeration.
+# --- Solving: the codes of all positions, by layers or by enumeration
 
 
 class Solution(NamedTuple):
-    """The sections of a table, which are its TableArrays by name, and how many reachable positions have each code (None
-    where they cannot be counted)."""
+    """The sections of a table by name, and how many reachable positions have each code (None if not counted)."""
 
     sections: dict[str, Any]
     counts: dict[int, int] | None
 
 
 def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution:
-    """The solution of a game, whoever goes first; its progress is one bar from 0 to 100. With `ray_workers`, so many of
-    a Ray cluster work on it."""
+    """Solve a game for either player going first, reporting progress as one bar from 0 to 100."""
     check_fits(game)
     progress = OneBar(progress)
     if game.definition.is_layered:
         solver = _layer_solver(game, progress, ray_workers)
         check_compiled(game, positions_of_play(game, SAMPLE))
         return packed(solver.run(), progress)
-    if ray_workers:
-        raise SetupError(f"{game.id} has no layers, so a cluster does not solve it: leave out --engine ray")
     check_compiled(game, positions_of_play(game, SAMPLE))
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
     check_compiled(game, _entries(game, keys))
@@ -192,8 +196,10 @@ def _layer_solver(game: Game, progress: Progress, ray_workers: int, rows: "Rows 
 
 @contextmanager
 def solved_on_disk(game: Game, progress: Progress, folder: Path, ray_workers: int = 0) -> Iterator[Solution]:
-    """The solution of a game with layers, made in the files of a folder, which are removed when it is written. What was
-    interrupted goes on; a process waits while another one solves the same game."""
+    """Yield the solution of a layered game, made in the files of a folder, which are removed in the end.
+
+    An interrupted solution is continued. A process waits while another one solves the same game.
+    """
     check_engine(f"solving {game.id} {game.board}")
     from gridduels.engine.solvers.layered import FiledRows
 
@@ -216,7 +222,7 @@ def _count(codes: Any) -> dict[int, int]:
 
 
 def packed(layers: "SolvedLayers", progress: Progress) -> Solution:
-    """The solution that solved layers make."""
+    """Return the solution that solved layers make up."""
     from gridduels.engine.solvers.layered import count_codes
 
     check_layers(layers.game, layers.keys, layers.table)

@@ -10,7 +10,7 @@ from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solvers.enumeration import enumerate_values
 from gridduels.engine.solvers.limits import TooBig, gigabytes, memory_limit
-from gridduels.engine.solvers.present_layer import Known, PresentLayer, fast_by_now, layer_of
+from gridduels.engine.solvers.present_layer import Known, PresentLayer, is_compiled_by_now, layer_of
 from gridduels.engine.tables.catalogue import board_header
 from gridduels.engine.tables.format import SECTIONS, TABLE, DamagedTable, TableFile
 from gridduels.engine.value import UNKNOWN, Value
@@ -91,8 +91,8 @@ class Table(Values):
         """The table's numpy arrays, all of them checked, as compiled probes take them; they stay in memory. TooBig
         where that is too much."""
         if not self._fits_memory:
-            amounts = f"{gigabytes(self.file.inflated_bytes)} of memory, and {gigabytes(memory_limit())} is the most"
-            raise TooBig(f"the table {self.file.path} as a whole takes {amounts}")
+            amounts = f"{gigabytes(self.file.inflated_bytes)} of memory, and the limit is {gigabytes(memory_limit())}"
+            raise TooBig(f"the whole table {self.file.path} needs {amounts}")
         if self._arrays is None:
             try:
                 self._arrays = self._read_arrays()
@@ -170,7 +170,7 @@ class Table(Values):
     def _present_layer(self, position: Any) -> PresentLayer:
         """The layer of a position; the latest are kept, since a duel stays in one for a while."""
         key = layer_of(self.game, position)
-        fast = self._fits_memory and fast_by_now(
+        fast = self._fits_memory and is_compiled_by_now(
             self.game, lambda: self._expand_layer(position, fast=True).without(frozenset())
         )
         layer = self._layers.pop(key, None)
