@@ -228,7 +228,7 @@ def read_proof(file: bytes) -> tuple[Game, list[Claim]]:
     if not all(type(number) is int for number in numbers) or not all(-END < score < END for score, _ in stated):
         raise Rejected("its header has something else in place of a number")
     if sum(length for _, levels in stated for _, length in levels) != len(data):
-        raise Rejected("it does not have the length that its header says")
+        raise Rejected("its length is not the one in its header")
     claims, begin = [], 0
     for score, stated_levels in stated:
         levels = []
@@ -268,7 +268,7 @@ def read_level(game: Game, data: bytes, count: int) -> Iterator[int]:
     """Return the entries of a level: whole numbers, each larger than the one before."""
     width = 8 * -(-(sum(bits for _, bits in fields_of(game)) + 1) // 64)
     if not 1 <= count * width <= 64 * len(data):
-        raise Rejected("a level is shorter than so many entries can be")
+        raise Rejected("a level is too short for its number of entries")
     inflate = zlib.decompressobj()
     try:
         columns = inflate.decompress(data, count * width + 1)

@@ -100,7 +100,7 @@ def test_an_evaluation_prints_its_value_its_moves_and_what_is_barred() -> None:
     first, *moves, barred = str(evaluation).splitlines()
     assert first == "win in 1 ply"
     assert [line.split()[0] for line in moves] == [word for word, _ in evaluation.moves.best_first]
-    assert barred == "  down  barred: it would bring a position about for the third time"
+    assert barred == "  down  barred: it would repeat a position for the third time"
     assert "barred" in evaluation._repr_html_()
     assert str(Evaluation(Value("loss", 0), MoveValues(), ())) == "loss in 0 plies"
 

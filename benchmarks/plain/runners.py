@@ -27,8 +27,8 @@ class Runners(Environment):
         target = self.target(action)
         return self.on_board(*target) and not self.board[target]
 
-    def step_to(self, target: Cell, left_behind: int) -> None:
-        self.board[self.positions[self.player]] = left_behind
+    def step_to(self, target: Cell, has_stragglers: int) -> None:
+        self.board[self.positions[self.player]] = has_stragglers
         self.board[target] = self.player
         self.positions[self.player] = target
 

@@ -72,7 +72,7 @@ def run() -> NoReturn:
     """Run one command and end the process, without waiting for threads that still compile or think."""
     code = main()
     perfect, progress = (sys.modules.get(f"gridduels.{name}") for name in ("players.perfect", "engine.progress"))
-    if (perfect and perfect.still_busy()) or (progress and progress.left_behind()):
+    if (perfect and perfect.still_busy()) or (progress and progress.has_stragglers()):
         sys.stdout.flush()
         sys.stderr.flush()
         os._exit(code)

@@ -100,5 +100,5 @@ def test_moves_that_are_barred_are_listed_as_such() -> None:
     duel = Duel(game, "right up right down down left left left up up down down down up up")
     assert solve(game).evaluate(duel).lines() == [
         "  up    win in 1 ply",
-        "  down  barred: it would bring a position about for the third time",
+        "  down  barred: it would repeat a position for the third time",
     ]

@@ -129,20 +129,20 @@ def answering(answer: bytes | None) -> Iterator[str]:
 def test_what_does_not_speak_as_a_cluster_does_is_none(answer: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_cluster, "_PATIENCE", 0.2)
     with answering(answer) as address, pytest.raises(SetupError) as caught:
-        ray_cluster._check_speech(address)
-    assert str(caught.value) == (f"there is no Ray cluster at {address}: what answers there does not speak as one does")
+        ray_cluster._check_reachable(address)
+    assert str(caught.value).endswith(": the server there does not speak Ray's protocol")
 
 
 def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
     with answering(bytes([0, 0, 18, 4, 0, 0, 0, 0, 0])) as address:
-        ray_cluster._check_speech(address)
+        ray_cluster._check_reachable(address)
     with pytest.raises(SetupError) as caught:
-        ray_cluster._check_speech(address)
+        ray_cluster._check_reachable(address)
     port = address.rpartition(":")[2]
     assert str(caught.value) == f"there is no Ray cluster at {address}: nothing answers at port {port} of 127.0.0.1"
-    with pytest.raises(SetupError, match=r"^no-such-host\.invalid, where RAY_ADDRESS says .*, cannot be reached: "):
-        ray_cluster._check_speech("ray://no-such-host.invalid:6379")
-    ray_cluster._check_speech("auto")
+    with pytest.raises(SetupError, match=r"^cannot reach no-such-host\.invalid, the host of the Ray cluster"):
+        ray_cluster._check_reachable("ray://no-such-host.invalid:6379")
+    ray_cluster._check_reachable("auto")
 
 
 def test_a_cluster_that_takes_nobody_in_is_told_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -167,7 +167,7 @@ def test_a_wrong_token_is_told_in_one_sentence(short: Path, tmp_path: Path) -> N
             wrong = run(*options, RAY_ADDRESS=named, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="b" * 64)
             missing = run(*options, RAY_ADDRESS=named)
             how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
-            sentence = f"gridduels: the Ray cluster at {named} wants another token: {how}\n"
+            sentence = f"gridduels: the Ray cluster at {named} needs another token: {how}\n"
             assert wrong == missing == (2, "", sentence)
         right = run(*options, RAY_ADDRESS=address, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="a" * 64)
         assert right.code == 0, right.complaint
@@ -180,7 +180,7 @@ def test_whatever_answers_at_a_port_for_clients_need_not_be_a_cluster(tmp_path: 
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"ray://127.0.0.1:{server.getsockname()[1]}"
         found = run(*command("greedy", tmp_path / "results", "--engine", "ray"), RAY_ADDRESS=address)
-    sentence = f"gridduels: there is no Ray cluster at {address}: what answers there does not speak as one does\n"
+    sentence = f"gridduels: there is no Ray cluster at {address}: the server there does not speak Ray's protocol\n"
     assert found == (2, "", sentence)
 
 
@@ -209,5 +209,5 @@ def test_a_lost_machine_is_one_line_and_its_games_are_played_again(short: Path, 
         _, complaint = process.communicate(timeout=120)
     assert process.returncode == 0
     assert len(games_in(path)) == 25
-    lost = rb"gridduels: the cluster has lost the machine [\d.]+: its games are played again elsewhere\n"
+    lost = rb"gridduels: the cluster lost the machine [\d.]+: its games are played again elsewhere\n"
     assert re.fullmatch(rb"(%b)?" % lost, complaint), complaint.decode()  # none where it was idle just then

@@ -37,7 +37,7 @@ def test_a_wrong_proof_is_called_wrong(proof: Path, tmp_path: Path, capsys: pyte
     right, wrong = read_proof(proof), tmp_path / "wrong.proof"
     write_proof(wrong, right._replace(claims=right.claims[1:]))
     assert main(["verify", str(wrong), "--games", "100"]) == 1
-    assert "WRONG: it is not proved what the first move down is worth\n" in capsys.readouterr().out
+    assert "WRONG: the value of the first move down is not proved\n" in capsys.readouterr().out
     assert main(["verify", str(wrong), "--games", "100", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["moves"] == []
 

@@ -143,7 +143,7 @@ def test_explore_tells_which_moves_are_barred() -> None:
     told = gridduels("explore", "grid-runner", *moves, "--size", "3").stdout
     assert told.endswith(
         "Each move, for the player to move:\n  up    wins at once\n"
-        "  down  barred: it would bring a position about for the third time\n"
+        "  down  barred: it would repeat a position for the third time\n"
     )
 
 
@@ -193,11 +193,11 @@ def test_verify_prints_what_was_checked() -> None:
     *checked, checksum, verdict = done.stdout.splitlines()
     assert verdict == "The table is correct."
     assert checksum == "SHA-256 of the contents: 523d7b8b6155b3acf23e200bb6e910c53380cfbf9b1eea8845e12df86a40ce67"
-    assert checked[1] == "769 values follow from those of their successors, none of which is missing"
-    assert checked[2] == "2,002 values, both starts among them, follow by plain rules as well"
-    assert checked[3] == "1,783 positions reached from the start, counted by their values"
+    assert checked[1] == "769 values follow from those of their successors, and no successor is missing"
+    assert checked[2] == "2,002 values, including both starts, recomputed by the rules as plain Python"
+    assert checked[3] == "1,783 positions reachable from the start, counted by value"
     assert checked[4] == "200 positions have the same moves as their images"
-    assert checked[5] == "200 games best against best ended in exactly the promised number of plies"
+    assert checked[5] == "200 games best against best ended after exactly the promised plies"
 
 
 RECORD = """\

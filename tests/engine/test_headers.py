@@ -210,7 +210,7 @@ def test_the_table_of_another_board_is_not_used_under_this_ones_name(own_cache: 
     right = solve(GAME).value(GAME.start())
     solve(sealed)
     table_path(GAME).write_bytes(table_path(sealed).read_bytes())
-    with pytest.warns(UserWarning, match="it is the table of another board: it is made again"):
+    with pytest.warns(UserWarning, match="it is the table of another board: it will be made again"):
         assert solve(GAME).value(GAME.start()) == right
 
 

@@ -13,7 +13,7 @@ from gridduels.engine.progress import (
     SOLVING,
     OneBar,
     chunks_on_all_cores,
-    left_behind,
+    has_stragglers,
     watch,
 )
 from gridduels.engine.solvers.solver import solve_game
@@ -52,10 +52,10 @@ def test_work_that_cannot_be_interrupted_is_left_behind_at_once() -> None:
     going_on = threading.Event()
     with pytest.raises(Enough), chunks_on_all_cores(enough) as run:
         run(lambda first, last: going_on.wait(), 0, 1, "waiting")
-    assert left_behind()
+    assert has_stragglers()
     going_on.set()
     deadline = threading.Event()
-    while left_behind():
+    while has_stragglers():
         deadline.wait(0.01)
 
 

@@ -167,7 +167,7 @@ def _data(solved: _Solved) -> dict[str, Any]:
 
 
 def _reachable(counts: "dict[Value, int] | None", draws: bool) -> dict[str, Any] | None:
-    from gridduels.engine.value import NOBODY_WINS, Value
+    from gridduels.engine.value import NO_WINNER, Value
 
     if counts is None:
         return None
@@ -175,7 +175,7 @@ def _reachable(counts: "dict[Value, int] | None", draws: bool) -> dict[str, Any]
         outcome: {str(value.plies): counts[value] for value in sorted(counts) if value.outcome == outcome}
         for outcome in ("win", "loss")
     }
-    nobody_wins = Value.of_code(NOBODY_WINS, draws)
+    nobody_wins = Value.of_code(NO_WINNER, draws)
     return {"positions": sum(counts.values()), **by_plies, nobody_wins.outcome: counts.get(nobody_wins, 0)}
 
 

@@ -18,24 +18,6 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.errors import GridDuelsError
 
-__all__ = [
-    "BOARD",
-    "CHECKED_FROM",
-    "LONGEST_HEADER",
-    "Check",
-    "Format",
-    "either",
-    "exactly",
-    "list_of",
-    "map_of",
-    "one_of",
-    "read_header",
-    "row_of",
-    "text",
-    "whole",
-    "write_beginning",
-]
-
 Check = Callable[[object], bool]
 
 LONGEST_HEADER: Final = 1 << 20
@@ -69,7 +51,7 @@ class Format(NamedTuple):
 
 
 def write_beginning(format: Format, header: Mapping[str, Any], data: bytes = b"") -> bytes:
-    """Return the bytes of a file up to its data; `data` matters only to a format whose checksum covers it."""
+    """Return the bytes of a file up to its data; `data` is needed only if the checksum covers it."""
     line = json.dumps(header).encode() + b"\n"
     line += bytes(-(CHECKED_FROM + len(line)) % format.page)
     checksum = zlib.crc32(data, zlib.crc32(line)) if format.checks_data else zlib.crc32(line)
@@ -79,8 +61,8 @@ def write_beginning(format: Format, header: Mapping[str, Any], data: bytes = b""
 def read_header(path: Path, data: bytes, format: Format) -> tuple[dict[str, Any], int]:
     """Return the header of a file and the offset of its data.
 
-    `data` is the whole file, or at least its first `LONGEST_HEADER` bytes where the checksum covers only the header.
-    Raise the format's error for anything but a file that could have been written in it.
+    `data` is the whole file, or at least its first `LONGEST_HEADER` bytes if the checksum covers only the header. Raise
+    the format's error for any file that could not have been written in this format.
     """
     if format.begins(data) and not data.startswith(format.magic):
         raise format.error(f"the {format.name} {path} was written by another version of gridduels")
@@ -105,14 +87,14 @@ def read_header(path: Path, data: bytes, format: Format) -> tuple[dict[str, Any]
 
 
 def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Raise ValueError for an object with the same key twice, of which JSON readers keep different ones."""
+    """Raise ValueError for an object that has a key twice, because readers of JSON disagree on which one counts."""
     if len(found := dict(pairs)) < len(pairs):
         raise ValueError("a key occurs twice")
     return found
 
 
 def whole(least: int, most: int) -> Check:
-    """Accept a whole number; JSON's `true` and `1.0` are none."""
+    """Accept a whole number within bounds, but not JSON's `true` or `1.0`."""
     return lambda value: type(value) is int and least <= value <= most
 
 
@@ -132,7 +114,7 @@ def either(*checks: Check) -> Check:
 
 
 def list_of(check: Check, most: int) -> Check:
-    """Accept a list with at most so many items."""
+    """Accept a list with at most `most` items."""
     return lambda value: isinstance(value, list) and len(value) <= most and all(map(check, value))
 
 
@@ -146,7 +128,7 @@ def row_of(*checks: Check) -> Check:
 
 
 def map_of(check: Check, most: int) -> Check:
-    """Accept an object with at most so many values, under any keys."""
+    """Accept an object with at most `most` values, under any keys."""
     return lambda value: isinstance(value, dict) and len(value) <= most and all(map(check, value.values()))
 
 
@@ -164,4 +146,4 @@ BOARD: Final[Mapping[str, Check]] = {
     "size": either(whole(1, 99), text(r"[1-9]\d?x[1-9]\d?")),
     "rulings": map_of(either(text(r"\S{1,100}"), whole(-(1 << 63), (1 << 63) - 1)), 64),
 }
-"""The keys that say which board a file is about."""
+"""The keys that identify the board."""

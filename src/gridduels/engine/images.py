@@ -1,7 +1,7 @@
-"""Images of positions: the same position turned, mirrored or with the players exchanged, where the game stays the same.
+"""Images of positions: the same position rotated, mirrored or with the players exchanged, under a game's symmetries.
 
-They are for whoever learns: what is known of a position is known of all its images. `images` gives those of one
-position; `turn_planes` and `turn_actions` serve for many at once.
+They multiply training data: whatever holds for a position holds for all its images. `images` returns those of one
+position; `turn_planes` and `turn_actions` transform many at once.
 """
 
 from functools import lru_cache
@@ -12,34 +12,34 @@ import numpy.typing as npt
 
 from gridduels.engine.observation import PLANES, observe
 from gridduels.errors import SetupError
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.symmetry import Symmetry, action_image, position_image
-
-__all__ = ["Image", "images", "turn_actions", "turn_planes"]
 
 _PLAYER = PLANES.index("player")
 _NONE = -1
 
 
 class Image(NamedTuple):
-    """A position as one of the game's symmetries shows it, with what the player to move sees. `actions` has for each
-    action which one does the same here, -1 for one that is not legal."""
+    """A position under one of the game's symmetries, with the planes that the player to move sees.
+
+    `actions` has, for each action, the corresponding action here, -1 if it is not legal.
+    """
 
     symmetry: Symmetry
-    position: Any
+    position: Position
     planes: npt.NDArray[np.uint8]
     actions: npt.NDArray[np.int64]
 
     def turn(self, numbers: npt.NDArray[Any], empty: float = 0.0) -> npt.NDArray[Any]:
-        """Numbers for each action, such as a policy or values, as they are here; `empty` for what is not legal."""
+        """Return numbers for each action, such as a policy, rearranged for this image; `empty` for illegal actions."""
         legal = self.actions != _NONE
         turned = np.full_like(numbers, empty)
         turned[self.actions[legal]] = numbers[legal]
         return turned
 
 
-def images(game: Game, position: Any) -> tuple[Image, ...]:
-    """All images of a position, itself first: as many as the game has symmetries, though some may look the same.
+def images(game: Game, position: Position) -> tuple[Image, ...]:
+    """Return all images of a position, itself first: one for each symmetry, though some may be equal.
 
     >>> from gridduels import load_game
     >>> game = load_game("pathway", size=3)
@@ -53,16 +53,16 @@ def images(game: Game, position: Any) -> tuple[Image, ...]:
     return tuple(_image(game, symmetry, position) for symmetry in game.board_symmetries)
 
 
-def _image(game: Game, symmetry: Symmetry, position: Any) -> Image:
+def _image(game: Game, symmetry: Symmetry, position: Position) -> Image:
     turned = position_image(game, symmetry, position)
-    lead_to: dict[Any, list[int]] = {}
+    lead_to: dict[Position, list[int]] = {}
     for action in _each(game.legal(turned)):
         lead_to.setdefault(game.play(turned, action), []).append(action)
     actions = np.full(game.actions, _NONE, np.int64)
     for action in _each(game.legal(position)):
         same = lead_to.get(position_image(game, symmetry, game.play(position, action)))
         if not same:
-            raise SetupError(f"{game.id} is not the same game under {symmetry!r}, which it states as a symmetry")
+            raise SetupError(f"{game.id} states the symmetry {symmetry!r}, but plays differently under it")
         actions[action] = same.pop(0)
     return Image(symmetry, turned, observe(game, turned, turned.turn), actions)
 
@@ -72,7 +72,7 @@ def _each(actions: int) -> list[int]:
 
 
 def turn_planes(game: Game, symmetry: Symmetry, planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """What the player to move sees of the images of positions, by what it sees of the positions.
+    """Return what the player to move sees of the images of positions, given what it sees of the positions.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle")
@@ -94,7 +94,7 @@ def turn_planes(game: Game, symmetry: Symmetry, planes: npt.NDArray[np.uint8]) -
 
 @lru_cache(None)
 def turn_actions(game: Game, symmetry: Symmetry) -> npt.NDArray[np.int64]:
-    """For each action which one does the same in the images of positions: `turned[..., turn_actions(...)] = policy`.
+    """Return the corresponding action in an image for each action: `turned[..., turn_actions(...)] = policy`.
 
     >>> from gridduels import load_game
     >>> turn_actions(load_game("light-cycle"), Symmetry.TRANSPOSE).tolist()
@@ -102,7 +102,9 @@ def turn_actions(game: Game, symmetry: Symmetry) -> npt.NDArray[np.int64]:
     """
     turned = [action_image(game, symmetry, action) for action in range(game.actions)]
     if None in turned:
-        raise SetupError(f"{game.id} does not state what all its actions do: `images` finds them position by position")
+        raise SetupError(
+            f"{game.id} does not state what all its actions do; use `images`, which finds them for each position"
+        )
     numbers = np.array(turned, np.int64)
     numbers.flags.writeable = False
     return numbers

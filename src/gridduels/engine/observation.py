@@ -1,13 +1,12 @@
-"""What a player sees: a position as planes of numbers, the same for every interface and every game.
+"""Observations: a position as planes of numbers, the same for every interface and every game.
 
-A plane has a number for each cell, and a player sees the board the way it is drawn: nothing is turned round for
-Player 2. What goes onto which plane follows from what the game states of its fields, so that it holds for any game.
-Every game has the nine PLANES; where several of its fields would share one, each has a plane of its own behind them, so
-that two positions that differ never look the same.
+A plane has a number for each cell. Both players see the board as it is drawn; it is not rotated for Player 2. The
+planes of a game follow from what it states about its fields. Every game has the nine PLANES; if several fields would
+share one of them, each also gets a plane of its own, so that different positions never look the same.
 """
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Final
 
 from gridduels.extras import MissingExtra
 
@@ -17,7 +16,7 @@ try:
 except ModuleNotFoundError:
     raise MissingExtra("gridduels.engine.observation needs numpy", "engine") from None
 
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.statement import Count
 
 __all__ = ["PLANES", "observe", "planes_of", "seen_by_other"]
@@ -33,18 +32,18 @@ PLANES: Final = (
     "player",
     "to move",
 )
-"""The planes that every game has, by number. A token both players share is on planes 0 and 1; blocked is every other
-set of cells; reserves are in every cell; player is 0 everywhere for Player 1 and 1 for Player 2; to move is 1
-everywhere on one's turn."""
+"""The planes that every game has. A token that both players share is on planes 0 and 1. `blocked` has all other sets of
+cells; reserves are the same number in every cell; `player` is 0 everywhere for Player 1 and 1 for Player 2; `to move`
+is 1 everywhere on the observer's turn."""
 
 _EXCHANGED: Final = (1, 0, 2, 4, 3, 6, 5, 7, 8)
-"""Which plane of the opponent's is whose."""
+"""The index of each plane in the opponent's view."""
 _OWN_VIEW: Final = slice(7, 9)
-"""The planes that say who sees and who is to move."""
+"""The planes that depend on who observes."""
 
 
 def planes_of(game: Game) -> tuple[str, ...]:
-    """The names of a game's planes, by number.
+    """Return the names of a game's planes.
 
     >>> from gridduels import load_game
     >>> planes_of(load_game("blockade")) == PLANES
@@ -53,8 +52,8 @@ def planes_of(game: Game) -> tuple[str, ...]:
     return PLANES + tuple(shown.name for shown in game.statement.shown_apart)
 
 
-def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
-    """What Player 1 or 2 sees of a position: an array of planes, rows and columns.
+def observe(game: Game, position: Position, player: int) -> npt.NDArray[np.uint8]:
+    """Return what Player 1 or 2 sees of a position: an array of planes, rows and columns.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle", size=3)
@@ -82,7 +81,7 @@ def observe(game: Game, position: Any, player: int) -> npt.NDArray[np.uint8]:
 
 @lru_cache(256)
 def _blank(game: Game, player: int) -> npt.NDArray[np.uint8]:
-    """What a player sees of every position: the goals, and who it is."""
+    """Return the planes that are the same in every position: the goals, and who observes."""
     planes = np.zeros((len(planes_of(game)), game.cell_count), np.uint8)
     planes[3] = _bits(game.goal(player), game.cell_count)
     planes[4] = _bits(game.goal(3 - player), game.cell_count)
@@ -92,13 +91,13 @@ def _blank(game: Game, player: int) -> npt.NDArray[np.uint8]:
 
 @lru_cache(4096)
 def _bits(cells: int, count: int) -> npt.NDArray[np.uint8]:
-    """A set of cells as so many numbers, 1 for each that is in it."""
+    """Return a set of cells as an array of `count` numbers, 1 for each cell in the set."""
     packed = np.frombuffer(cells.to_bytes(-(-count // 8), "little"), np.uint8)
     return np.unpackbits(packed, count=count, bitorder="little")
 
 
 def seen_by_other(game: Game, planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """What the opponent sees of the same position of a game, or of many.
+    """Return what the opponent sees of the same position, or of many positions.
 
     >>> from gridduels import load_game
     >>> game = load_game("pathway")

@@ -17,38 +17,38 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 CHUNK = 64
 _BATCH: Final = 256
-"""Items that are worked on at once; where there are fewer, no thread is started."""
+"""Items in progress at once; with fewer items, no thread is started."""
 _BEAT: Final = 0.1
 
 COMPILING: Final = "preparing the rules"
 FINDING: Final = "finding positions"
 SOLVING: Final = "solving positions"
 COUNTING: Final = "counting positions"
-PACKING: Final = "packing what was found"
-MAKING: Final = "getting to know this board"
-"""All of these together."""
+PACKING: Final = "writing the table"
+MAKING: Final = "preparing this board"
+"""The name of all these stages together."""
 _SHARES: Final = {COMPILING: (0, 30), FINDING: (30, 60), SOLVING: (60, 95), COUNTING: (70, 100), PACKING: (95, 100)}
-"""From where to where the bar goes in each stage of making a table."""
+"""The range of the bar that each stage of making a table covers."""
 _COMPILATION: Final = 8.0
-"""Seconds after which about two thirds of the compilation are done: nobody tells."""
+"""Seconds after which about two thirds of a compilation are done: the compiler does not report progress."""
 
 
 class Progress(Protocol):
-    """Is told what is going on: a stage, how much of it is done, and of how much (None where that is not known)."""
+    """A callback for progress reports: a stage, how much of it is done, and of how much (None if unknown)."""
 
     def __call__(self, stage: str, done: int, total: int | None) -> None: ...
 
 
 def silent(stage: str, done: int, total: int | None) -> None:
-    """The Progress of nobody who watches."""
+    """Ignore a progress report."""
 
 
 class OneBar:
-    """The stages of making a table as one bar from 0 to 100 that never goes back.
+    """Reports the stages of making a table as one bar from 0 to 100 that never goes back.
 
     >>> bar = OneBar(lambda stage, done, total: print(stage, done, total))
     >>> bar(FINDING, 1, 2)
-    getting to know this board 45 100
+    preparing this board 45 100
     """
 
     def __init__(self, progress: Progress) -> None:
@@ -63,20 +63,20 @@ class OneBar:
 
 
 def _guess(seconds: float) -> float:
-    """How much of a compilation is done after so long."""
+    """Return how much of a compilation is probably done after some seconds."""
     return 1 - math.exp(-seconds / _COMPILATION)
 
 
-_left_behind: list[Future[Any]] = []
+_stragglers: list[Future[Any]] = []
 
 
-def left_behind() -> bool:
-    """Whether something that was stopped has not ended yet: what is being compiled cannot be interrupted."""
-    return any(not future.done() for future in _left_behind)
+def has_stragglers() -> bool:
+    """Return whether a task that was stopped is still running: a compilation cannot be interrupted."""
+    return any(not future.done() for future in _stragglers)
 
 
 def watch(task: Callable[[], Result], report: Callable[[], None], stop: Callable[[], None]) -> Result:
-    """Runs a task that lets go of the interpreter lock; reports on it, and stops it when it is interrupted."""
+    """Run a task that releases the interpreter lock; report on it meanwhile, and stop it if interrupted."""
     pool = ThreadPoolExecutor(1)
     try:
         return _awaited(pool.submit(task), report)
@@ -91,8 +91,11 @@ def watch(task: Callable[[], Result], report: Callable[[], None], stop: Callable
 def chunks_on_all_cores(
     progress: Progress, threads: int | None = None, chunk: int = CHUNK
 ) -> Iterator[Callable[..., list[Any]]]:
-    """Gives a function that runs a kernel over the chunks of a range; kernels let go of the interpreter lock. Where the
-    range is a part of something, so much of that is done `before`, of a `total`."""
+    """Yield a function that runs a kernel over the chunks of a range, on all cores.
+
+    Kernels release the interpreter lock. If the range is part of a whole, `before` and `total` say how much of it is
+    done and how much there is.
+    """
     pool = ThreadPoolExecutor(threads or os.cpu_count())
 
     def run(
@@ -113,7 +116,7 @@ def chunks_on_all_cores(
 
 
 def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """What some work that lets go of the interpreter lock makes of each item, in their order."""
+    """Apply a function that releases the interpreter lock to each item, on all cores; yield the results in order."""
     coming = iter(items)
     batch = list(islice(coming, _BATCH))
     if len(batch) < _BATCH:
@@ -126,19 +129,19 @@ def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Itera
 
 
 def _awaited(future: "Future[Result]", report: Callable[[], None]) -> Result:
-    """What a future comes to; reports meanwhile, and leaves it behind when a report is the end of it."""
+    """Return the result of a future, reporting meanwhile; if a report raises, leave the future to finish alone."""
     try:
         while wait([future], _BEAT).not_done:
             report()
     except BaseException:
-        _left_behind.append(future)
+        _stragglers.append(future)
         raise
     return future.result()
 
 
-# --- Heavy imports, on a thread of their own: Ctrl-C in the main thread would leave a module half loaded for good
+# --- Heavy imports, on a thread of their own: Ctrl-C in the main thread could leave a module half loaded
 #
-# The caller's wait may be interrupted; loading goes on, and the next caller finds it further along.
+# The caller's wait may be interrupted; loading continues, and the next caller finds it further along.
 
 
 _LOADING_BEAT = 0.1
@@ -151,7 +154,7 @@ def _worker() -> ThreadPoolExecutor:
 
 
 def load_once(key: Hashable, load: Callable[[], Any]) -> Any:
-    """What `load` gives, called once for each key.
+    """Return the result of `load`, which is called once for each key.
 
     >>> load_once("one", lambda: 1), load_once("one", lambda: 2)
     (1, 1)
@@ -160,7 +163,7 @@ def load_once(key: Hashable, load: Callable[[], Any]) -> Any:
         _loading[key] = _worker().submit(load)
     while True:
         try:
-            return _loading[key].result(_LOADING_BEAT)  # without a beat, not every system hears Ctrl-C
+            return _loading[key].result(_LOADING_BEAT)  # without a timeout, Ctrl-C is ignored on some systems
         except TimeoutError:
             if _loading[key].done():
                 raise
@@ -169,8 +172,8 @@ def load_once(key: Hashable, load: Callable[[], Any]) -> Any:
             raise
 
 
-def load_meanwhile(key: Hashable, load: Callable[[], Any]) -> bool:
-    """Begins to load something that can be done without; whether it is there by now. What fails is not tried again."""
+def load_in_background(key: Hashable, load: Callable[[], Any]) -> bool:
+    """Start loading something optional in the background; return whether it is ready. A failure is not retried."""
     if key not in _loading:
         _loading[key] = _worker().submit(load)
     return _loading[key].done() and _loading[key].exception() is None

@@ -23,22 +23,25 @@ from gridduels.engine.tables.verification import differing_images
 from gridduels.engine.value import Value
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_atomically
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.registry import definition
 
 # --- Claims and proofs
 
 
 class Claim(NamedTuple):
-    """One side, the prover, gets at least a score. The first level is the one position it is said of, every further one
-    has those that come about a ply later, as sorted entries: see `kernels.search`."""
+    """The claim that one side, the prover, gets at least a score.
+
+    The first level is the position that the claim is about; each further level has the positions one ply later, as
+    sorted entries: see `kernels.search`.
+    """
 
     score: int
     levels: tuple[Any, ...]
 
     @property
     def entry(self) -> int:
-        """What the claim is about: a key where the prover's opponent is to move, ~key where the prover is."""
+        """The position that the claim is about: a key if the prover's opponent is to move, ~key if the prover is."""
         return int(self.levels[0][0])
 
     @property
@@ -46,8 +49,9 @@ class Claim(NamedTuple):
         return sum(map(len, self.levels))
 
     def wanted(self, level: int) -> int:
-        """The score that the prover has to get from a level on: winners have fewer plies left there, and losers need
-        hold out no longer.
+        """Return the score that the prover needs at a level.
+
+        A win has fewer plies left there, and a loss need not be delayed as long.
 
         >>> Claim(100, ()).wanted(3), Claim(-100, ()).wanted(3), Claim(0, ()).wanted(3)
         (103, -103, 0)
@@ -55,12 +59,12 @@ class Claim(NamedTuple):
         return self.score + level * ((self.score > 0) - (self.score < 0))
 
     def is_settled(self, level: int) -> bool:
-        """Whether nothing that happens from a level on can be worse than what is claimed."""
+        """Return whether no result from a level onwards can be worse than the claim."""
         return self.wanted(level) <= -WIN_NOW
 
 
 class Proof(NamedTuple):
-    """All claims it takes to know what each first move of a game is worth."""
+    """All claims needed to know the value of each first move of a game."""
 
     game: Game
     claims: tuple[Claim, ...]
@@ -70,8 +74,8 @@ class Proof(NamedTuple):
         return sum(claim.positions for claim in self.claims)
 
 
-def first_moves(game: Game) -> Iterator[tuple[str, Any]]:
-    """Each first move and the position after it.
+def first_moves(game: Game) -> Iterator[tuple[str, Position]]:
+    """Yield each first move and the position after it.
 
     >>> from gridduels import load_game
     >>> [move for move, _ in first_moves(load_game("pathway"))]
@@ -82,14 +86,14 @@ def first_moves(game: Game) -> Iterator[tuple[str, Any]]:
         yield move, game.play(start, game.action(move))
 
 
-def key_of(game: Game, position: Any) -> int:
-    """The key of a position's canonical form."""
+def key_of(game: Game, position: Position) -> int:
+    """Return the key of a position's canonical form."""
     key: int = plain(game.definition).pack(game.rules, game.definition.canonicalize(game.rules, position), False)
     return key
 
 
 def score_of(value: Value) -> int:
-    """A value as searches count it: see `kernels.search`.
+    """Return a value as a score of `kernels.search`.
 
     >>> score_of(Value("win", 7)), score_of(Value("loss", 4)), score_of(Value("draw", None))
     (120, -123, 0)
@@ -98,7 +102,7 @@ def score_of(value: Value) -> int:
 
 
 def value_of_score(score: int) -> Value:
-    """The value with a score.
+    """Return the value with a score.
 
     >>> value_of_score(120), value_of_score(0)
     (Value(outcome='win', plies=7), Value(outcome='draw', plies=None))
@@ -115,20 +119,21 @@ def value_of_score(score: int) -> Value:
 #     {"game": "pathway", "size": 7, ...}       the header: what is proved, by which rules, and how long each level is
 #     levels, one after the other               each the differences of its sorted entries, deflated
 #
-# The first bytes of all differences come first, then the second bytes, and so on: most of the high ones are zero.
+# The differences are transposed: first the lowest bytes of all, then the second bytes, and so on, since most of the
+# high bytes are zero.
 
 
 _WORD: Final = 8
 """The bytes of a machine word."""
 MOST_SHRUNK: Final = 64
-"""A level is deflated to no less than this fraction of its bytes, so that a reader knows how much memory a file can
-take before it inflates anything: deflate alone allows 1032. Real levels shrink to a third or a tenth."""
+"""A level is deflated to no less than this fraction of its bytes, so that a reader can bound the memory that a file
+takes before inflating anything; deflate alone allows 1032. Real levels shrink to a third or a tenth."""
 _STORED: Final = 0
-"""The level of zlib that does not deflate."""
+"""The level of zlib that does not compress."""
 
 
 class DamagedProof(GridDuelsError):
-    """A proof file is not what was written, or not for the rules of today."""
+    """A proof file is not what was written, or was made from other rules."""
 
     code = "proof"
 
@@ -151,7 +156,7 @@ PROOF: Final = headers.Format(
 
 
 def write_proof(path: Path, proof: Proof) -> int:
-    """Writes a proof; how many bytes it takes."""
+    """Write a proof; return its size in bytes."""
     packed = [[(len(level), _packed(level, _width(proof.game))) for level in claim.levels] for claim in proof.claims]
     data = b"".join(data for levels in packed for _, data in levels)
     beginning = headers.write_beginning(PROOF, _header(proof, packed), data)
@@ -163,7 +168,7 @@ def write_proof(path: Path, proof: Proof) -> int:
 
 
 def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> dict[str, Any]:
-    """Return what is proved, and of each level how many entries it has and how many bytes they take."""
+    """Return what is proved, and the number of entries and bytes of each level."""
     game = proof.game
     claims = [
         {"score": claim.score, "levels": [(count, len(data)) for count, data in levels]}
@@ -179,7 +184,7 @@ def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> dict[str, An
 
 
 def _packed(entries: Any, width: int) -> bytes:
-    """Return the entries of a level as they are written, `width` bytes each before they are deflated."""
+    """Return the entries of a level as they are written, `width` bytes each before compression."""
     columns = _rows(entries, width).T.tobytes()
     data = zlib.compress(columns)
     return data if len(columns) <= MOST_SHRUNK * len(data) else zlib.compress(columns, _STORED)
@@ -205,7 +210,7 @@ def _unpacked(data: bytes, count: int, game: Game) -> Any:
 
 
 def _rows(entries: Any, width: int) -> Any:
-    """The differences of sorted entries, each as a row of so many bytes: all at once where they are machine words."""
+    """Return the differences of sorted entries as rows of `width` bytes; vectorised for machine words."""
     if entries.dtype != object:
         differences = np.diff(entries.view(np.uint64), prepend=np.uint64(0))
         return differences.astype("<u8").view(np.uint8).reshape(-1, width)
@@ -215,7 +220,7 @@ def _rows(entries: Any, width: int) -> Any:
 
 
 def _entries(rows: Any) -> Any:
-    """The entries with these rows."""
+    """Return the entries with these rows."""
     if rows.shape[1] == _WORD:
         return np.cumsum(rows.view("<u8").ravel().astype(np.uint64), dtype=np.uint64).view(np.int64)
     half = 1 << 8 * rows.shape[1] - 1
@@ -224,7 +229,7 @@ def _entries(rows: Any) -> Any:
 
 
 def _width(game: Game) -> int:
-    """How many bytes an entry takes: as many machine words as a key and a sign."""
+    """Return how many bytes an entry takes: enough machine words for a key and a sign."""
     return _WORD * -(-(key_width(game) + 1) // (8 * _WORD))
 
 
@@ -248,12 +253,12 @@ def read_proof(path: Path) -> Proof:
 
 
 def _claims(stated: list[dict[str, Any]], data: bytes, game: Game) -> Iterator[Claim]:
-    """Return the claims of a proof; raise ValueError unless its levels are as many bytes as the header says."""
+    """Yield the claims of a proof; raise ValueError unless the levels have the lengths stated in the header."""
     levels = [level for claim in stated for level in claim["levels"]]
     if sum(length for _, length in levels) != len(data):
-        raise ValueError("it does not have the length that its header says")
+        raise ValueError("its length is not the one in its header")
     if any(count * _width(game) > MOST_SHRUNK * length for count, length in levels):
-        raise ValueError("a level is shorter than so many entries can be")
+        raise ValueError("a level is too short for its number of entries")
     end = 0
     for claim in stated:
         entries = []
@@ -268,12 +273,14 @@ def _claims(stated: list[dict[str, Any]], data: bytes, game: Game) -> Iterator[C
 # --- Making a proof
 
 
-PROVING = "writing down the answers"
+PROVING: Final = "writing the proof"
+"""The name of this stage."""
 
 
 def prove(solver: OnDemandSolver, progress: Progress = silent) -> Proof:
-    """A proof of what each first move is worth: each player gets at least that much. It is the same every time, however
-    many threads worked on it.
+    """Return a proof of the value of each first move: each player gets at least that much.
+
+    It is the same every time, however many threads worked on it.
 
     >>> from gridduels import load_game
     >>> proof = prove(OnDemandSolver(load_game("pathway", 4)))
@@ -326,7 +333,7 @@ class _Prover:
         return np.unique(np.concatenate(found))
 
     def _control(self) -> Any:
-        """The control array of a kernel of its own: threads that count in a shared one slow each other down."""
+        """Return a control array for one kernel: a shared counter would slow the threads down."""
         control = self._solver.new_control(np.iinfo(np.int64).max)
         self._controls.append(control)
         return control
@@ -337,11 +344,11 @@ class _Prover:
 
 _CHUNK: Final = 1 << 12
 _SAMPLE: Final = 1000
-"""Positions that the rules are asked about as plain Python, too."""
+"""Positions that are also checked by the rules as plain Python."""
 
 
 class ProofReport(NamedTuple):
-    """What was checked, what was found wrong, and what each first move is worth by the claims that hold."""
+    """What was checked, the faults found, and the value of each first move by the claims that hold."""
 
     checked: tuple[str, ...]
     faults: tuple[str, ...]
@@ -349,15 +356,15 @@ class ProofReport(NamedTuple):
 
     @property
     def value(self) -> Value:
-        """What the start is worth to Player 1: as much as the best of the first moves."""
+        """The value of the start for Player 1: that of the best first move."""
         return max(self.moves.values(), key=lambda value: value.rank)
 
 
 def verify_proof(proof: Proof, images: int = 5000, seed: int = 0, progress: Progress = silent) -> ProofReport:
-    """Checks a proof against the rules."""
+    """Check a proof against the rules."""
     verifier = _Verifier(proof, progress)
     verifier.check_entries()
-    if not is_wide(proof.game):  # else they were all looked at by plain Python
+    if not is_wide(proof.game):  # otherwise plain Python has checked all of them already
         verifier.check_a_sample(seed)
     verifier.check_images(images, seed)
     moves = verifier.first_move_values()
@@ -368,27 +375,27 @@ class _Verifier:
     def __init__(self, proof: Proof, progress: Progress) -> None:
         self._proof, self._game, self._progress = proof, proof.game, progress
         self._least: dict[int, int] = {}
-        """What the claims that hold say, by their entries: the score that the prover gets at least."""
+        """The claims that hold: the score that the prover gets at least, by entry."""
         self.checked: list[str] = []
         self.faults: list[str] = []
 
     def check_entries(self) -> None:
-        """Every position of every claim, by compiled rules where there are any."""
+        """Check every position of every claim, by compiled rules if possible."""
         kernels, done, total = kernels_of(self._game, search), 0, self._proof.positions
         with chunks_on_all_cores(self._progress, chunk=_CHUNK) as run:
             for claim in self._proof.claims:
                 broken = 0
                 for level, entries in enumerate(claim.levels):
                     check = partial(self._count_broken, kernels, claim, level)
-                    broken += sum(run(check, 0, len(entries), "checking answers", done, total))
+                    broken += sum(run(check, 0, len(entries), "checking the proof", done, total))
                     done += len(entries)
                 self._conclude(claim, broken)
         self.checked.append(
-            f"{total:,} positions looked at: every move of one side is answered, every end is as promised"
+            f"{total:,} positions checked: every move of the opponent is answered, every end is as claimed"
         )
 
     def _count_broken(self, kernels: Any, claim: Claim, level: int, first: int, last: int) -> int:
-        """How many of the entries first..last of a level do not keep what was promised."""
+        """Return how many of the entries first..last of a level do not keep their promise."""
         entries = claim.levels[level][first:last]
         following = claim.levels[level + 1] if level + 1 < len(claim.levels) else entries[:0]
         broken: int = kernels.count_broken(
@@ -398,12 +405,12 @@ class _Verifier:
 
     def _conclude(self, claim: Claim, broken: int) -> None:
         if broken:
-            self.faults.append(f"{broken:,} positions of a claim do not keep what it promises")
+            self.faults.append(f"{broken:,} positions of a claim do not support it")
         else:
             self._least[claim.entry] = max(claim.score, self._least.get(claim.entry, claim.score))
 
     def check_a_sample(self, seed: int) -> None:
-        """Some positions by the rules as plain Python, so that no compiler need be trusted."""
+        """Check some positions by the rules as plain Python, so that no compiler need be trusted."""
         kernels, total = plain(self._game.definition, search), self._proof.positions
         places = [(claim, level) for claim in self._proof.claims for level in range(len(claim.levels))]
         ends = list(accumulate(len(claim.levels[level]) for claim, level in places))
@@ -413,30 +420,32 @@ class _Verifier:
             claim, level = places[place]
             first = number - ends[place] + len(claim.levels[level])
             broken += self._count_broken(kernels, claim, level, first, first + 1)
-        self.checked.append(f"{len(chosen):,} of them looked at again by the rules as plain Python")
+        self.checked.append(f"{len(chosen):,} of them checked again by the rules as plain Python")
         if broken:
-            self.faults.append(f"{broken:,} of {len(chosen):,} positions do not keep what is promised, by plain Python")
+            self.faults.append(
+                f"{broken:,} of {len(chosen):,} positions do not support their claim by the rules as plain Python"
+            )
 
     def check_images(self, positions: int, seed: int) -> None:
-        """Positions stand for their images: these must have the same moves."""
+        """Check that positions have the same moves as the images that stand for them."""
         differing = differing_images(self._game, positions, seed, self._progress)
         self.checked.append(f"{positions:,} positions have the same moves as their images")
         if differing:
             self.faults.append(f"{differing:,} positions have other moves than their images")
 
     def first_move_values(self) -> dict[str, Value]:
-        """What each first move is worth to Player 1, where the claims leave nothing open."""
+        """Return the value of each first move for Player 1, if the claims determine it."""
         values: dict[str, Value] = {}
         for move, position in first_moves(self._game):
             value = self._value(position)
             if value is None:
-                self.faults.append(f"it is not proved what the first move {move} is worth")
+                self.faults.append(f"the value of the first move {move} is not proved")
             else:
                 values[move] = value.before(same_player=position.turn == self._game.start().turn)
         return values
 
-    def _value(self, position: Any) -> Value | None:
-        """What is proved of a position: the player to move gets at least as much as the other one leaves."""
+    def _value(self, position: Position) -> Value | None:
+        """Return the proved value of a position, if the lower and the upper bound agree."""
         if not self._game.legal(position):
             return Value.at_end(self._game.winner(position) % 3, position.turn)
         key = key_of(self._game, position)

@@ -1,6 +1,6 @@
-"""A Ray cluster: the one that RAY_ADDRESS names, or a small one of this machine's own.
+"""Connect to a Ray cluster: the one that RAY_ADDRESS names, or a small one on this machine.
 
-What keeps us from joining it, and what happens to its machines, is said in one sentence each.
+Failures to connect and lost machines are reported in one sentence each.
 """
 
 import os
@@ -16,12 +16,10 @@ from typing import Any, Final, TextIO, cast
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 
-__all__ = ["Lost", "connected", "load_ray"]
-
 _PATIENCE: Final = 5.0
-"""Seconds until a machine counts as out of reach."""
+"""Seconds until a machine counts as unreachable."""
 _MOST: Final = 9.0
-"""Seconds for everything that is tried before we join a cluster."""
+"""Seconds for all checks before we join a cluster."""
 _WRONG_TOKEN: Final = ("InvalidAuthToken", "Invalid or missing authentication token")
 _NO_CLUSTER: Final = (
     "Failed to connect to GCS",
@@ -29,21 +27,21 @@ _NO_CLUSTER: Final = (
     "Couldn't connect channel",
     "Received when checking init",
 )
-"""What Ray says where it is refused, and where nobody understands it."""
+"""What Ray prints if it is refused, or if the other end does not speak its protocol."""
 _JOINED: Final = "gridduels has joined"
 _TRY: Final = f"import ray, sys; ray.init(sys.argv[1], logging_level='debug'); print({_JOINED!r}, file=sys.stderr)"
-"""What tries a cluster by way of its server for clients, and says what Ray does meanwhile."""
+"""A program that tries a cluster through its client server and prints Ray's debug output."""
 _GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
-"""How HTTP/2 begins, which Ray speaks: its preface, and a frame of no settings. A server answers with a frame."""
+"""The beginning of HTTP/2, which Ray speaks: the preface and an empty settings frame. A server answers with a frame."""
 _FRAME, _KIND, _SETTINGS = 9, 3, 4
-"""The bytes that a frame begins with, which of them says what it is, and what it says of settings."""
+"""The length of a frame header, the index of its type, and the type of a settings frame."""
 _PORTS: Final = {"": 6379, "ray": 10001}
-"""Those that Ray takes where it is not told, by the scheme of an address."""
+"""Ray's default ports, by the scheme of an address."""
 
 
 def load_ray() -> Any:
-    """The library."""
-    os.environ.setdefault("RAY_DEDUP_LOGS", "0")  # else what it has held back is printed by whoever ends it
+    """Import Ray; raise MissingExtra if it is not installed."""
+    os.environ.setdefault("RAY_DEDUP_LOGS", "0")  # otherwise Ray prints withheld lines when it shuts down
     try:
         return import_module("ray")
     except ImportError:
@@ -52,11 +50,11 @@ def load_ray() -> Any:
 
 @contextmanager
 def connected(ray: Any, workers: int) -> Iterator[None]:
-    """A cluster for as long as it is needed, without what Ray prints about its workers."""
+    """Join a cluster while the context is active, suppressing what Ray prints about its workers."""
     quiet = {"logging_level": "error", "log_to_driver": False}
     if address := _with_port(os.environ.get("RAY_ADDRESS", "")):
-        _check_speech(address)
-        _check_answer(address)
+        _check_reachable(address)
+        _check_token(address)
     with redirect_stdout(cast(TextIO, _WithoutRay(sys.stderr))), redirect_stderr(cast(TextIO, _WithoutRay(sys.stderr))):
         try:
             if address:
@@ -64,7 +62,7 @@ def connected(ray: Any, workers: int) -> Iterator[None]:
             else:
                 ray.init("local", num_cpus=workers, include_dashboard=False, **quiet)
         except ConnectionError as error:
-            *_, why = str(error).strip().splitlines() or ["it does not say why"]  # Ray's server sends a whole traceback
+            *_, why = str(error).strip().splitlines() or ["no reason given"]  # Ray's server sends a whole traceback
             raise SetupError(f"Ray cannot join {address}: {why}") from None
         try:
             yield
@@ -73,7 +71,7 @@ def connected(ray: Any, workers: int) -> Iterator[None]:
 
 
 class Lost:
-    """Notices machines that a cluster has lost, and says what becomes of their work."""
+    """Notices machines that a cluster has lost."""
 
     def __init__(self, ray: Any, what: str) -> None:
         self._ray, self._what = ray, what
@@ -83,14 +81,14 @@ class Lost:
         return {node["NodeID"]: node["NodeManagerAddress"] for node in self._ray.nodes() if node["Alive"]}
 
     def sentences(self) -> list[str]:
-        """One for each machine that is lost since this was last asked."""
+        """Return a sentence for each machine lost since the last call."""
         before, self._known = self._known, self._alive()
         lost = [before[node] for node in before if node not in self._known]
-        return [f"the cluster has lost the machine {name}: {self._what}" for name in lost]
+        return [f"the cluster lost the machine {name}: {self._what}" for name in lost]
 
 
 class _WithoutRay:
-    """A stream that takes nothing from the threads on which Ray prints what happens to its workers."""
+    """A stream that ignores the threads on which Ray prints messages about its workers."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -105,7 +103,7 @@ class _WithoutRay:
 
 
 def _with_port(address: str) -> str:
-    """An address with the usual port where it has none; `auto`, `local` and what only others know stay as they are.
+    """Add the default port to an address that has none; leave `auto`, `local` and unknown schemes alone.
 
     >>> [_with_port(address) for address in ("head", "ray://head", "head:1234", "auto")]
     ['head:6379', 'ray://head:10001', 'head:1234', 'auto']
@@ -117,13 +115,13 @@ def _with_port(address: str) -> str:
 
 
 def _host_and_port(address: str) -> tuple[str, int] | None:
-    """Where an address leads; None for `auto`, or whatever else Ray knows."""
+    """Return the host and port of an address; None for `auto` and the like."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     return (host, int(port)) if host and port.isdigit() else None
 
 
-def _check_speech(address: str) -> None:
-    """Tells a machine that cannot be reached from one without a cluster, at once: Ray itself takes long to give up."""
+def _check_reachable(address: str) -> None:
+    """Raise SetupError at once if a machine is unreachable or runs no cluster: Ray itself takes long to give up."""
     place = _host_and_port(address)
     if place is None:
         return
@@ -136,13 +134,11 @@ def _check_speech(address: str) -> None:
         ) from None
     except OSError as error:
         why = error.strerror or "it does not answer"
-        raise SetupError(
-            f"{place[0]}, where RAY_ADDRESS says that a Ray cluster is, cannot be reached: {why}"
-        ) from None
+        raise SetupError(f"cannot reach {place[0]}, the host of the Ray cluster in RAY_ADDRESS: {why}") from None
 
 
 def _greets_back(place: tuple[str, int]) -> bool:
-    """Whether what answers at a place speaks HTTP/2; behind TLS nobody can tell so simply."""
+    """Return whether a server speaks HTTP/2; assume so behind TLS, where that is not easily tested."""
     with socket.create_connection(place, _PATIENCE) as connection:
         if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
             return True
@@ -154,33 +150,36 @@ def _greets_back(place: tuple[str, int]) -> bool:
     return len(answer) > _KIND and answer[_KIND] == _SETTINGS
 
 
-def _check_answer(address: str) -> None:
-    """Tells a cluster that wants another token from what is no cluster: another process says at once what `ray.init`
-    tries again and again. Where it says neither in time, Ray itself has the last word."""
+def _check_token(address: str) -> None:
+    """Raise SetupError if a cluster needs another token, or is none.
+
+    Another process prints at once what `ray.init` would retry again and again. If it prints neither in time, Ray itself
+    decides.
+    """
     if _host_and_port(address) is None:
         return
     status = ["-m", "ray.scripts.scripts", "status", "--address", address]
     command = ["-c", _TRY, address] if "://" in address else status
     process = subprocess.Popen([sys.executable, *command], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    said = _Said(process)
+    output = _Output(process)
     try:
-        said.wait_for((*_WRONG_TOKEN, *_NO_CLUSTER, _JOINED), _MOST)
+        output.wait_for((*_WRONG_TOKEN, *_NO_CLUSTER, _JOINED), _MOST)
     finally:
         process.kill()
         process.wait()
-    if any(words in said.text for words in _WRONG_TOKEN):
+    if any(words in output.text for words in _WRONG_TOKEN):
         how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
-        raise SetupError(f"the Ray cluster at {address} wants another token: {how}")
-    if any(words in said.text for words in _NO_CLUSTER):
+        raise SetupError(f"the Ray cluster at {address} needs another token: {how}")
+    if any(words in output.text for words in _NO_CLUSTER):
         raise _no_cluster(address)
 
 
 def _no_cluster(address: str) -> SetupError:
-    return SetupError(f"there is no Ray cluster at {address}: what answers there does not speak as one does")
+    return SetupError(f"there is no Ray cluster at {address}: the server there does not speak Ray's protocol")
 
 
-class _Said:
-    """What a process has said so far, read by a thread."""
+class _Output:
+    """The output of a process so far, read by a thread."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.text = ""
@@ -201,6 +200,6 @@ class _Said:
             self._changed.notify_all()
 
     def wait_for(self, words: tuple[str, ...], seconds: float) -> None:
-        """Waits until one of some words is said, or nothing more will be."""
+        """Wait until the output contains one of some words, or ends."""
         with self._changed:
             self._changed.wait_for(lambda: any(word in self.text for word in (*words, "\0")), seconds)

@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Final
+from typing import Final
 
 from gridduels.duel import Duel
 from gridduels.engine.progress import Progress, silent
@@ -15,9 +15,7 @@ from gridduels.engine.tables.table import Table
 from gridduels.engine.values import MoveValues, Values
 from gridduels.extras import MissingExtra
 from gridduels.files import cache_folder
-from gridduels.game import Game
-
-__all__ = ["VALUES", "TimeIsUp", "ValueService", "Withheld"]
+from gridduels.game import Game, Position
 
 
 class TimeIsUp(Exception):
@@ -29,7 +27,7 @@ class Withheld(Exception):
 
 
 class ValueService:
-    """The one owner of values in a process. Each game is opened or solved once, and answers one question at a time."""
+    """The owner of all values in a process. Each game is opened or solved once, and answers one question at a time."""
 
     def __init__(self) -> None:
         self._games: dict[tuple[object, ...], _Owned] = {}
@@ -147,8 +145,8 @@ class _Owned:
             asker.hear(stage, done, total)
 
 
-def _any_end(game: Game) -> Any:
-    """Return a final position. The game must be one that never repeats a position."""
+def _any_end(game: Game) -> Position:
+    """Return a final position. The game must never repeat a position."""
     position = game.start()
     while actions := game.legal(position):
         position = game.play(position, actions.bit_length() - 1)

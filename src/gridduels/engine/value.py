@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 
 # --- Value, and its code in tables
 #
-# A code is one signed byte: n + 1 for a win in n plies, -n - 1 for a loss in n, 0 where nobody can force a win: that is
-# `draw` in a game that has draws, which never goes on for ever, and `perpetual` in any other.
+# A code is one signed byte: n + 1 for a win in n plies, -n - 1 for a loss in n, 0 if neither side can force a win. Code
+# 0 means `draw` in a game that has draws, which always ends, and `perpetual` in any other.
 
 
-NOBODY_WINS: Final = 0
+NO_WINNER: Final = 0
 UNKNOWN: Final = -128
 """The code of a position that is not in a table."""
 MAX_PLIES: Final = 126
@@ -18,30 +18,31 @@ _FAR: Final = 1000
 
 
 def rank_of_code(code: int) -> int:
-    """What `Value.rank` is for the value that a code stands for: compiled code knows no Value.
+    """Return `Value.rank` for a code, as compiled code has no Value.
 
-    >>> rank_of_code(-5), rank_of_code(NOBODY_WINS), rank_of_code(6)
+    >>> rank_of_code(-5), rank_of_code(NO_WINNER), rank_of_code(6)
     (-996, 0, 995)
     """
-    if code == NOBODY_WINS:
+    if code == NO_WINNER:
         return 0
     return _FAR + 1 - code if code > 0 else -_FAR - 1 - code
 
 
 def code_of_rank(rank: int) -> int:
-    """The code with a rank.
+    """Return the code with a rank.
 
     >>> [code_of_rank(rank_of_code(code)) for code in (-5, 0, 6)]
     [-5, 0, 6]
     """
     if rank == 0:
-        return NOBODY_WINS
+        return NO_WINNER
     return _FAR + 1 - rank if rank > 0 else -_FAR - 1 - rank
 
 
 class Value(NamedTuple):
-    """`win`, `loss`, `draw` or `perpetual`, with the plies to the end under best play; None where nobody wins, so that
-    nobody hurries or delays.
+    """`win`, `loss`, `draw` or `perpetual` for the player to move, with the plies to the end under best play.
+
+    `plies` is None for a draw or a perpetual: no one can win, so neither side has a reason to hurry or delay.
 
     >>> str(Value("win", 7)), str(Value("perpetual", None))
     ('win in 7 plies', 'perpetual')
@@ -52,18 +53,18 @@ class Value(NamedTuple):
 
     @classmethod
     def of_code(cls, code: int, draws: bool = False) -> "Value":
-        """The value a code stands for in a game without draws, or with them.
+        """Return the value of a code, in a game with or without draws.
 
         >>> Value.of_code(-5), Value.of_code(0, draws=True)
         (Value(outcome='loss', plies=4), Value(outcome='draw', plies=None))
         """
-        if code == NOBODY_WINS:
+        if code == NO_WINNER:
             return cls("draw" if draws else "perpetual", None)
         return cls("win" if code > 0 else "loss", abs(code) - 1)
 
     @classmethod
     def at_end(cls, winner: int, turn: int) -> "Value":
-        """What a game that is over is worth to a player; where `winner` is 0, nobody has won.
+        """Return the value of a finished game for the player `turn`; a `winner` of 0 means a draw.
 
         >>> Value.at_end(winner=1, turn=2), Value.at_end(winner=0, turn=2)
         (Value(outcome='loss', plies=0), Value(outcome='draw', plies=None))
@@ -74,18 +75,19 @@ class Value(NamedTuple):
 
     @property
     def code(self) -> int:
-        """The code that stands for this value.
+        """The code of this value.
 
         >>> Value("loss", 4).code
         -5
         """
         if self.plies is None:
-            return NOBODY_WINS
+            return NO_WINNER
         return self.plies + 1 if self.outcome == "win" else -self.plies - 1
 
     def before(self, same_player: bool = False) -> "Value":
-        """What a move to a position of this value is worth to the player who makes it: the opponent of the one who is
-        to move then, or the same player, who acts again.
+        """Return the value of a move to a position of this value, for the player who makes the move.
+
+        That player is the opponent of the player to move afterwards, or with `same_player` acts again.
 
         >>> Value("loss", 4).before(), Value("loss", 4).before(same_player=True)
         (Value(outcome='win', plies=5), Value(outcome='loss', plies=5))
@@ -96,7 +98,7 @@ class Value(NamedTuple):
         return Value("win" if wins else "loss", self.plies + 1)
 
     def after(self, same_player: bool = False) -> "Value":
-        """What the position after a move is worth to whoever is to move there, where the move keeps this value.
+        """Return the value of the position after a best move from a position of this value.
 
         >>> Value("win", 5).after(), Value("win", 5).after(same_player=True)
         (Value(outcome='loss', plies=4), Value(outcome='win', plies=4))
@@ -108,7 +110,7 @@ class Value(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """The greater, the better for the player to move: soon won, late won, nobody wins, late lost, soon lost.
+        """A number that is greater the better the value: quick win, slow win, no winner, slow loss, quick loss.
 
         >>> Value("win", 3).rank > Value("win", 5).rank > Value("perpetual", None).rank > Value("loss", 6).rank
         True
@@ -117,7 +119,7 @@ class Value(NamedTuple):
 
     @property
     def number(self) -> int:
-        """1 for a win, -1 for a loss, 0 where nobody wins.
+        """1 for a win, -1 for a loss, 0 otherwise.
 
         >>> Value("win", 7).number, Value("loss", 4).number, Value("draw", None).number
         (1, -1, 0)
@@ -145,7 +147,7 @@ class Value(NamedTuple):
 
 
 class Verdict(StrEnum):
-    """What a move did to the value: a word, a mark as in chess notation, and a sentence that says what it means.
+    """The effect of a move on the value: a word, a mark as in chess notation, and a sentence.
 
     Records, screens and JSON all use these words.
 

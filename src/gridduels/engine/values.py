@@ -8,22 +8,19 @@ has the proof). `service` owns the values of all games in a process.
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator
 from html import escape
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gridduels.duel import STOPS, Duel
 from gridduels.engine.solvers.present_layer import PresentLayer, layer_of
 from gridduels.engine.value import Value, Verdict
 from gridduels.errors import SetupError
-from gridduels.game import Game
+from gridduels.game import Game, Position
 
-__all__ = ["Evaluation", "MoveValues", "Values"]
-
-
-_BARRED: Final = "barred: it would bring a position about for the third time"
+_BARRED: Final = "barred: it would repeat a position for the third time"
 
 
 class MoveValues(dict[str, Value]):
-    """The value of each legal move to the player to move, by the word of the move.
+    """The value of each legal move for the player to move, by the word of the move.
 
     >>> print(MoveValues(up=Value("loss", 4), down=Value("win", 3)))
     down  win in 3 plies
@@ -32,16 +29,16 @@ class MoveValues(dict[str, Value]):
 
     @property
     def best_first(self) -> list[tuple[str, Value]]:
-        """The moves with their values, the best first."""
+        """The moves with their values, best first."""
         return sorted(self.items(), key=lambda item: -item[1].rank)
 
     def __str__(self) -> str:
-        """Return a line for each move, the best first."""
+        """Return a line for each move, best first."""
         width = max(map(len, self), default=0)
         return "\n".join(f"{word:<{width}}  {value}" for word, value in self.best_first) or "no legal moves"
 
     def _repr_html_(self) -> str:
-        """Return a table, the best move first, which notebooks show."""
+        """Return a table, best move first, which notebooks show."""
         return _html_table(self.best_first)
 
 
@@ -51,13 +48,13 @@ def _html_table(rows: Iterable[tuple[str, object]]) -> str:
 
 
 class Evaluation(NamedTuple):
-    """What a duel is worth to the player to move, what each allowed move is, and which moves repetition bars.
+    """The value of a duel for the player to move, the value of each legal move, and the moves that repetition bars.
 
     >>> print(Evaluation(Value("win", 3), MoveValues(up=Value("loss", 4), down=Value("win", 3)), ("left",)))
     win in 3 plies
       down  win in 3 plies
       up    loss in 4 plies
-      left  barred: it would bring a position about for the third time
+      left  barred: it would repeat a position for the third time
     """
 
     value: Value
@@ -65,11 +62,11 @@ class Evaluation(NamedTuple):
     barred: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return the value, then a line for each move, the best first."""
+        """Return the value, then a line for each move, best first."""
         return "\n".join([str(self.value), *self.lines()])
 
     def lines(self, describe: Callable[[Value], str] = str) -> list[str]:
-        """Return a line for each legal move, the best first, then one for each barred move."""
+        """Return a line for each legal move, best first, then one for each barred move."""
         rows = self._rows(describe)
         width = max((len(word) for word, _ in rows), default=0)
         return [f"  {word:<{width}}  {text}" for word, text in rows]
@@ -84,38 +81,40 @@ class Evaluation(NamedTuple):
 
     @property
     def best_moves(self) -> tuple[str, ...]:
-        """The moves that keep the value and the distance; none when the game is over."""
+        """The moves that keep the value and the distance; empty when the game is over."""
         return tuple(word for word, value in self.moves.items() if value == self.value)
 
     def verdict(self, move: str) -> Verdict:
-        """What an allowed move does to the value."""
+        """Return the verdict on a legal move."""
         return Verdict.of(self.moves[move], self.value)
 
 
 class Values(ABC):
-    """The exact value of every position of a game, and what follows from it."""
+    """The exact value of every position of a game, and everything that follows from it."""
 
     game: Game
     entries = 0
     """How many values are stored."""
     bytes = 0
-    """How much space they take on disk."""
+    """How many bytes they take on disk."""
     max_visits: int | None = None
-    """Where a value is searched on demand, after how many positions that is TooHard; None: after very many."""
+    """For values that are searched on demand, the number of positions after which a search is TooHard; None for the
+    default."""
 
     @property
     def counts(self) -> dict[Value, int] | None:
-        """How many positions reachable from the start have each value; None where they cannot be counted."""
+        """The number of reachable positions with each value; None if they were not counted."""
         return None
 
     @abstractmethod
-    def value(self, position: Any) -> Value:
-        """What a position is worth to the player to move, whatever came before it."""
+    def value(self, position: Position) -> Value:
+        """Return the value of a position for the player to move, regardless of history."""
 
     def evaluate(self, duel: Duel, found: MoveValues | None = None) -> Evaluation:
-        """What a duel and each allowed move are worth, with the duel's history. A win or loss is certain; `perpetual`
-        means that nobody can force the end without wearing repetition out. `found` is filled move by move, for whoever
-        may stop it on the way.
+        """Return the value of a duel and of each legal move, taking the duel's history into account.
+
+        Wins and losses are exact; `perpetual` means that neither side can force a win without exhausting the repetition
+        rule. Pass `found` to receive the moves evaluated so far if the call is interrupted.
 
         >>> from gridduels import Duel, load_game
         >>> from gridduels.engine import solve
@@ -133,18 +132,18 @@ class Values(ABC):
         return Evaluation(value, moves, duel.barred_moves)
 
     def value_of(self, duel: Duel) -> Value:
-        """What a duel is worth to the player to move; one that somebody gave up, what it was worth then."""
+        """Return the value of a duel for the player to move. If a player gave up, return the value at that moment."""
         outcome = duel.outcome
         if outcome and outcome.reason not in STOPS:
             return Value.at_end(outcome.winner, duel.turn)
         return self._value_now(duel)(duel.position)
 
     def value_of_move(self, duel: Duel, move: str) -> Value:
-        """What an allowed move is worth to the player to move, as `evaluate` says it of all of them."""
+        """Return the value of a legal move for the player to move, as in `evaluate`."""
         return self._worth(duel.position, move, self._value_now(duel))
 
-    def _value_now(self, duel: Duel) -> Callable[[Any], Value]:
-        """Gives the value of a position of the present layer or a later one, without the moves that are barred now."""
+    def _value_now(self, duel: Duel) -> Callable[[Position], Value]:
+        """Return a function for the value of a position in the present layer or later, without the barred moves."""
         if not duel.repeated:
             return self.value
         present = layer_of(self.game, duel.position)
@@ -155,26 +154,26 @@ class Values(ABC):
         solved = self._present_layer(entrance).without(barred)
         return lambda position: solved.value(position) or self.value(position)
 
-    def _present_layer(self, position: Any) -> PresentLayer:
-        """The layer of a position, to be solved again without some of its positions."""
-        raise SetupError(f"{self.game.id} has no table, so it is not known what moves are worth where some are barred")
+    def _present_layer(self, position: Position) -> PresentLayer:
+        """Return the layer of a position, ready to be solved again without some of its positions."""
+        raise SetupError(f"{self.game.id} has no table, so it cannot be evaluated once repetition bars a move")
 
-    def move_values(self, position: Any) -> MoveValues:
-        """What each legal move is worth to the player to move; plies count from this position."""
+    def move_values(self, position: Position) -> MoveValues:
+        """Return the value of each legal move for the player to move; plies count from this position."""
         moves = self.game.words_of(self.game.legal(position))
         return MoveValues((word, self._worth(position, word, self.value)) for word in moves)
 
-    def _worth(self, position: Any, move: str, value: Callable[[Any], Value]) -> Value:
-        """What a move is worth to whoever makes it, by the value of the position it leads to."""
+    def _worth(self, position: Position, move: str, value: Callable[[Position], Value]) -> Value:
+        """Return the value of a move for the player who makes it, given the values of positions."""
         after = self.game.play(position, self.game.action(move))
         return value(after).before(same_player=after.turn == position.turn)
 
-    def best_moves(self, position: Any) -> tuple[str, ...]:
-        """The moves that keep the position's value and distance; none when the game is over."""
+    def best_moves(self, position: Position) -> tuple[str, ...]:
+        """Return the moves that keep the value and the distance; empty when the game is over."""
         return tuple(self._best(position))
 
-    def _best(self, position: Any) -> Iterator[str]:
-        """The best moves one after the other, for whoever needs only the first."""
+    def _best(self, position: Position) -> Iterator[str]:
+        """Yield the best moves, for callers that need only the first."""
         values = self.move_values(position)
         best = max((value.rank for value in values.values()), default=0)
         yield from (word for word, value in values.items() if value.rank == best)
@@ -182,8 +181,8 @@ class Values(ABC):
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.game!r}>"
 
-    def principal_variation(self, position: Any) -> tuple[str, ...]:
-        """Best play of both sides to the end, or until a position comes back."""
+    def principal_variation(self, position: Position) -> tuple[str, ...]:
+        """Return best play by both sides to the end, or until a position repeats."""
         moves: list[str] = []
         seen = {position}
         while best := next(self._best(position), None):

@@ -155,5 +155,5 @@ def test_an_enumeration_tells_what_it_has_found_and_stops_when_told_to() -> None
     game = load_game("pathway", 6)
     with pytest.raises(Heard):
         enumerate_keys(game, [game.start()], hear, canonical=False)
-    stopped: list[Any] = progress._left_behind
+    stopped: list[Any] = progress._stragglers
     assert not wait(stopped, 60).not_done

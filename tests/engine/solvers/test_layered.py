@@ -63,7 +63,9 @@ def test_a_symmetry_that_takes_the_start_elsewhere_is_refused(own_cache: Path) -
     def moved(rules: Any, position: Any, symmetry: int) -> Any:
         return position._replace(one=position.one << symmetry)
 
-    with pytest.raises(SetupError, match="`apply_symmetry` of blockade-moved takes the start to what is not a start"):
+    with pytest.raises(
+        SetupError, match="`apply_symmetry` of blockade-moved maps a start to a position that is not a start"
+    ):
         solve(stating("blockade-moved", apply_symmetry=moved))
 
 

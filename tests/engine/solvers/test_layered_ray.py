@@ -79,7 +79,7 @@ def test_a_machine_lost_in_the_middle_changes_nothing(short: Path, tmp_path: Pat
         os.killpg(other.pid, signal.SIGKILL)
         output, complaint = process.communicate(timeout=400)
     assert process.returncode == 0, complaint.decode()
-    lost = rb"gridduels: the cluster has lost the machine [\d.]+: its parts are done again elsewhere\n"
+    lost = rb"gridduels: the cluster lost the machine [\d.]+: its parts run again elsewhere\n"
     assert re.fullmatch(rb"(%b)?" % lost, complaint), complaint.decode()
     assert b"wins in 13 more moves" in output
     assert table_path(game).read_bytes() == expected

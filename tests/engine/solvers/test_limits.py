@@ -63,10 +63,10 @@ def test_no_game_has_more_layers_than_it_says(game: Game) -> None:
         (
             6,
             {"obstacles": 4},
-            "6x6 obstacles=4 .* about 23 GB, .* the limit is 3.0 GB; try --rule obstacles=3 or --size 5",
+            "6x6 obstacles=4 .* about 23 GB of memory, and the limit is 3.0 GB; try --rule obstacles=3 or --size 5",
         ),
-        (5, {"obstacles": 6}, "5x5 obstacles=6 .* about 5.3 GB, .*; try --rule obstacles=5 or --size 4"),
-        (6, {"obstacles": 9, "paths": "opponent"}, "about [0-9]+ GB, .*; try --rule obstacles=3 or --size 4"),
+        (5, {"obstacles": 6}, "5x5 obstacles=6 .* about 5.3 GB of memory, .*; try --rule obstacles=5 or --size 4"),
+        (6, {"obstacles": 9, "paths": "opponent"}, "about [0-9]+ GB of memory, .*; try --rule obstacles=3 or --size 4"),
     ],
 )
 def test_a_layered_game_too_big_is_refused_before_anything_starts(
@@ -111,7 +111,7 @@ def test_positions_too_many_to_count_leave_a_table_without_counts(
 
 def test_a_game_with_more_layers_than_it_says_is_refused_on_the_way(own_cache: Path) -> None:
     definition = replace(load_game("blockade").definition, max_layers=lambda rules: 10)
-    with pytest.raises(SetupError, match="blockade has more layers than its max_layers states: 10"):
+    with pytest.raises(SetupError, match="blockade has more layers than its max_layers: 10"):
         solve(Game(definition, 3), rebuild=True)
     assert table_files() == []
 

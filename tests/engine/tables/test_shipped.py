@@ -83,7 +83,7 @@ def test_a_damaged_table_in_the_cache_is_unpacked_again(own_cache: Path, monkeyp
     monkeypatch.setattr(solver, "solve_game", unsolvable)
     solve(GAME)
     table_path(GAME).write_bytes(table_path(GAME).read_bytes()[:-1])
-    with pytest.warns(UserWarning, match=rf"{table_path(GAME).name} is damaged.*: it is made again"):
+    with pytest.warns(UserWarning, match=rf"{table_path(GAME).name} is damaged.*: it will be made again"):
         assert solve(GAME).value(GAME.start()) == RIGHT
 
 

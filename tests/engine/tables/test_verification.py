@@ -41,7 +41,7 @@ def tampered(game: Game, change: Callable[[dict[str, Any], dict[str, Any]], None
 def test_a_right_table_has_no_faults_and_tells_what_was_checked(own_cache: Path, game: Game) -> None:
     report = tampered(game, lambda header, arrays: None)
     assert report.faults == ()
-    assert report.checked[0].endswith("bytes read back, every checksum right")
+    assert report.checked[0].endswith("bytes read, all checksums correct")
     assert any("values follow from those of their successors" in line for line in report.checked)
 
 
@@ -60,7 +60,7 @@ def test_a_missing_position_is_found(own_cache: Path) -> None:
 
     faults = " ".join(tampered(PATHWAY, change).faults)
     assert "do not follow" in faults
-    assert "the positions reached from the start are not those that were counted" in faults
+    assert "the positions reachable from the start are not those that were counted" in faults
 
 
 def test_a_missing_start_is_found(own_cache: Path) -> None:
@@ -75,7 +75,9 @@ def test_wrong_counts_are_found(own_cache: Path) -> None:
     def change(header: dict[str, Any], arrays: dict[str, Any]) -> None:
         header["counts"] = [[code, number + (code == -1)] for code, number in header["counts"]]
 
-    assert tampered(PATHWAY, change).faults == ("the positions reached from the start are not those that were counted",)
+    assert tampered(PATHWAY, change).faults == (
+        "the positions reachable from the start are not those that were counted",
+    )
 
 
 def test_games_that_do_not_end_as_promised_are_found(own_cache: Path) -> None:
@@ -111,7 +113,7 @@ def test_rules_that_mean_something_else_compiled_are_found(own_cache: Path, unch
     game = Game(MISTAKES["a comparison as a number"][0]())
     table = solve(game)
     assert isinstance(table, Table)
-    assert "values do not follow by plain rules" in " ".join(verify(table, games=100).faults)
+    assert "values do not follow by the rules as plain Python" in " ".join(verify(table, games=100).faults)
 
 
 def test_a_damaged_table_is_made_again_and_then_verified(own_cache: Path) -> None:
@@ -122,5 +124,5 @@ def test_a_damaged_table_is_made_again_and_then_verified(own_cache: Path) -> Non
     table.file.path.write_bytes(bytes(data))
     fresh = solve(PATHWAY)
     assert isinstance(fresh, Table)
-    with pytest.warns(UserWarning, match=r"damaged near byte \d+: it is made again"):
+    with pytest.warns(UserWarning, match=r"damaged near byte \d+: it will be made again"):
         assert verify(fresh, games=10).faults == ()

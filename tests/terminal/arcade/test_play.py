@@ -307,7 +307,7 @@ def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops
     async def script(stage: Stage) -> None:
         await stage.press("right")
         await stage.until(lambda: stage.playing.duel.ply == 2)
-        await stage.until(lambda: "getting to know this board" in stage.text)
+        await stage.until(lambda: "preparing this board" in stage.text)
         await stage.until(lambda: "40%, about" in stage.text)
         assert "esc stop" in stage.text
         await stage.press("escape")

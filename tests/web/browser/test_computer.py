@@ -230,7 +230,7 @@ def test_a_progress_bar_shows_while_the_computer_solves_the_board(visit: Visit) 
     known: list[bool] = []
 
     def answer(route: Route) -> None:
-        working = {"type": "working", "stage": "getting to know this board", "done": 40, "total": 100}
+        working = {"type": "working", "stage": "preparing this board", "done": 40, "total": 100}
         route.fulfill(json={"ready": True}) if known else route.fulfill(status=202, json=working)
 
     visitor.page.route("**/ready", answer)

@@ -12,7 +12,7 @@ from gridduels.engine.kernels.hash_tables import CodeMap, HashSet, enter, slot_o
 from gridduels.engine.kernels.layout import MAX_ACTIONS, unpack
 from gridduels.engine.kernels.placeholders import Position, Rules, Vector, legal
 from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK
-from gridduels.engine.value import MAX_PLIES, NOBODY_WINS, UNKNOWN, code_of_rank, rank_of_code
+from gridduels.engine.value import MAX_PLIES, NO_WINNER, UNKNOWN, code_of_rank, rank_of_code
 
 FOUND, LIMIT, STOP, FORBIDDEN, BROKEN_KEY, EXPANDED, EDGES, DEPTH, WAITING, FAULT, ANY_DRAWN = range(11)
 """Indices into the control array. Both ways: positions found so far, the most there may be, whether to stop now, the
@@ -165,7 +165,7 @@ def code_of_end(won: int, position: Position, control: Vector) -> int:
     if won == 3 - position.turn:
         return -1
     control[ANY_DRAWN] = 1
-    return NOBODY_WINS
+    return NO_WINNER
 
 
 def add_children(
@@ -186,4 +186,4 @@ def add_children(
 def one_ply_before(best: int) -> int:
     """Return the code of a position whose best child has this rank, seen by the player to move at the position."""
     code = code_of_rank(best)
-    return code + 1 if code > 0 else code - 1 if code < 0 else NOBODY_WINS
+    return code + 1 if code > 0 else code - 1 if code < 0 else NO_WINNER

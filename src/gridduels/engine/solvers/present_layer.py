@@ -22,7 +22,7 @@ from gridduels.engine.kernels.layer_graph import (
 from gridduels.engine.kernels.placeholders import ReadOnlyVector
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
-from gridduels.engine.progress import load_meanwhile
+from gridduels.engine.progress import load_in_background
 from gridduels.engine.solvers.rules_check import broken_rules
 from gridduels.engine.value import MAX_PLIES, Value
 from gridduels.extras import has_engine
@@ -210,4 +210,4 @@ def is_compiled_by_now(game: Game, use: Callable[[], object]) -> bool:
     """
     if _meter.seconds <= _PATIENCE or not has_engine():
         return False
-    return load_meanwhile((game.definition, "present layer"), use)
+    return load_in_background((game.definition, "present layer"), use)

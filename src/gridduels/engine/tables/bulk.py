@@ -1,4 +1,4 @@
-"""What the moves of many positions are worth: looked up in a table at once."""
+"""Look up the values of the moves of many positions at once."""
 
 from collections.abc import Mapping
 
@@ -11,15 +11,14 @@ from gridduels.engine.tables.table import Table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
 
-__all__ = ["Codes", "best_of", "codes_of_moves", "move_codes", "numbers_of"]
-
 Codes = npt.NDArray[np.int16]
-"""A code for each of some positions and each action of the game; UNKNOWN for an action that is not asked about."""
+"""A code for each position and action; UNKNOWN for actions that were not asked for."""
 
 
 def move_codes(table: Table, keys: npt.NDArray[np.int64], actions: npt.NDArray[np.int64]) -> Codes:
-    """The codes of some actions of positions, given by their keys and as sets of actions. What cannot come about from
-    the start is worked out instead, one by one.
+    """Return the codes of some actions of positions, given by the positions' keys and sets of actions.
+
+    Positions that are not reachable from the start are solved one by one.
 
     >>> from gridduels import load_game
     >>> from gridduels.engine import solve
@@ -39,7 +38,7 @@ def move_codes(table: Table, keys: npt.NDArray[np.int64], actions: npt.NDArray[n
 
 
 def codes_of_moves(values: Values, moves: Mapping[str, Value]) -> Codes:
-    """The codes of moves, given by their words with what they are worth; UNKNOWN for all others."""
+    """Return the codes of moves, given by their words and values; UNKNOWN for all other actions."""
     codes = np.full(values.game.actions, UNKNOWN, np.int16)
     for word, value in moves.items():
         codes[values.game.action(word)] = value.code
@@ -47,12 +46,12 @@ def codes_of_moves(values: Values, moves: Mapping[str, Value]) -> Codes:
 
 
 def numbers_of(codes: Codes) -> npt.NDArray[np.float32]:
-    """Codes as numbers: 1 wins, 0 does not, -1 loses, NaN is unknown."""
+    """Return codes as numbers: 1 for a win, -1 for a loss, 0 for neither, NaN if unknown."""
     return np.where(codes == UNKNOWN, np.float32(np.nan), np.sign(codes).astype(np.float32))
 
 
 def best_of(codes: Codes) -> Codes:
-    """The best code in each row: the soonest win, or the latest loss; UNKNOWN where there is none.
+    """Return the best code in each row: the quickest win, or the slowest loss; UNKNOWN if there is none.
 
     >>> best_of(np.array([[-3, 6, UNKNOWN, 4], [-3, UNKNOWN, UNKNOWN, -5]], np.int16)).tolist()
     [4, -5]

@@ -1,4 +1,4 @@
-"""Tables on disk: one file each, cut into deflated blocks, checked and opened by memory map."""
+"""The file format of tables: deflated blocks with checksums, opened by memory map."""
 
 import mmap
 import os
@@ -20,26 +20,26 @@ from gridduels.files import cache_folder, write_atomically
 
 # --- Blocks of deflated bytes
 #
-# Deflate is what every Python has, and what inflates fastest of all that it has: a block of codes takes 40
+# Deflate is available in every Python, and of all compressors there it decompresses fastest: a block of codes takes 40
 # microseconds, where xz takes four times as long to save a fifth. A block of numbers is smaller than one of codes,
-# since a search looks into several of them.
+# since a binary search reads several of them.
 
 
 BLOCK_BYTES: Final = {"q": 1 << 12, "b": 1 << 14}
-"""The bytes of a block before it is deflated, by the type of its items: int64 or int8."""
+"""The bytes of a block before compression, by the type of its items: int64 or int8."""
 _LEVEL: Final = 6
 _RAW: Final = -15
-"""Deflate's largest window, without zlib's own header and checksum: the directory has one."""
+"""Deflate's largest window, without zlib's header and checksum: the directory has checksums."""
 
 
 def deflated(block: bytes | memoryview) -> bytes:
-    """A block as it is written."""
+    """Return a block as it is written."""
     deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
     return deflate.compress(block) + deflate.flush()
 
 
 def inflated(block: bytes | memoryview, length: int) -> bytes:
-    """Return a block as it was; raise zlib.error unless it inflates to exactly so many bytes and ends there.
+    """Return a block as it was; raise zlib.error unless it inflates to exactly `length` bytes.
 
     >>> inflated(deflated(b"grid" * 100), 400) == b"grid" * 100
     True
@@ -52,7 +52,7 @@ def inflated(block: bytes | memoryview, length: int) -> bytes:
 
 
 def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
-    """Arrays one after the other, cut into blocks of so many bytes; the last may be shorter.
+    """Cut consecutive arrays into blocks of `size` bytes; the last may be shorter.
 
     >>> list(map(bytes, in_blocks([b"abcd", b"efg"], 3)))
     [b'abc', b'def', b'g']
@@ -73,7 +73,7 @@ def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
         yield rest
 
 
-# --- Tables on disk: one file each in the user's cache folder, written whole, checked, and opened by memory map.
+# --- Tables on disk: one file each in the user's cache folder, written atomically
 #
 #     gridduels table 2                         what it is
 #     5f3a9c01                                  CRC-32 of all that follows up to the sections
@@ -82,17 +82,17 @@ def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
 #     sections, one array each, in blocks       deflated or as they are
 #     directory                                 where each block ends, and its CRC-32
 #
-# A block is checked and inflated when it is read, and the latest are kept: opening a table reads almost nothing of it,
-# and a probe inflates a block of each section.
+# A block is checked and inflated when it is read, and the latest blocks are cached: opening a table reads almost
+# nothing, and a probe inflates one block of each section.
 #
 # Invariants:
-# - Blocks are numbered through all sections, without gaps: a section begins with the block after the last one of the
-#   section before it. Every block of a section but the last has BLOCK_BYTES bytes before it is deflated, so an item's
-#   block follows from its index alone, and no item lies in two blocks.
-# - Blocks lie one after the other: block n begins where block n - 1 ends, the first one where the header ends.
-# - The directory begins where the last block ends, and ends the file: all ends (int64), then all CRC-32 (uint32).
-#   It has no checksum of its own. A wrong end or sum makes the check of its block fail.
-# - Checksums are of the bytes on disk, so damaged data never reaches the decompressor.
+# - Blocks are numbered through all sections without gaps: a section begins with the block after the last block of the
+#   section before. Every block of a section but the last has BLOCK_BYTES bytes before compression, so an item's block
+#   follows from its index alone, and no item lies in two blocks.
+# - Blocks are contiguous: block n begins where block n - 1 ends, and the first one where the header ends.
+# - The directory begins where the last block ends, and ends the file: all ends (int64), then all CRC-32 (uint32). It
+#   has no checksum of its own: a wrong end or checksum makes the check of its block fail.
+# - Checksums cover the bytes on disk, so damaged data never reaches the decompressor.
 #
 # Sections of a game without layers: codes[i] belongs to keys[i], the sorted keys of canonical positions; the other two
 # are empty. Of a game with layers: keys are those of canonical layers, sorted, and the codes of layer i begin at
@@ -101,11 +101,12 @@ def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
 
 _PAGE: Final = 4096
 _BLOCKS_KEPT: Final = 64
-"""Of each section: two megabytes of codes at most."""
+"""Cached blocks of each section: at most a megabyte of codes."""
 DEFLATED: Final = ("digit_sets", "codes")
-"""Sections that shrink a lot; `keys` are searched, which would inflate a dozen blocks, and `starts` differ too much."""
+"""Sections that compress well. `keys` are searched, which would inflate a dozen blocks, and `starts` hardly compress.
+"""
 SECTIONS: Final[dict[str, Literal["q", "b"]]] = {"keys": "q", "digit_sets": "q", "starts": "q", "codes": "b"}
-"""The arrays of a table by name, in the order of the file, with their type codes: int64 or int8."""
+"""The arrays of a table by name, in file order, with their type codes: int64 or int8."""
 _DIRECTORY_ENTRY: Final = 12
 _DAY: Final = 24 * 60 * 60.0
 
@@ -144,12 +145,15 @@ TABLE: Final = headers.Format(
 
 
 def table_files() -> list[Path]:
-    """Every table in the cache folder."""
+    """Return every table in the cache folder."""
     return sorted((cache_folder() / "tables").glob("*.table"))
 
 
 def leftovers(older_than: float = _DAY) -> list[Path]:
-    """What a process that was killed while it wrote a table has left behind: whoever still writes is younger."""
+    """Return the temporary files of processes that were killed while writing a table.
+
+    Files of processes that are still writing are younger than `older_than` seconds.
+    """
     found = []
     for path in (cache_folder() / "tables").glob(".*"):
         try:
@@ -161,8 +165,7 @@ def leftovers(older_than: float = _DAY) -> list[Path]:
 
 
 class Section(NamedTuple):
-    """One array of a table file: its type code, how many items it has, its first block, and whether its blocks are
-    deflated."""
+    """An array of a table file: its type code, its length, its first block, and whether its blocks are deflated."""
 
     name: str
     type: Literal["q", "b"]
@@ -184,17 +187,17 @@ class Section(NamedTuple):
         return range(self.first, self.first - (-self.bytes // BLOCK_BYTES[self.type]))
 
     def length(self, block: int) -> int:
-        """The bytes of a block before it was deflated."""
+        """Return the bytes of a block before compression."""
         return min(BLOCK_BYTES[self.type], self.bytes - (block - self.first) * BLOCK_BYTES[self.type])
 
 
 def write_table(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Writes arrays of int64 or int8 under a header, deflated where that is worth it."""
+    """Write arrays of int64 or int8 under a header, compressing those in DEFLATED."""
     write_parts(path, table_parts(header, arrays, DEFLATED))
 
 
 def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
-    """Writes a table file of which these are the parts, one after the other."""
+    """Write a table file from its consecutive parts."""
     for leftover in leftovers():
         leftover.unlink(missing_ok=True)
     try:
@@ -206,8 +209,11 @@ def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
 def table_parts(
     header: Mapping[str, Any], arrays: Mapping[str, Any], deflate: Iterable[str] = ()
 ) -> Iterator[bytes | memoryview]:
-    """The parts of a table file with arrays of int64 or int8 under a header, some of them deflated. The same arrays as
-    they are make the same file; those deflated may differ where another library deflates."""
+    """Yield the parts of a table file with arrays of int64 or int8 under a header.
+
+    The arrays named in `deflate` are compressed. Without compression, the same arrays make the same file on every
+    machine; versions of zlib compress differently.
+    """
     sections: list[Section] = []
     for name, values in arrays.items():
         first = sections[-1].blocks.stop if sections else 0
@@ -260,18 +266,18 @@ class TableFile:
 
     @property
     def inflated_bytes(self) -> int:
-        """What it takes in memory to have all sections at once; those that are not deflated are mapped."""
+        """The memory that all sections take together; sections that are not deflated are mapped."""
         return sum(section.bytes for section in self.sections if section.deflated)
 
     def section(self, name: str) -> "CheckedSection":
-        """An array that reads, checks and inflates a block when it is asked for."""
+        """Return an array that reads, checks and inflates blocks on demand."""
         return CheckedSection(self, self._section(name))
 
     def _section(self, name: str) -> Section:
         return next(section for section in self.sections if section.name == name)
 
     def whole(self, name: str) -> memoryview:
-        """The items of a section, all checked."""
+        """Return all items of a section, checked."""
         section = self._section(name)
         blocks = on_all_cores(lambda block: self.block(section, block), section.blocks)
         if section.deflated:
@@ -286,7 +292,7 @@ class TableFile:
         return self._view[begin : begin + section.bytes].cast(section.type)
 
     def block(self, section: Section, number: int) -> bytes | memoryview:
-        """The bytes of a block, checked."""
+        """Return the bytes of a block, checked and inflated."""
         data = self._checked(section, number)
         if not section.deflated:
             return data
@@ -302,7 +308,7 @@ class TableFile:
                 self._checked(section, number)
 
     def _begin(self, number: int) -> int:
-        """Where a block begins."""
+        """Return where a block begins."""
         return self._ends[number - 1] if number else self._start
 
     def _checked(self, section: Section, number: int) -> memoryview:
@@ -320,7 +326,7 @@ class TableFile:
 
 
 class CheckedSection:
-    """The items of a section; a damaged block is found when it is read."""
+    """The items of a section, read on demand; a damaged block raises DamagedTable when it is read."""
 
     def __init__(self, file: TableFile, section: Section) -> None:
         self._path, self._name = file.path, section.name

@@ -1,4 +1,4 @@
-"""Table: the exact value of every position of a game."""
+"""Table: the exact value of every position of a game, in a file."""
 
 import hashlib
 import warnings
@@ -15,15 +15,13 @@ from gridduels.engine.tables.catalogue import board_header
 from gridduels.engine.tables.format import SECTIONS, TABLE, DamagedTable, TableFile
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
-from gridduels.game import Game
-
-__all__ = ["MADE_AGAIN", "Table"]
+from gridduels.game import Game, Position
 
 _NUMPY_TYPES: Final = {"q": "int64", "b": "int8"}
 _CODES_KEPT: Final = 1 << 15
 _LAYERS_KEPT: Final = 8
-MADE_AGAIN: Final = "it is made again"
-"""The end of the warning about a table that is of no use."""
+MADE_AGAIN: Final = "it will be made again"
+"""The end of the warning about an unusable table."""
 
 
 def _check_board(game: Game, file: TableFile) -> None:
@@ -72,8 +70,8 @@ class Table(Values):
         self._arrays: TableArrays | None = None
         self._others: list[tuple[Any, Any]] = []
         self._layers: dict[int, PresentLayer] = {}
-        self._codes: dict[Any, int] = {}
-        """Those that were looked up: a look takes a canonical form, and players ask for the same positions again."""
+        self._codes: dict[Position, int] = {}
+        """The codes looked up so far: players ask for the same positions again and again."""
 
     def _make_again(self, error: DamagedTable) -> None:
         if self._make is None:
@@ -88,8 +86,10 @@ class Table(Values):
 
     @property
     def arrays(self) -> TableArrays:
-        """The table's numpy arrays, all of them checked, as compiled probes take them; they stay in memory. TooBig
-        where that is too much."""
+        """The table's numpy arrays, checked, as compiled probes need them; they stay in memory.
+
+        Raises TooBig if they exceed the memory limit.
+        """
         if not self._fits_memory:
             amounts = f"{gigabytes(self.file.inflated_bytes)} of memory, and the limit is {gigabytes(memory_limit())}"
             raise TooBig(f"the whole table {self.file.path} needs {amounts}")
@@ -103,8 +103,10 @@ class Table(Values):
 
     @property
     def sha256(self) -> str:
-        """The SHA-256 of the arrays, one after the other: the same on every machine. The file is not, for different
-        versions of zlib deflate differently."""
+        """The SHA-256 of the arrays, which is the same on every machine.
+
+        That of the file is not, because versions of zlib compress differently.
+        """
         digest = hashlib.sha256()
         arrays: Any = self.arrays
         for array in arrays:
@@ -122,8 +124,8 @@ class Table(Values):
             *(np.frombuffer(self.file.whole(name), _NUMPY_TYPES[type]) for name, type in SECTIONS.items())
         )
 
-    def value(self, position: Any) -> Value:
-        """What a position is worth to the player to move."""
+    def value(self, position: Position) -> Value:
+        """Return the value of a position for the player to move."""
         code = self._code(position)
         if code == UNKNOWN:
             code = self._code_elsewhere(position)
@@ -132,7 +134,7 @@ class Table(Values):
     def _value(self, code: int) -> Value:
         return Value.of_code(code, self.game.definition.draws)
 
-    def _code(self, position: Any) -> int:
+    def _code(self, position: Position) -> int:
         code = self._codes.get(position)
         if code is None:
             code = self._look_up(position)
@@ -141,7 +143,7 @@ class Table(Values):
             self._codes[position] = code
         return code
 
-    def _look_up(self, position: Any) -> int:
+    def _look_up(self, position: Position) -> int:
         try:
             code: int = plain(self.game.definition).look_up(self.game.rules, position, self.sections)
             return code
@@ -149,26 +151,29 @@ class Table(Values):
             self._make_again(error)
             return self._look_up(position)
 
-    def _code_elsewhere(self, position: Any) -> int:
-        """The code of a position that cannot come about from the start."""
+    def _code_elsewhere(self, position: Position) -> int:
+        """Return the code of a position that is not reachable from the start."""
         keys, codes = self._elsewhere(position)
         return int(codes[plain(self.game.definition).rank_of(keys, self._key(position))])
 
-    def _elsewhere(self, position: Any) -> tuple[Any, Any]:
-        """Keys and codes of all that follows from a position that cannot come about from the start; they are kept."""
+    def _elsewhere(self, position: Position) -> tuple[Any, Any]:
+        """Return keys and codes of all positions reachable from one that is not reachable from the start.
+
+        They are cached.
+        """
         for keys, codes in self._others:
             if plain(self.game.definition).rank_of(keys, self._key(position)) >= 0:
                 return keys, codes
         self._others.append(enumerate_values(self.game, [position], self._progress))
         return self._others[-1]
 
-    def _key(self, position: Any) -> int:
+    def _key(self, position: Position) -> int:
         rules, definition = self.game.rules, self.game.definition
         key: int = plain(definition).pack(rules, definition.canonicalize(rules, position), False)
         return key
 
-    def _present_layer(self, position: Any) -> PresentLayer:
-        """The layer of a position; the latest are kept, since a duel stays in one for a while."""
+    def _present_layer(self, position: Position) -> PresentLayer:
+        """Return the layer of a position. The latest are cached, since a duel stays in one for a while."""
         key = layer_of(self.game, position)
         fast = self._fits_memory and is_compiled_by_now(
             self.game, lambda: self._expand_layer(position, fast=True).without(frozenset())
@@ -181,7 +186,7 @@ class Table(Values):
             del self._layers[next(iter(self._layers))]
         return layer
 
-    def _expand_layer(self, position: Any, fast: bool) -> PresentLayer:
+    def _expand_layer(self, position: Position, fast: bool) -> PresentLayer:
         others = () if self._code(position) != UNKNOWN else self._elsewhere(position)
         try:
             return PresentLayer(self.game, position, Known(self.arrays if fast else self.sections, *others), fast)

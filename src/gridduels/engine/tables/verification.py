@@ -20,8 +20,7 @@ from gridduels.game import Game
 
 
 def differing_images(game: Game, positions: int, seed: int, progress: Progress) -> int:
-    """How many of so many positions of random games have other moves, or another end, than what is kept in place of
-    them."""
+    """Return how many positions of random games have other moves or results than the images stored in their place."""
     rng, position, differing = Random(seed), game.start(), 0
     for number in range(positions):
         following = _following(game, position)
@@ -37,7 +36,7 @@ def _following(game: Game, position: Any) -> list[Any]:
 
 
 def _images(game: Game, position: Any) -> list[Any]:
-    """What is kept in place of a position: one of these."""
+    """Return the positions of which one is stored in place of a position."""
     rules, definition = game.rules, game.definition
     if definition.is_layered:
         return [definition.apply_symmetry(rules, position, number) for number in range(definition.symmetries)]
@@ -45,8 +44,7 @@ def _images(game: Game, position: Any) -> list[Any]:
 
 
 def _shared(game: Game, position: Any) -> tuple[tuple[bool, bool], set[Any]]:
-    """Whether the player to move has won and whether the other has, and what is kept in place of the positions after
-    each move, with whose turn it is."""
+    """Return whether either player has won, and the set of entries that the moves lead to, with whose turn it is."""
     won = game.winner(position)
     return (won == position.turn, won == 3 - position.turn), {
         (child.turn == position.turn, min(_images(game, child))) for child in _following(game, position)
@@ -57,17 +55,17 @@ def _shared(game: Game, position: Any) -> tuple[tuple[bool, bool], set[Any]]:
 
 
 _PATIENCE: Final = 4 * MAX_PLIES
-"""How long a perpetual game is watched going on, in plies."""
+"""The plies after which a perpetual game is stopped."""
 _ROWS: Final = 1 << 14
-"""Rows of an enumerated table that are checked at once: each has one value, where one of a layered table has many."""
+"""Rows of an enumerated table that are checked at once: each has one value, a row of a layered table many."""
 
 
 _PLAIN: Final = 1000
-"""Values that are recomputed by plain rules: that many entries, and as many positions of random games."""
+"""The number of entries whose values are recomputed by plain rules, and the number of positions of random games."""
 
 
 class Report(NamedTuple):
-    """What was checked, what was found wrong, and the checksum of what the table holds."""
+    """What was checked, the faults found, and the checksum of the table's contents."""
 
     checked: tuple[str, ...]
     faults: tuple[str, ...]
@@ -75,7 +73,7 @@ class Report(NamedTuple):
 
 
 def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = silent) -> Report:
-    """Checks a table against the rules."""
+    """Check a table against the rules."""
     verifier = _Verifier(table, progress)
     verifier.check_entries()
     verifier.check_plain(seed)
@@ -90,11 +88,11 @@ class _Verifier:
         self._table, self._game, self._progress = table, table.game, progress
         self._kernels = compiled(table.game.definition, checks)
         self._arrays = table.arrays
-        self.checked = [f"{table.file.bytes:,} bytes read back, every checksum right"]
+        self.checked = [f"{table.file.bytes:,} bytes read, all checksums correct"]
         self.faults: list[str] = []
 
     def check_entries(self) -> None:
-        """Every value against its successors', which also shows that none of these is missing."""
+        """Check every value against its successors', which also shows that none of these is missing."""
         rules, arrays = self._game.rules, self._arrays
         with chunks_on_all_cores(self._progress, chunk=CHUNK if self._game.definition.is_layered else _ROWS) as run:
             results = run(
@@ -102,14 +100,14 @@ class _Verifier:
                 0, len(arrays.keys), "recomputing values",
             )  # fmt: skip
         right, wrong = (sum(each) for each in zip(*results, strict=True))
-        self.checked.append(f"{right:,} values follow from those of their successors, none of which is missing")
+        self.checked.append(f"{right:,} values follow from those of their successors, and no successor is missing")
         if wrong:
             self.faults.append(f"{wrong:,} values do not follow from those of their successors")
 
     def check_plain(self, seed: int) -> None:
-        """A sample of values, and both starts, by the rules as plain Python: compiled ones may mean something else."""
+        """Check a sample of values by the rules as plain Python, as compiled rules might behave differently."""
         kernels, wrong = plain(self._game.definition, checks), 0
-        given: Any = self._arrays  # as memory views they give Python's own ints, which do not overflow
+        given: Any = self._arrays  # memory views return Python's own ints, which do not overflow
         arrays = TableArrays(*(memoryview(np.require(array, requirements=("C", "A"))) for array in given))
         positions = [self._game.start(1), self._game.start(2), *self._entries(_PLAIN, seed)]
         positions += positions_of_play(self._game, _PLAIN, seed)
@@ -117,12 +115,16 @@ class _Verifier:
             code = kernels.look_up(self._game.rules, position, arrays)
             wrong += code == UNKNOWN or kernels.expected_code(self._game.rules, position, arrays) != code
             self._progress("recomputing values by plain rules", number, len(positions))
-        self.checked.append(f"{len(positions) - wrong:,} values, both starts among them, follow by plain rules as well")
+        self.checked.append(
+            f"{len(positions) - wrong:,} values, including both starts, recomputed by the rules as plain Python"
+        )
         if wrong:
-            self.faults.append(f"{wrong:,} values do not follow by plain rules: do they mean something else compiled?")
+            self.faults.append(
+                f"{wrong:,} values do not follow by the rules as plain Python: do compiled rules behave differently?"
+            )
 
     def _entries(self, count: int, seed: int) -> Iterator[Any]:
-        """Random positions that the table has."""
+        """Yield random positions of the table."""
         rng = np.random.default_rng(seed)
         while count:
             row, choice = int(rng.integers(len(self._arrays.keys))), int(rng.integers(1 << 40))
@@ -132,19 +134,19 @@ class _Verifier:
                 yield position
 
     def check_starts(self) -> None:
-        """Both starts are in the table, and the counts add up to what can be reached."""
+        """Check that both starts are in the table, and that the counts are those of the reachable positions."""
         for first in (1, 2):
             if self._kernels.look_up(self._game.rules, self._game.start(first), self._arrays) == UNKNOWN:
                 self.faults.append(f"the start with Player {first} to move is not in the table")
         counts = self._table.counts
         if counts is not None and not self._game.definition.is_layered:
             found = self._count_reachable()
-            self.checked.append(f"{sum(found.values()):,} positions reached from the start, counted by their values")
+            self.checked.append(f"{sum(found.values()):,} positions reachable from the start, counted by value")
             if found != counts:
-                self.faults.append("the positions reached from the start are not those that were counted")
+                self.faults.append("the positions reachable from the start are not those that were counted")
 
     def _count_reachable(self) -> dict[Value, int]:
-        """The reachable positions by the table's value, without any reduction on the way."""
+        """Return the number of reachable positions with each value, enumerated without canonical forms."""
         found = enumerate_keys(self._game, [self._game.start()], self._progress, canonical=False)
         counts = np.zeros(256, np.int64)
         self._kernels.tally(self._game.rules, found, self._game.start(), self._arrays, counts)
@@ -152,23 +154,23 @@ class _Verifier:
         return {Value.of_code(code + UNKNOWN, draws): number for code, number in enumerate(counts.tolist()) if number}
 
     def check_images(self, positions: int, seed: int) -> None:
-        """Positions that share an entry have moves to positions that do, or their games are over alike."""
+        """Check that positions have the same moves or results as the images stored in their place."""
         differing = differing_images(self._game, positions, seed, self._progress)
         self.checked.append(f"{positions:,} positions have the same moves as their images")
         if differing:
             self.faults.append(f"{differing:,} positions have other moves than their images")
 
     def play_games(self, games: int, seed: int) -> None:
-        """Best against best from random entries: each must end in exactly the promised number of plies, or go on."""
+        """Play best against best from random entries: each game must end after exactly the promised plies."""
         open_end, wrong = 0, 0
         for played, position in enumerate(self._entries(games, seed), 1):
             code = int(self._kernels.look_up(self._game.rules, position, self._arrays))
             open_end += code == 0
             wrong += self._kernels.play_best(self._game.rules, position, self._arrays, _PATIENCE) != code
             self._progress("playing best against best", played, games)
-        kept = "drawn ones were drawn" if self._game.definition.draws else "perpetual ones went on"
+        kept = "were drawn" if self._game.definition.draws else "went on for ever"
         others = f", {open_end:,} {kept}" if open_end else ""
-        ended = f"{games - open_end:,} games best against best ended in exactly the promised number of plies"
+        ended = f"{games - open_end:,} games best against best ended after exactly the promised plies"
         self.checked.append(ended + others)
         if wrong:
             self.faults.append(f"{wrong:,} games best against best did not end as promised")

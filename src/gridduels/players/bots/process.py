@@ -518,7 +518,7 @@ class BotProcess:
             self._pumps.append(Pump(_not_none(source), sink))
         self.exit_code: int | None = None
         """How it ended by itself; None while it is not closed, and where it had to be ended."""
-        self.left_behind: frozenset[int] = frozenset()
+        self.has_stragglers: frozenset[int] = frozenset()
         """The processes it left behind, which had to be ended."""
 
     @property
@@ -605,7 +605,7 @@ class BotProcess:
             self._group.terminate()
             self._group.wait(self._grace)
         else:
-            self.left_behind = self._stragglers()
+            self.has_stragglers = self._stragglers()
 
     def _stragglers(self) -> frozenset[int]:
         """Children that do not end soon after their parent."""
