@@ -20,7 +20,7 @@ SOME = heavy_but(["pathway", "blockade"], GAMES)
 SIGN = {"win": 1, "perpetual": 0, "loss": -1}
 
 
-def positions_of(dataset: Dataset) -> list[object]:
+def positions_of(dataset: Dataset) -> list[Position]:
     return [dataset.game.position(str(text)) for text in dataset.columns["position"]]
 
 
@@ -35,11 +35,11 @@ def test_every_row_says_what_the_table_says(id: str, how: str) -> None:
         value = values.value(position)
         assert columns["value"][row] == SIGN[value.outcome]
         assert columns["plies"][row] == (-1 if value.plies is None else value.plies)
-        assert columns["turn"][row] == position.turn  # type: ignore[attr-defined]
-        assert game.words_of(int(dataset.actions[row])) == game.words_of(game.legal(position))  # type: ignore[arg-type]
+        assert columns["turn"][row] == position.turn
+        assert game.words_of(int(dataset.actions[row])) == game.words_of(game.legal(position))
         assert tuple(np.array(game.moves)[columns["best"][row] == 1]) == values.best_moves(position)
         assert tuple(np.array(game.moves)[columns["legal"][row] == 1]) == tuple(values.move_values(position))
-        assert (columns["planes"][row] == observe(game, position, position.turn)).all()  # type: ignore[attr-defined]
+        assert (columns["planes"][row] == observe(game, position, position.turn)).all()
 
 
 @pytest.mark.parametrize("id", SOME)
