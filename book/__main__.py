@@ -34,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
     require("the book", "engine", "report")
     from book.boards import Extent, boards_of, chosen_definitions
     from book.facts import Course, expected_seconds
-    from book.page import PDF, check_folder, check_libraries, write_report
+    from book.page import check_folder, check_libraries, write_report
+    from gridduels.pictures.document import PDF
 
     folder, chosen = options.output, chosen_definitions(options.game)
     check_folder(folder, options.force)

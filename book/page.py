@@ -30,8 +30,8 @@ from gridduels.engine.value import Value
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
-from gridduels.pictures.document import Book, Code, Row, csv_text, number, percent, words_list
-from gridduels.pictures.palette import DARK, LIGHT, Palette
+from gridduels.pictures.document import PDF, Book, Code, Row, csv_text, number, percent, words_list
+from gridduels.pictures.palette import css_variables
 from gridduels.text import count
 
 if TYPE_CHECKING:
@@ -449,55 +449,23 @@ def _duration(seconds: float) -> str:
 def _write_references(book: Book) -> None:
     book.chapter("references", "What it stands on")
     book.say("The words and the ways of this report are those of earlier ones about other games.")
-    told = "".join(f"<li>{each}</li>" for each in _REFERENCES)
-    book.parts.append(f'<ol class="references">{told}</ol>')
+    book.references(_REFERENCES)
 
 
 def _page(book: Book) -> str:
-    links = "".join(f'<li><a href="#{id}">{escape(title)}</a></li>' for id, title in book.contents)
-    body = "\n".join(book.parts)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="author" content="Grid Duels">
-<title>{TITLE}</title>
-<style>
-{_colours()}
-{(_FOLDER / "page.css").read_text(encoding="utf-8").strip()}
-</style>
-</head>
-<body>
-<main>
-<header>
-<h1>{TITLE}</h1>
-<p class="subtitle">What perfect play looks like, and what a person can learn from it</p>
-<p class="source">gridduels {gridduels.__version__}</p>
-</header>
-<nav aria-label="Contents"><ol>{links}</ol></nav>
-{body}
-</main>
-</body>
-</html>
-"""
-
-
-def _colours() -> str:
-    dark = f"@media screen and (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}"
-    return f":root {{ {_variables(LIGHT)} }}\n{dark}"
-
-
-def _variables(palette: Palette) -> str:
-    return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in palette._asdict().items())
+    style = (_FOLDER / "page.css").read_text(encoding="utf-8").strip()
+    return book.page(
+        TITLE,
+        "What perfect play looks like, and what a person can learn from it",
+        f"gridduels {gridduels.__version__}",
+        f"{css_variables('screen and (prefers-color-scheme: dark)')}\n{style}",
+    )
 
 
 # --- Writing the folder
 
 
 PAGE: Final = "index.html"
-PDF: Final = "five-duels-solved.pdf"
 _MADE: Final = (PAGE, PDF, "checksums.txt")
 _FOLDERS: Final = ("data", "figures", "films")
 _VERIFIED_GAMES: Final = 1000

@@ -1,7 +1,7 @@
-"""Makes the folder in which the games are played without a server, for any static host: python website/alone.py
+"""Build the folder in which the games are played without a server, for any static host: `python website/alone.py`.
 
-It has the pages of `gridduels serve` as files, the answers that every visitor gets, Pyodide, and the package packed for
-it; a service worker answers everything else by running the package in the browser.
+It contains the pages of `gridduels serve` as files, the answers that are the same for every visitor, Pyodide, and the
+package packed for it. A service worker answers all other requests by running the package in the browser.
 """
 
 import argparse
@@ -20,26 +20,24 @@ from gridduels.web.pages.installing import ICONS, draw_icon, file_list, manifest
 from gridduels.web.pages.pages import MISSING, PAGES, Page, made_script, page_text
 from gridduels.web.pool.tasks import samples
 
-__all__ = ["make_alone"]
-
 ROOT: Final = Path(__file__).resolve().parents[1]
 ANSWERS: Final = ("games", "players")
-"""What `static/js/shared/server.js` finds as files."""
+"""Answers that `static/js/shared/server.js` finds as files."""
 PYTHON: Final = (
     "pyodide/pyodide.asm.wasm",
     "pyodide/pyodide-lock.json",
     "python/library.bin",
     "python/package.bin",
 )
-"""What is loaded, and told of, while Python starts."""
+"""Files whose progress is shown while Python starts."""
 MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
 OWN_PAGES: Final = {place: page for place, page in PAGES.items() if not page.served}
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Make the folder to play without a server.")
+    parser = argparse.ArgumentParser(description="Build the folder to play without a server.")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site" / "play")
-    parser.add_argument("--server", metavar="URL", default="", help="a server for those who want to play a friend")
+    parser.add_argument("--server", metavar="URL", default="", help="a server for games with a friend")
     options = parser.parse_args()
     make_alone(options.output, options.server)
     print(f"The games are in {options.output}.")
@@ -47,7 +45,7 @@ def main() -> int:
 
 
 def make_alone(output: Path, server: str = "") -> None:
-    """Makes the folder anew; the pages name the server for games with a friend, if there is one."""
+    """Rebuild the folder. The pages name the server for games with a friend, if there is one."""
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
     prepare_pyodide()
@@ -63,7 +61,7 @@ def make_alone(output: Path, server: str = "") -> None:
         _write(output / address() / name, made_script(name) or "")
     for place, page in OWN_PAGES.items():
         _write(output / place / "index.html", _page(page, "../" if place else "./", server))
-        if page.place:  # the pages' own links have no slash at the end
+        if page.place:  # links inside the pages have no trailing slash
             _write(output / f"{page.place}.html", _page(page, "./", server))
     _write(output / "404.html", _page(MISSING, "./", server))
     _write(output / "samples.json", write(samples()))
@@ -76,7 +74,7 @@ def make_alone(output: Path, server: str = "") -> None:
 
 
 def _page(page: Page, root: str, server: str) -> str:
-    """A page of the server's, with what it needs to do without."""
+    """Return a page of the server, marked as working without one."""
     return page_text(page, root, {"alone": server})
 
 
@@ -85,11 +83,13 @@ def _copy_pyodide(folder: Path) -> None:
     for name in ("pyodide.asm.wasm", *MODULES):
         shutil.copy(PYODIDE / name, folder / name)
     lock = json.loads((PYODIDE / "pyodide-lock.json").read_text(encoding="utf-8"))
-    _write(folder / "pyodide-lock.json", json.dumps(lock | {"packages": {}}))  # nothing is fetched from elsewhere
+    _write(
+        folder / "pyodide-lock.json", json.dumps(lock | {"packages": {}})
+    )  # so that nothing is fetched from another site
 
 
 def _files(output: Path) -> str:
-    """What the service worker keeps; another version of anything has another name."""
+    """Return the list of files for the service worker's cache. If any file changes, so does the version."""
     paths = sorted(path for path in output.rglob("*") if path.is_file())
     names = [path.relative_to(output).as_posix() for path in paths]
     version = hashlib.sha256()
@@ -103,7 +103,7 @@ def _files(output: Path) -> str:
 
 
 def _places() -> dict[str, str]:
-    """The file of every page, by the paths that lead there."""
+    """Return the file of every page by path."""
     files = {place: f"{place}index.html" for place in OWN_PAGES}
     return files | {page.place: f"{page.place}.html" for page in OWN_PAGES.values() if page.place}
 

@@ -1,14 +1,17 @@
-"""Makes the site, a folder for any static host: python website/build.py [--output build/site] (make site).
+"""Build the site, a folder for any static host: `python website/build.py [-o build/site]` (make site).
 
-The documents become pages with search, navigation, light and dark, and a reference from the docstrings; each game has a
-page with boards to click through, and the book of the five duels stands beside them. The games themselves are in
-`play/`, and need no server (`alone.py`). What Sphinx warns of is an error, and so is a link inside that leads nowhere.
+Sphinx turns the documents and docstrings into pages. Each game has a page with boards to click through, and the book of
+the five duels is next to them. The games themselves are in `play/` and need no server (`alone.py`). Warnings of Sphinx
+and broken links inside the site are errors.
 """
 
 import argparse
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -20,34 +23,49 @@ from gridduels import definitions
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 HERE: Final = ROOT / "website"
-PLAY: Final = '<a href="../play/">Play the games in this browser</a>: they need no server.'
+PLAY: Final = '<a href="../play/">Play the games in this browser</a>, without a server.'
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Make the site.")
+    parser = argparse.ArgumentParser(description="Build the site.")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site")
-    parser.add_argument("--server", metavar="URL", default="", help="a server for those who want to play a friend")
+    parser.add_argument("--server", metavar="URL", default="", help="a server for games with a friend")
     options = parser.parse_args()
     output: Path = options.output
     source = output.with_name(f"{output.name}-source")
     shutil.rmtree(source, ignore_errors=True)
-    gather(source)
-    command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-c", str(HERE)]
-    if made := subprocess.run([*command, str(source), str(output)], check=False).returncode:
-        return made
-    start_page(output)
-    if made := write_book(output / BOOK):
-        return made
-    make_alone(output / "play", options.server)
-    if broken := list(broken_links(output)):
-        print("Links that lead nowhere:", *broken, sep="\n", file=sys.stderr)
+    with step("1 of 5: collecting the documents and drawing the games"):
+        gather(source)
+    with step("2 of 5: building the pages with Sphinx"):
+        command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-c", str(HERE)]
+        if failed := subprocess.run([*command, str(source), str(output)], check=False).returncode:
+            return failed
+        start_page(output)
+    with step("3 of 5: writing the book of the five duels"):
+        if failed := write_book(output / BOOK):
+            return failed
+    with step("4 of 5: packing the games for the browser"):
+        make_alone(output / "play", options.server)
+    with step("5 of 5: checking links"):
+        broken = list(broken_links(output))
+    if broken:
+        print("Broken links:", *broken, sep="\n", file=sys.stderr)
         return 1
     print(f"The site is in {output}.")
     return 0
 
 
+@contextmanager
+def step(text: str) -> Iterator[None]:
+    """Report a step on stderr, and how long it took."""
+    begin = time.monotonic()
+    print(f"{text} ...", file=sys.stderr, flush=True)
+    yield
+    print(f"    {time.monotonic() - begin:.0f} s", file=sys.stderr, flush=True)
+
+
 def gather(source: Path) -> None:
-    """The documents, with the pages that the product makes."""
+    """Copy the documents, and add pages made from the games and modules."""
     shutil.copytree(ROOT / "docs", source / "docs")
     shutil.copytree(ROOT / "examples", source / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "CODE_OF_CONDUCT.md"):
@@ -68,9 +86,9 @@ def gather(source: Path) -> None:
 
 
 def contents(documents: list[str]) -> str:
-    """What the navigation lists."""
+    """Return the table of contents for the navigation."""
     lists = {
-        "Begin": ["../README", "../games/index", "../book"],
+        "Start here": ["../README", "../games/index", "../book"],
         "Documents": documents,
         "For programmers": ["../reference/index", "../examples/README", "../CONTRIBUTING", "../CHANGELOG"],
         "The project": ["../SECURITY", "../CODE_OF_CONDUCT"],
@@ -82,14 +100,13 @@ def contents(documents: list[str]) -> str:
 
 
 def write_book(folder: Path) -> int:
-    """The report of the solver, from the tables that come with the package; the exit code of its command."""
+    """Write the book from the shipped tables, and return the exit code of its command."""
     command = [sys.executable, "-m", "book", "--quick", "-o", str(folder.resolve())]
-    root = Path(__file__).parents[1]
-    return subprocess.run(command, cwd=root, stdout=subprocess.DEVNULL, check=False).returncode
+    return subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode
 
 
 def start_page(output: Path) -> None:
-    """The folder's own address leads to the documents."""
+    """Redirect from the root of the site to the documents."""
     write(
         output / "index.html",
         '<!doctype html><meta http-equiv="refresh" content="0; url=docs/README.html"><title>Grid Duels</title>\n',

@@ -1,4 +1,4 @@
-"""Settings of the site of documents, for Sphinx. `python website/build.py` makes it (make site)."""
+"""Sphinx settings of the site; `python website/build.py` builds it (make site)."""
 
 import os
 from typing import Any
@@ -15,15 +15,15 @@ root_doc = "docs/README"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["examples/bots/**"]
 source_suffix = {".md": "markdown"}
-suppress_warnings = ["myst.header"]  # a document may begin at any level of heading
+suppress_warnings = ["myst.header"]  # a document may start with any level of heading
 
 myst_heading_anchors = 4
-myst_enable_extensions = ["html_image"]  # a picture may have a width
+myst_enable_extensions = ["html_image"]  # allow images with a width
 autodoc_inherit_docstrings = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_default_options = {"members": True, "imported-members": True, "show-inheritance": True}
-default_role = "literal"  # what our docstrings put in single backquotes
+default_role = "literal"  # single backquotes in our docstrings
 python_use_unqualified_type_names = True
 
 html_theme = "furo"
@@ -43,7 +43,7 @@ def setup(app: Any) -> None:
 
 
 def keep_drawings(app: Any, what: str, name: str, each: Any, options: Any, lines: list[str]) -> None:
-    """What a docstring sets in after a colon is a drawing or a table: it keeps its spaces."""
+    """Keep the spaces of drawings and tables, which docstrings indent after a colon."""
     for number in range(len(lines) - 2):
         if lines[number].endswith(":") and not lines[number + 1] and lines[number + 2].startswith("    "):
             lines[number] += ":"

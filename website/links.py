@@ -1,6 +1,6 @@
-"""Links inside the site, all of them: each must lead to a file that is there and, where it names one, to a place in it.
+"""Check the links inside the site: each must lead to an existing file and, if it has a fragment, to an id in it.
 
-Sphinx looks after the links between documents; the boards, the book and the games are beside them.
+Sphinx only checks the links between documents, not those of the boards, the book and the games.
 """
 
 from collections.abc import Iterator
@@ -10,18 +10,16 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urldefrag, urlsplit
 
-__all__ = ["broken_links"]
-
 _LINKS: Final = {"href", "src"}
 _INDEX: Final = "index.html"
 _HIDDEN: Final = "needs-server"
-"""The class of links that nobody sees where there is no server."""
+"""The class of links that are hidden without a server."""
 _ANSWERED: Final = "play/api"
-"""What is asked there the service worker answers."""
+"""Requests below this path are answered by the service worker."""
 
 
 class _Page(HTMLParser):
-    """The links of a page, and the places that links can lead to."""
+    """The links of a page, and the ids that links can point to."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -34,21 +32,21 @@ class _Page(HTMLParser):
             self.links += [text for name, text in given.items() if name in _LINKS]
         self.places |= {given[name] for name in ("id", "name") if name in given}
         if tag == "script" and given.get("type") == "module":
-            self.is_static = False  # a script reads what comes after the #
+            self.is_static = False  # a script reads the fragment
 
 
 def broken_links(site: Path) -> Iterator[str]:
-    """Every link inside that leads nowhere, with the page it is on."""
+    """Yield every broken link inside the site, with its page."""
     for path in sorted(site.rglob("*.html")):
         for link in _page(path).links:
-            if not _leads_somewhere(site, path, link):
+            if not _exists(site, path, link):
                 yield f"{path.relative_to(site).as_posix()}: {link}"
 
 
-def _leads_somewhere(site: Path, page: Path, link: str) -> bool:
+def _exists(site: Path, page: Path, link: str) -> bool:
     address, place = urldefrag(link)
     if urlsplit(address).scheme or address.startswith("//"):
-        return True  # it leads elsewhere
+        return True  # another site
     path = unquote(urlsplit(address).path)
     target = (page.parent / path).resolve() if path else page
     if target == (site / _ANSWERED).resolve():
@@ -56,7 +54,7 @@ def _leads_somewhere(site: Path, page: Path, link: str) -> bool:
     if target.is_dir():
         target /= _INDEX
     elif not target.exists():
-        target = target.with_name(f"{target.name}.html")  # as hosts find a page by its name
+        target = target.with_name(f"{target.name}.html")  # hosts find pages without the suffix
     if not target.is_relative_to(site.resolve()) or not target.is_file():
         return False
     return not place or target.suffix != ".html" or not _page(target).is_static or place in _page(target).places

@@ -1,7 +1,7 @@
-"""Packs the package for a browser: our own modules, what they need, and the tables, in one archive for Pyodide.
+"""Pack the package, its dependencies and the tables into one archive for Pyodide.
 
-What is pure Python comes from the environment that makes the site, so that a browser runs what a server runs; msgspec,
-which is compiled, comes as the wheel of the same version.
+Pure Python comes from the environment that builds the site, so a browser runs what a server runs. msgspec is compiled,
+so the WebAssembly wheel of the same version is used.
 """
 
 import gzip
@@ -18,28 +18,26 @@ from zipfile import ZipFile
 
 import gridduels
 
-__all__ = ["PLAY", "PYODIDE", "pack", "prepare_pyodide"]
-
 PLAY: Final = Path(__file__).parent / "play"
 PYODIDE: Final = PLAY / "node_modules" / "pyodide"
 _PACKAGE: Final = Path(gridduels.__file__).parent
 _NEEDED: Final = ("anyio", "platformdirs", "prometheus_client", "starlette", "typing_extensions")
 _ELSEWHERE: Final = ("agents", "arena", "commands", "language", "mcp", "terminal", "testing")
-"""Rooms of the package that a page never asks."""
+"""Packages that the browser never imports."""
 _COMPILED: Final = "msgspec"
 _PLATFORM: Final = ("--platform", "pyemscripten_2026_0_wasm32", "--python-version", "3.14", "--abi", "cp314")
 
 
 def prepare_pyodide() -> None:
-    """Fetches Pyodide where it is not there yet, as the lock file names it."""
+    """Install Pyodide from the lock file if it is missing."""
     if not PYODIDE.exists():
         _run("npm", "ci", "--prefix", str(PLAY), "--ignore-scripts", "--no-audit", "--no-fund")
 
 
 def pack(archive: Path, library: Path, answers: Path, paths: Iterable[str]) -> None:
-    """Writes the archive, and the standard library, both compiled.
+    """Write the archive and the standard library, both compiled.
 
-    What the application in it answers at some paths is written too, in the folder `answers`.
+    The answers of the packed application to some paths are written to the folder `answers`.
     """
     with tempfile.TemporaryDirectory() as folder:
         place, compiled = Path(folder) / "python", Path(folder) / "library.zip"
@@ -50,18 +48,18 @@ def pack(archive: Path, library: Path, answers: Path, paths: Iterable[str]) -> N
 
 
 def _gather(place: Path) -> None:
-    """Everything that is imported, in one folder."""
+    """Copy everything that is imported into one folder."""
     left_out = shutil.ignore_patterns("__pycache__", "*.css", "*.js", "*.ts", "*.gpu.py")
     shutil.copytree(_PACKAGE, place / "gridduels", ignore=left_out)
-    for room in _ELSEWHERE:
-        shutil.rmtree(place / "gridduels" / room, ignore_errors=True)
+    for package in _ELSEWHERE:
+        shutil.rmtree(place / "gridduels" / package, ignore_errors=True)
     for name in _NEEDED:
         _copy(name, place)
     _unpack_compiled(place)
 
 
 def _copy(name: str, place: Path) -> None:
-    """The modules of a distribution that is installed here."""
+    """Copy the modules of an installed distribution."""
     found = distribution(name)
     for file in found.files or ():
         if file.suffix == ".py":
@@ -71,7 +69,7 @@ def _copy(name: str, place: Path) -> None:
 
 
 def _unpack_compiled(place: Path) -> None:
-    """What is not pure Python, built for WebAssembly; pip keeps what it has fetched."""
+    """Download and unpack the WebAssembly build of the compiled dependency; pip caches it."""
     wanted = f"{_COMPILED}=={distribution(_COMPILED).version}"
     with tempfile.TemporaryDirectory() as folder:
         _run(
@@ -92,7 +90,7 @@ def _unpack_compiled(place: Path) -> None:
 
 
 def _parts(place: Path) -> list[bytes]:
-    """All files of a folder in a form that a browser unpacks at once: their names and sizes, then all they hold."""
+    """Return a folder as one stream: an index of names and sizes, then the contents."""
     paths = sorted(path for path in place.rglob("*") if path.is_file())
     sizes = {path.relative_to(place).as_posix(): path.stat().st_size for path in paths}
     index = json.dumps(sizes).encode()
@@ -100,12 +98,12 @@ def _parts(place: Path) -> list[bytes]:
 
 
 def _write_packed(path: Path, parts: list[bytes]) -> None:
-    """The same parts make the same file."""
+    """Write a compressed file; the same parts always make the same bytes."""
     path.write_bytes(gzip.compress(b"".join(parts), mtime=0))
 
 
 def _run(*command: str) -> None:
-    """Runs a command, of which nothing is heard unless it fails."""
+    """Run a command quietly; show its output only if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")

@@ -1,4 +1,4 @@
-// Boards to click through: a figure with the boards of a game, of which one is shown.
+// A figure with the boards of a game to click through, one shown at a time.
 for (const figure of document.querySelectorAll("figure.replay")) {
   const boards = [...figure.querySelectorAll(".board")];
   const told = figure.querySelector("output");

@@ -1,6 +1,6 @@
-"""Compiles what a browser starts with, by the Python that will run it there.
+"""Compile the package and the standard library with the Python that runs them in the browser.
 
-A browser has everything anew each time: what is compiled is not compared with its source.
+A browser never has outdated bytecode, so it is not compared with its source.
 """
 
 from compileall import compile_dir
@@ -15,20 +15,20 @@ ELSEWHERE = {
     "other programs": "ctypes ftplib imaplib mailbox poplib smtplib webbrowser xml xmlrpc",
     "where a compiled module is missing": "_pydatetime _pyio",
 }
-"""What the standard library has for places that a browser is not."""
+"""Modules of the standard library that are useless in a browser."""
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "raw_unicode", "unicode", "utf_")
-"""What texts come in: Unicode, names of hosts, and what archives have."""
+"""Encodings in use: Unicode, host names, and those of archives."""
 
 
 def compile_package(folder: str) -> None:
-    """The modules of a folder. Sources stay: tables know by them which rules they are of, and anyio reads its own."""
+    """Compile the modules of a folder. Sources stay: tables are tied to their rules' sources, and anyio reads its own."""
     assert compile_dir(folder, quiet=1, invalidation_mode=UNCHECKED)
 
 
 def compile_library(library: str, target: str) -> None:
-    """The standard library, which Python finds in an archive: without its sources, and with nothing to unpack.
+    """Compile the standard library into an archive without sources, from which Python imports directly.
 
-    Python reads the whole list of an archive before it begins, so what nobody asks for is left out.
+    Python reads an archive's whole index before it starts, so modules that are never imported are left out.
     """
     with TemporaryDirectory() as folder, ZipFile(library) as sources, ZipFile(target, "w") as compiled:
         sources.extractall(folder, [name for name in sources.namelist() if _is_needed(name)])

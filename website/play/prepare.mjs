@@ -1,8 +1,8 @@
 /**
- * Prepares Python for a browser: node prepare.mjs FOLDER LIBRARY ANSWERS PATH...
+ * Prepare Python for a browser: node prepare.mjs FOLDER LIBRARY ANSWERS PATH...
  *
- * All modules in the folder are compiled to bytecode by the Python that will run them, and so is its standard library, into
- * an archive. The application is asked for what it answers to everybody at some paths.
+ * Compiles all modules in the folder, and the standard library into an archive, with the Python that will run them. Then
+ * asks the application for its answers to some paths, which are the same for every visitor.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

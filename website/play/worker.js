@@ -1,6 +1,6 @@
 /**
- * The service worker of the site. It runs the package itself, by Pyodide, and answers what a server would be asked; and
- * it keeps all that the pages need, so that they open without a network. The other side is `gridduels/web/inside.py`.
+ * The service worker of the site. It runs the package with Pyodide and answers requests as a server would, and it caches
+ * everything the pages need, so that they open offline. Its counterpart is `gridduels/web/inside.py`.
  */
 
 import { PAGES, PYTHON, SHELL, VERSION } from "./files.js";
@@ -13,10 +13,10 @@ import { loadPyodide } from "./pyodide/pyodide.mjs";
 const keeping = new Keeping(VERSION);
 const HOME = "/home/pyodide";
 const DUELS = "/duels";
-/** Where Python unpacks tables, and where they are kept. */
+/** The folder where Python unpacks tables, and the cache that keeps them. */
 const TABLES = `${HOME}/.cache/gridduels/tables`;
 const TABLES_KEPT = "tables/";
-/** What the application looks at. */
+/** The request headers that the application reads. */
 const HEADERS = ["accept", "authorization", "content-type", "if-none-match"];
 const PACKED = ".bin";
 const CODE = ".wasm";
@@ -27,11 +27,11 @@ const ALL = Object.values(PYTHON).reduce((sum, bytes) => sum + bytes, 0);
 let starting;
 /** @type {FileSystem | undefined} Python's */
 let files;
-/** How many bytes of Python are there. */
+/** How many bytes of Python have been loaded. */
 let there = 0;
-/** @type {Promise<void>[]} the parts that are on their way to be kept */
+/** @type {Promise<void>[]} parts that are being written to the cache */
 const coming = [];
-/** @type {Set<string>} the tables that are kept */
+/** @type {Set<string>} the tables in the cache */
 const tables = new Set();
 
 here.addEventListener("install", (event) => event.waitUntil(install(event)));
@@ -43,7 +43,7 @@ here.addEventListener("fetch", (event) => {
 });
 
 const network = here.fetch.bind(here);
-// Pyodide asks for its parts by itself.
+// Pyodide fetches its own parts.
 here.fetch = (asked, options) => {
   const path = pathOf(String(asked));
   return path in PYTHON ? part(path) : network(asked, options);
@@ -51,9 +51,9 @@ here.fetch = (asked, options) => {
 
 /** @param {Installing} event */
 async function install(event) {
-  // Whoever comes for the first time soon wants Python; where an older version answers, that one goes on meanwhile.
+  // A first-time visitor will need Python soon. If an older version is active, it keeps answering meanwhile.
   if (!here.registration.active) python().catch(() => undefined);
-  // The pages' files need not wait for Python: a browser that can takes them from the cache itself.
+  // Static files need not wait for Python: browsers that support it take them straight from the cache.
   const urlPattern = new URL("static/*", ROOT).href;
   await event.addRoutes?.({ condition: { urlPattern }, source: { cacheName: keeping.name } });
   await keeping.fill(SHELL);
@@ -65,7 +65,7 @@ async function activate() {
   await here.clients.claim();
 }
 
-/** A page is there: it is answered from here, and soon asks for what takes Python. */
+/** A page has opened: serve it, and start Python, which it will need soon. */
 async function greet() {
   await here.clients.claim();
   await python();
@@ -86,13 +86,13 @@ async function answer(request, url) {
   return known ?? pageElsewhere(request);
 }
 
-/** A page that is not kept: nobody has it, or there is no network. @param {Request} request */
+/** A page that is not in the cache: it does not exist, or there is no network. @param {Request} request */
 async function pageElsewhere(request) {
   const found = await network(request).catch(() => undefined);
   return found?.ok || found?.type === "opaqueredirect" ? found : Response.redirect(new URL("404.html", ROOT).href);
 }
 
-/** Asks the application. @param {Request} request @param {URL} url @param {string} path */
+/** Ask the application. @param {Request} request @param {URL} url @param {string} path */
 async function ask(request, url, path) {
   const server = await python();
   const headers = HEADERS.filter((name) => request.headers.has(name)).map((name) => [name, request.headers.get(name)]);
@@ -104,7 +104,7 @@ async function ask(request, url, path) {
   return new Response([204, 304].includes(status) ? null : content, { status, headers: fields });
 }
 
-/** The application, once it runs. */
+/** The application, once it is running. */
 function python() {
   starting ??= start().catch((problem) => {
     starting = undefined;
@@ -139,7 +139,7 @@ async function start() {
   return pyodide.pyimport("gridduels.web.inside").opened(DUELS, () => synced(FS, false));
 }
 
-/** Tables that Python has unpacked before, so that it need not do so again. */
+/** Tables that Python unpacked on an earlier visit. */
 async function keptTables() {
   const paths = (await keeping.paths()).filter((path) => path.startsWith(TABLES_KEPT));
   return Promise.all(
@@ -152,7 +152,7 @@ async function keptTables() {
   );
 }
 
-/** Keeps what Python has unpacked by now. */
+/** Cache the tables that Python has unpacked so far. */
 async function keepTables() {
   if (!files?.analyzePath(TABLES).exists) return;
   for (const name of files.readdir(TABLES)) {
@@ -168,7 +168,7 @@ async function bytesOf(path) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The files in an archive: the length of their index, the index, and all they hold. @param {Uint8Array} archive */
+/** The files in an archive, which is the length of its index, the index, and the contents. @param {Uint8Array} archive */
 function* filesIn(archive) {
   let at = 4 + new DataView(archive.buffer).getUint32(0, true);
   /** @type {Record<string, number>} */
@@ -180,7 +180,7 @@ function* filesIn(archive) {
 }
 
 /**
- * Brings the duels from what this browser keeps, or there. Where it keeps nothing, they last as long as this worker.
+ * Load the duels from the browser's storage, or save them there. Without storage they last as long as this worker.
  * @param {FileSystem} files
  * @param {boolean} from
  * @returns {Promise<void>}
@@ -190,7 +190,7 @@ function synced(files, from) {
 }
 
 /**
- * A part of Python. It is kept, unpacked where it is packed, and the pages are told how far all of them are.
+ * Fetch a part of Python, decompress it if needed, cache it, and report the progress to the pages.
  * @param {string} path
  */
 async function part(path) {
@@ -212,8 +212,8 @@ async function part(path) {
 }
 
 /**
- * Code as the browser itself has kept it from its first visit: with that answer, and with no other, it also keeps what it
- * has compiled of it. Where it has forgotten it, what is known here serves as well.
+ * Return code from the browser's own HTTP cache. Only with that very response does it also cache the compiled code. If
+ * it is gone from there, use the copy we have.
  * @param {URL} url
  * @param {Response} known
  */
@@ -226,12 +226,12 @@ async function withWhatIsCompiled(url, known) {
   }
 }
 
-/** Whether a browser takes an answer for WebAssembly. @param {Response} response */
+/** Whether a browser accepts a response as WebAssembly. @param {Response} response */
 function isCode(response) {
   return response.ok && response.headers.get("Content-Type") === CODE_TYPE;
 }
 
-/** Passes everything on, and tells the pages how much has come. */
+/** Pass everything on and report to the pages how much has arrived. */
 function counting() {
   return new TransformStream({
     transform(chunk, controller) {
@@ -242,7 +242,7 @@ function counting() {
   });
 }
 
-/** Tells the pages how far it is. @param {boolean} ready */
+/** Report the progress to the pages. @param {boolean} ready */
 async function tell(ready) {
   const pages = await here.clients.matchAll({ includeUncontrolled: true });
   for (const page of pages) page.postMessage({ done: ready ? ALL : there, total: ALL, ready });

@@ -5,9 +5,8 @@ import io
 import json
 from base64 import b64encode
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.arena.chart import rating_chart
 from gridduels.arena.encounter import Encounter, Tournament
@@ -33,11 +32,15 @@ from gridduels.duel import STOPS, Duel
 from gridduels.errors import SetupError
 from gridduels.files import check_output, write_atomically
 from gridduels.game import Game
-from gridduels.pictures.palette import DARK, LIGHT, Palette
+from gridduels.pictures.palette import css_variables
 from gridduels.pictures.scene import bare_scene
 from gridduels.pictures.svg import shapes_svg, style_sheet
+from gridduels.pictures.templates import templates
 from gridduels.players.info import note_info
 from gridduels.record import Record, dumps
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 # --- Frames: parts that positions have in common are written once
 #
@@ -78,24 +81,21 @@ class Frames:
 # --- The page
 
 
-_FOLDER = Path(__file__).parent / "page"
-_POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'"
+_FOLDER: Final = Path(__file__).parent / "page"
 
 
 def match_page(match: Encounter) -> str:
-    """A match: its table, what it says, its games."""
+    """Return a page with the result of a match and all its games."""
     return _page(f"{match.a.title} against {match.b.title}", match_html(match), [match])
 
 
 def match_html(match: Encounter) -> str:
     """Return the result of a match as HTML: its table and statistics, without the games."""
-    statistics = "\n".join(match_statistics(match))
-    parts = [_paragraphs(match_heading(match)), _table(match_rows(match)), f"<pre>{escape(statistics)}</pre>"]
-    return "\n".join(parts)
+    return _result("match", match_heading(match), match_rows(match), match_statistics(match))
 
 
 def tournament_page(tournament: Tournament) -> str:
-    """A tournament: ratings, crosstable, results by game, its games."""
+    """Return a page with the result of a tournament and all its games."""
     games = ", ".join(game.title for game in tournament.games)
     return _page(f"Tournament: {games}", tournament_html(tournament), tournament.encounters)
 
@@ -105,83 +105,29 @@ def tournament_html(tournament: Tournament) -> str:
     ratings = tournament.ratings()
     names = [rating.player for rating in ratings]
     chart = rating_chart([rating._replace(player=tournament.title(rating.player)) for rating in ratings], "Ratings")
-    parts = [
-        _paragraphs(tournament_heading(tournament)),
-        "<h2>Ratings</h2>",
-        _table(rating_table(tournament, ratings)),
-        f"<figure>{_image(chart, 'Ratings with their intervals')}</figure>",
-        "<h2>Crosstable</h2>",
-        f"<p>{cross_title(tournament)}.</p>",
-        _table(cross_table(tournament, names)),
-    ]
-    if len(tournament.games) > 1:
-        parts += ["<h2>By game</h2>", f"<p>{game_title(tournament)}.</p>", _table(game_table(tournament, names))]
-    if verdicts := sprt_lines(tournament):
-        parts += ["<h2>Sequential tests</h2>", _paragraphs("\n".join(verdicts))]
-    return "\n".join(parts)
+    several = len(tournament.games) > 1
+    return _result(
+        "tournament",
+        tournament_heading(tournament),
+        rating_table(tournament, ratings),
+        b64encode(chart.encode()).decode(),  # as an image, because its style sheet must not reach the page
+        (cross_title(tournament), cross_table(tournament, names)),
+        (game_title(tournament), game_table(tournament, names)) if several else None,
+        sprt_lines(tournament),
+    )
+
+
+def _result(macro: str, *values: Any) -> "Markup":
+    made: Markup = getattr(templates(_FOLDER).get_template("result.html").module, macro)(*values)
+    return made
 
 
 def _page(title: str, body: str, encounters: Sequence[Encounter]) -> str:
-    """A whole document; what belongs to the games is hidden until its script runs."""
-    data = json.dumps(_data(encounters), separators=(",", ":"), ensure_ascii=False).replace("<", "\\u003c")
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{escape(title)}</title>
-<style>{_colours()}{_text("page.css")}{style_sheet()}</style>
-</head>
-<body>
-<main>
-<h1>{escape(title)}</h1>
-{body}
-<h2>Games</h2>
-<noscript><p>To replay the games here, allow the script of this page. They are in games.txt as well.</p></noscript>
-{_text("replay.html")}
-</main>
-<script type="application/json" id="data">{data}</script>
-<script type="module">
-{_text("page.js")}
-</script>
-</body>
-</html>
-"""
-
-
-def _text(name: str) -> str:
-    return (_FOLDER / name).read_text(encoding="utf-8").strip()
-
-
-def _colours() -> str:
-    dark = f"@media (prefers-color-scheme: dark) {{ :root {{ {_variables(DARK)} }} }}"
-    return f":root {{ {_variables(LIGHT)} }}\n{dark}\n"
-
-
-def _variables(palette: Palette) -> str:
-    return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in palette._asdict().items())
-
-
-def _image(svg: str, words: str) -> str:
-    """A drawing of its own, whose style is nobody else's."""
-    data = b64encode(svg.encode()).decode()
-    return f'<img alt="{escape(words)}" src="data:image/svg+xml;base64,{data}">'
-
-
-def _paragraphs(text: str) -> str:
-    return "\n".join(f"<p>{escape(line.strip())}</p>" for line in text.splitlines())
-
-
-def _table(rows: list[list[str]]) -> str:
-    """Rows whose first one has the headings of columns, and whose first cells are the headings of rows."""
-    head, *others = rows
-    lines = ["".join(f'<th scope="col">{escape(cell)}</th>' if cell else "<td></td>" for cell in head)]
-    for first, *cells in others:
-        lines.append(f'<th scope="row">{escape(first)}</th>' + "".join(f"<td>{escape(cell)}</td>" for cell in cells))
-    body = "\n".join(f"<tr>{line}</tr>" for line in lines)
-    return f'<div class="wide"><table>\n{body}\n</table></div>'
+    """Return a whole document; the boards to replay are hidden until its script runs."""
+    style = f"{css_variables()}\n{style_sheet()}"
+    files = {name: (_FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "page.js", "replay.html")}
+    page = templates(_FOLDER).get_template("page.html")
+    return page.render(title=title, style=style, files=files, body=body, data=_data(encounters))
 
 
 def _data(encounters: Sequence[Encounter]) -> dict[str, Any]:

@@ -143,6 +143,15 @@ DARK_16: Final = Palette(
 )
 
 
+def css_variables(dark_screens: str = "(prefers-color-scheme: dark)") -> str:
+    """Return a style sheet that defines the palettes as variables, the dark one on screens that prefer it."""
+
+    def variables(palette: Palette) -> str:
+        return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in palette._asdict().items())
+
+    return f":root {{ {variables(LIGHT)} }}\n@media {dark_screens} {{ :root {{ {variables(DARK)} }} }}"
+
+
 # --- Themes
 
 

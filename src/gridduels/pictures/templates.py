@@ -1,0 +1,26 @@
+"""HTML from Jinja2 templates, in which every value is escaped unless it is Markup."""
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gridduels.extras import MissingExtra
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+@cache
+def templates(folder: Path) -> "Environment":
+    """Return the templates in a folder."""
+    try:
+        from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    except ModuleNotFoundError:
+        raise MissingExtra("HTML pages need Jinja2", "engine") from None
+    return Environment(
+        loader=FileSystemLoader(folder),
+        undefined=StrictUndefined,
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
