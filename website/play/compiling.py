@@ -21,7 +21,7 @@ ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punyco
 
 
 def compile_package(folder: str) -> None:
-    """Compile the modules of a folder. Sources stay: tables are tied to their rules' sources, and anyio reads its own."""
+    """Compile the modules of a folder, next to their sources: tables are tied to their rules, anyio reads its own."""
     assert compile_dir(folder, quiet=1, invalidation_mode=UNCHECKED)
 
 
