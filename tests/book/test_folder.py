@@ -16,6 +16,7 @@ from gridduels.engine import solve
 from gridduels.engine.solvers.limits import allow_memory
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra, install_command
+from gridduels.pictures.document import PDF
 from gridduels.record import load
 from tests.skips import require_package
 
@@ -52,7 +53,7 @@ def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.C
     assert "nan" not in text.lower().split()
     assert "<code>python -m book --game pathway grid-runner --quick</code> makes this report" in text
     assert "the start is a win in 7 on 3x3, a win in 11 on 4x4, a win in 15 on 5x5" in text
-    assert (book / page.PDF).read_bytes().startswith(b"%PDF")
+    assert (book / PDF).read_bytes().startswith(b"%PDF")
     game = load_game("pathway")
     table = solve(game)
     board = next(row for row in rows(book / "data/boards.csv") if row["game"] == "pathway" and row["size"] == "5")
@@ -83,7 +84,7 @@ def test_a_folder_of_something_else_is_refused_before_any_work(capsys: pytest.Ca
 
 def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("book").mkdir()
-    Path("book", page.PDF).write_bytes(b"%PDF old")
+    Path("book", PDF).write_bytes(b"%PDF old")
 
     def interrupted(page: Path) -> bytes:
         assert page.read_text(encoding="utf-8") == "new"
@@ -92,7 +93,7 @@ def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest
     monkeypatch.setattr(page, "_pdf", interrupted)
     with pytest.raises(KeyboardInterrupt):
         page._put(Path("book"), {"index.html": b"new"})
-    assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(page.PDF, b"%PDF old")]
+    assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(PDF, b"%PDF old")]
     assert [each.name for each in Path().iterdir()] == ["book"]
 
 

@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from book.page import PDF, check_folder
+from book.page import check_folder
 from gridduels.cli import main
 from gridduels.errors import SetupError
 from gridduels.files import check_output
+from gridduels.pictures.document import PDF
 
 REFUSED = "exists, and this command did not write it: choose another name, or replace it with --force"
 RECORD = '[Game "light-cycle"]\n[Size "3"]\n\n1. up {hm}\n2. up\n3. right\n'
