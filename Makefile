@@ -1,6 +1,6 @@
 PY := .venv/bin/python
 WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
-PYTEST = $(PY) -m pytest -n $(WORKERS) $(RERUNS)
+PYTEST = $(PY) -m pytest -n $(WORKERS)
 unexport PYTHONDONTWRITEBYTECODE  # containers set it; every process of the tests would read all its sources anew
 
 .DEFAULT_GOAL := help

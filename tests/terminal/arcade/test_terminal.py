@@ -16,9 +16,12 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel, load_game
+from tests.flaky import PROCESSES
 from tests.helpers import GAMES
 from tests.skips import require, require_package
 from tests.terminal.processes import COMMAND, Session, environment, in_terminal
+
+pytestmark = PROCESSES
 
 PATIENCE = 60
 

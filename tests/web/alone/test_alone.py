@@ -10,13 +10,14 @@ import pytest
 from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
+from tests.flaky import BROWSER
 from tests.helpers import GAMES
 from tests.web.alone.conftest import FileServer
 from tests.web.browser.server import Server
 from tests.web.browser.test_learn import take
 from tests.web.browser.visitor import Visitor
 
-pytestmark = pytest.mark.heavy
+pytestmark = [pytest.mark.heavy, BROWSER]
 SAMPLES = 200
 """Positions of each game."""
 

@@ -6,9 +6,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gridduels import Duel, load_game
+from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import PHONE
+
+pytestmark = BROWSER
 
 ENGLISH = re.compile(
     r"\b(the|you|your|and|with|from|move|moves|player|game|board|play|rules|wins?|won|lost|settings|keys|share|back|of|to)\b",

@@ -5,10 +5,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
+from tests.flaky import BROWSER
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import PHONE, Visitor
 
-pytestmark = pytest.mark.heavy
+pytestmark = [pytest.mark.heavy, BROWSER]
 
 MOST_SHIFT = 0.02
 MOST_BYTES = 80_000

@@ -2,10 +2,13 @@
 
 import pytest
 
+from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.states import STATES
 from tests.web.browser.test_accessibility import check
+
+pytestmark = BROWSER
 
 
 @pytest.mark.heavy

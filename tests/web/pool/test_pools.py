@@ -18,6 +18,9 @@ from gridduels.errors import SetupError
 from gridduels.protocol.codec import Refused
 from gridduels.web.pool.pools import FairQueue, Pool
 from gridduels.web.pool.tasks import OutOfTime
+from tests.flaky import PROCESSES
+
+pytestmark = PROCESSES
 
 TASKS = "tests.web.pool.slow_tasks"
 

@@ -14,8 +14,11 @@ from msgspec.structs import replace
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
 from gridduels.web.stores.store import Store
+from tests.flaky import PROCESSES
 from tests.postgres import Cluster
 from tests.web.stores.places import opened, row
+
+pytestmark = PROCESSES
 
 PATIENCE: Final = 10.0
 ERRORS: Final[tuple[BaseException, ...]] = (
