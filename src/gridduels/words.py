@@ -58,6 +58,9 @@ class Words(Generic[AnyRules, AnyPosition]):
     character = "plain"
     """The look of its boards in pictures: a key of `CHARACTERS` in `pictures.shapes`."""
 
+    has_points = False
+    """Whether the rule book counts points."""
+
     draws_board = True
     """Whether the rule book's turn flow shows the board."""
 
@@ -108,6 +111,10 @@ class Words(Generic[AnyRules, AnyPosition]):
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
         """The question to ask next, after the answers already given in this turn."""
         return f"{self.player(duel.turn)}'s turn. Enter move direction (up/down/left/right): "
+
+    def restart(self, duel: Duel) -> str:
+        """Printed before the first question of a turn is asked again, after a later answer was refused."""
+        return ""
 
     def answer(self, duel: Duel, said: tuple[str, ...], line: str) -> str | tuple[str, ...]:
         """The move an answer completes, or the answers so far when there is more to ask."""

@@ -106,10 +106,10 @@ def test_the_edge_stops_a_piece(moves: str, move: str) -> None:
 @pytest.mark.parametrize(
     ("moves", "move", "why"),
     [
-        ("right @2,0", "right", "(2, 0) is blocked."),
-        ("@0,1 up", "down", "(0, 1) is blocked."),
-        ("@4,3", "up", "(4, 3) is blocked."),
-        ("@3,4", "left", "(3, 4) is blocked."),
+        ("right @2,0", "right", "(2, 0) contains an obstacle."),
+        ("@0,1 up", "down", "(0, 1) contains an obstacle."),
+        ("@4,3", "up", "(4, 3) contains an obstacle."),
+        ("@3,4", "left", "(3, 4) contains an obstacle."),
     ],
 )
 def test_an_obstacle_stops_a_piece_whoever_placed_it(moves: str, move: str, why: str) -> None:
@@ -158,7 +158,7 @@ def test_obstacles_stay_for_the_rest_of_the_game() -> None:
 @pytest.mark.parametrize(
     ("moves", "move", "code", "why"),
     [
-        ("@1,1 up", "@1,1", "blocked", "(1, 1) is blocked."),
+        ("@1,1 up", "@1,1", "blocked", "(1, 1) contains an obstacle."),
         ("right up", "@1,0", "occupied", "(1, 0) is occupied by Player 1."),
         ("right up", "@4,3", "occupied", "(4, 3) is occupied by Player 2."),
         ("", "@0,0", "occupied", "(0, 0) is occupied by Player 1."),

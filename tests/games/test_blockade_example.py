@@ -44,7 +44,7 @@ def test_turn_5_refuses_the_cell_of_the_other_piece_and_takes_the_correction() -
 
 def test_turn_6_cannot_move_up_and_its_correction_jumps_the_obstacle() -> None:
     duel = after(BLOCKADE, "right @2,0 down left @3,3")
-    assert refused(duel, "up") == ("blocked", "You cannot move up: (3, 3) is blocked.")
+    assert refused(duel, "up") == ("blocked", "You cannot move up: (3, 3) contains an obstacle.")
     assert steps(duel) == {"left", "right"}
     reached = {BLOCKADE.text(duel.play(move).position) for move in duel.legal_moves}
     assert TURN_6 not in reached
@@ -65,14 +65,14 @@ def test_turn_8_refuses_the_cell_of_the_other_piece_and_takes_the_correction() -
 
 def test_turn_9_refuses_the_obstacle_and_takes_the_alternative() -> None:
     duel = at(TURN_6, "right @2,2")
-    assert refused(duel, "down") == ("blocked", "You cannot move down: (2, 2) is blocked.")
+    assert refused(duel, "down") == ("blocked", "You cannot move down: (2, 2) contains an obstacle.")
     assert BLOCKADE.text(duel.play("left").position) == TURN_9
 
 
 def test_turn_10_refuses_the_obstacle_and_its_alternative_is_no_step() -> None:
     duel = at(TURN_9)
-    assert refused(duel, "left") == ("blocked", "You cannot move left: (2, 2) is blocked.")
-    assert refused(duel, "down") == ("blocked", "You cannot move down: (3, 3) is blocked.")
+    assert refused(duel, "left") == ("blocked", "You cannot move left: (2, 2) contains an obstacle.")
+    assert refused(duel, "down") == ("blocked", "You cannot move down: (3, 3) contains an obstacle.")
     assert steps(duel) == {"up", "right"}
     assert TURN_10 not in {BLOCKADE.text(duel.play(move).position) for move in duel.legal_moves}
 
@@ -83,8 +83,8 @@ def test_turn_11_holds_on_the_books_board() -> None:
 
 def test_turn_12_refuses_both_cells_and_takes_the_alternative() -> None:
     duel = at(TURN_10, "down")
-    assert refused(duel, "@2,2") == ("blocked", "You cannot place an obstacle at (2, 2): (2, 2) is blocked.")
-    assert refused(duel, "up") == ("blocked", "You cannot move up: (2, 2) is blocked.")
+    assert refused(duel, "@2,2") == ("blocked", "You cannot place an obstacle at (2, 2): (2, 2) contains an obstacle.")
+    assert refused(duel, "up") == ("blocked", "You cannot move up: (2, 2) contains an obstacle.")
     assert refused(duel, "@1,2") == (
         "occupied",
         "You cannot place an obstacle at (1, 2): (1, 2) is occupied by Player 1.",
@@ -98,7 +98,7 @@ def test_turn_13_holds_on_the_books_board() -> None:
 
 def test_turn_14_says_up_but_only_down_is_possible_as_its_board_shows() -> None:
     duel = at(TURN_13)
-    assert refused(duel, "up") == ("blocked", "You cannot move up: (2, 2) is blocked.")
+    assert refused(duel, "up") == ("blocked", "You cannot move up: (2, 2) contains an obstacle.")
     assert duel.legal_moves == ("down",)
     assert boards(duel.play("down")) == ["..#../...../1.#../.#.#./..2.. 1 2 0"]
 

@@ -14,7 +14,7 @@ def first_sentence(text: str) -> str:
 
 def test_a_person_and_the_computer_begin_by_turns_from_one_time_to_the_next() -> None:
     told = [first_sentence(play("light-cycle", "resign; no", person=True, players=AGAINST).text) for _ in range(3)]
-    one, two = (f"Player {number} goes first this time, and the other one next time." for number in (1, 2))
+    one, two = (f"Player {number} goes first this time. Next time it's the other way round." for number in (1, 2))
     assert told == [one, two, one]
     assert Settings.load([]).setups["light-cycle"]["began"] == 1
 

@@ -44,7 +44,7 @@ def test_a_record_starts_no_program(seat: int, trap: Trap, tmp_path: Path) -> No
 def test_nor_does_it_on_the_full_screen(trap: Trap, tmp_path: Path) -> None:
     file = written(tmp_path, "human", trap.name)
     with in_terminal("play", "--resume", str(file), TERM="xterm-256color") as session:
-        assert "a file starts no programs" in session.ends(2)
+        assert "files may not start programs" in session.ends(2)
     assert not trap.sprung
 
 

@@ -72,10 +72,11 @@ def test_without_a_seed_games_differ() -> None:
         *(
             ("blockade", line, "Player 1 placed an obstacle at (2, 0).")
             for where in ("2 0", "2,0", "(2, 0)", "( 2 , 0 )", " 2   0 ", "@2,0")
-            for line in (f"2; {where}", where, f"place {where}", f"2 {where}", f"Place obstacle at {where}")
+            for line in (f"2; {where}", f"place {where}", f"2 {where}", f"Place obstacle at {where}")
         ),
-        ("blockade", "1 0", "Player 1 placed an obstacle at (1, 0)."),
         ("blockade", "2 1 0", "Player 1 placed an obstacle at (1, 0)."),
+        ("blockade", "@1,0", "Player 1 placed an obstacle at (1, 0)."),
+        ("blockade", "1 0", "'1 0' is not a choice"),
     ],
 )
 def test_an_answer_may_be_typed_in_many_ways(game: str, line: str, moved: str) -> None:
@@ -100,7 +101,7 @@ def test_an_answer_may_be_typed_in_many_ways(game: str, line: str, moved: str) -
         ("gridlock", "", "up; left", "'left' is not a number of steps: type 1 to 3."),
         ("gridlock", "", "3", "'3' is not a direction: type up, down, left or right."),
         ("blockade", "", "2; 0 0", "You cannot place an obstacle at (0, 0): (0, 0) is occupied by Player 1."),
-        ("blockade", "@2,0", "2; 2 0", "You cannot place an obstacle at (2, 0): (2, 0) is blocked."),
+        ("blockade", "@2,0", "2; 2 0", "You cannot place an obstacle at (2, 0): (2, 0) contains an obstacle."),
         ("blockade", "", "2; 5 0", "(5, 0) is off the grid: x and y go from 0 to 4."),
         ("blockade", "", "2; up up", "'up up' is not a cell: type its x and y, such as 2 0."),
         ("blockade", "", "1; north", "'north' is not a direction: type up, down, left or right."),
@@ -117,8 +118,10 @@ def test_a_refused_answer_has_its_reason_and_the_same_player_is_asked_again(
     duel = Duel(load_game(game), moves)
     before = [answer for move in duel.moves for answer in duel.game.words.typed(move)]
     code, text = play(game, "; ".join([*before, lines]))
-    prompt = duel.game.words.prompt(duel, ())
-    assert text.endswith(f"\n{refusal}\n{prompt}\nThe input ended before the game did.\n")
+    words = duel.game.words
+    restart = f"{words.restart(duel)}\n" if ";" in lines and words.restart(duel) else ""
+    prompt = words.prompt(duel, ())
+    assert text.endswith(f"\n{refusal}\n{restart}{prompt}\nThe input ended before the game did.\n")
     assert code == 3
 
 
@@ -140,7 +143,7 @@ def test_the_commands_work_at_every_prompt(game: str, person: bool, tmp_path: Pa
     code, text = play(game, lines, person=person)
     assert code == 0
     assert text.count("You can also type:") == 12
-    assert text.count("You can play: ") == 8
+    assert text.count("Legal moves: ") == 8
     assert text.count(load_game(game).title + "\n\n") == 4
     assert load(tmp_path / "game")[0].duel == Duel(load_game(game))
     assert text.endswith("\nYou left the game unfinished.\n")
@@ -154,7 +157,7 @@ def test_help_tells_every_command() -> None:
 
 def test_moves_fit_a_terminal_and_are_understood_when_typed() -> None:
     _, text = play("blockade", "moves", size=6)
-    listed = text.split("You can play: ")[1].split("Enter")[0]
+    listed = text.split("Legal moves: ")[1].split("Enter")[0]
     assert max(map(len, text.splitlines())) < 80
     moves = listed.replace("\n", " ").strip().split(", ")
     assert moves == list(Duel(load_game("blockade", size=6)).legal_moves)
@@ -218,7 +221,7 @@ def test_a_person_is_asked_for_another_round_until_they_say_yes_or_no() -> None:
     assert "(yes/no): maybe\nType yes or no.\nPlay another round? (yes/no): \nType yes or no.\n" in text
     assert "(yes/no): YES\n\nRound 2. Player 2 goes first.\n\n" in text
     assert text.endswith(
-        "Score: 2 for Player 1, 0 for Player 2\nPlay another round? (yes/no): n\nPlayer 1 wins the match, 2 to 0.\n"
+        "Games won: 2 for Player 1, 0 for Player 2\nPlay another round? (yes/no): n\nPlayer 1 wins the match, 2 to 0.\n"
     )
 
 
@@ -242,7 +245,7 @@ def test_the_rounds_asked_for_are_played_and_the_first_mover_alternates() -> Non
         "Round 4 of 4. Player 2 goes first.",
     ]
     assert "another round" not in text
-    scores = [re.findall(r"(\d+) for", line) for line in text.splitlines() if line.startswith("Score: ")]
+    scores = [re.findall(r"(\d+) for", line) for line in text.splitlines() if re.match("Score|Games won", line)]
     assert [int(one) + int(two) for one, two in scores] == [1, 2, 3, 4]
     assert "match" in text.splitlines()[-1]
 
@@ -251,12 +254,19 @@ def test_one_round_has_neither_a_heading_nor_a_verdict() -> None:
     _, text = finished("light-cycle", rounds=1)
     assert "Round" not in text
     assert "match" not in text
-    assert text.splitlines()[-1].startswith("Score: ")
+    assert "Score" not in text
+
+
+def test_only_grid_runners_book_has_points() -> None:
+    for game in GAMES:
+        assert ("Score: 0 for Player 1, 1 for Player 2" in play(game, "resign", first="1").text) == (
+            game == "grid-runner"
+        )
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("first", ["1", "2"])
-def test_whoever_shall_go_first_does(game: str, first: str) -> None:
+def test_the_chosen_player_goes_first(game: str, first: str) -> None:
     player = load_game(game).words.player(int(first))
     _, text = play(game, "resign", first=first)
     assert f"{player} resigns." in text
@@ -268,8 +278,8 @@ def test_the_toss_is_announced_and_falls_either_way() -> None:
         _, text = play("pathway", "resign", first="toss", seed=seed)
         line = text.splitlines()[0]
         winners.add(line)
-        assert f"{line.split(': ')[1].removesuffix(' goes first.')} resigns." in text
-    assert winners == {"The toss: Player A goes first.", "The toss: Player B goes first."}
+        assert f"{line.removesuffix(' wins the toss and goes first.')} resigns." in text
+    assert winners == {"Player A wins the toss and goes first.", "Player B wins the toss and goes first."}
 
 
 def test_a_person_is_told_about_help_and_only_in_gridlock_asked_who_goes_first() -> None:
@@ -280,12 +290,13 @@ def test_a_person_is_told_about_help_and_only_in_gridlock_asked_who_goes_first()
 
 
 @pytest.mark.parametrize(
-    ("answer", "then"), [("1", "Player 1's Turn:"), (" 2 ", "Player 2's Turn:"), ("TOSS", "The toss: Player ")]
+    ("answer", "then"),
+    [("1", "Player 1's Turn:"), (" 2 ", "Player 2's Turn:"), ("TOSS", " wins the toss and goes first.")],
 )
 def test_gridlocks_players_decide_who_goes_first(answer: str, then: str) -> None:
     _, text = play("gridlock", f"me; 3; help; moves; {answer}", person=True)
     assert text.count("Type 1, 2 or toss.\nWho goes first? (1/2/toss): ") == 2
-    assert "The game has not begun.\nWho goes first? (1/2/toss): " in text
+    assert "The game hasn't started yet.\nWho goes first? (1/2/toss): " in text
     assert then in text
 
 
@@ -353,7 +364,7 @@ def test_a_record_follows_undo_and_resignation(tmp_path: Path) -> None:
 def test_by_the_pie_rule_the_second_player_is_asked_whether_to_change_sides() -> None:
     said = play("light-cycle", "right; maybe; yes; left; quit", first="swap", players=("human", "human")).text
     assert "Player 2, do you want to change sides? (yes/no): maybe\nType yes or no." in said
-    assert "The players have changed sides. It is still Player 2 to move." in said
+    assert "The players have changed sides. Player 2 is still to move." in said
     declined = play("light-cycle", "right; no; left; quit", first="swap").text
     assert "have changed sides" not in declined
 
@@ -382,7 +393,7 @@ def test_hints_come_in_steps_and_begin_anew_after_a_move() -> None:
     steps = ["Look at the middle left.", "Best is right: you win in 8 more moves.", "Not up: Player 2 then plays left"]
     at = [said.index(step) for step in steps]
     assert at == sorted(at)
-    assert "So it would go: up, left, right" in said
+    assert "This is not the game, only the board after up, left, right" in said
     assert said.count("Look at") == 2
 
 

@@ -64,5 +64,5 @@ def test_leaving_the_menu_is_a_good_end(lines: str) -> None:
 def test_input_that_ends_in_a_game_ends_early() -> None:
     code, text = menu("2; 1; down")
     assert code == 3
-    kept = "It is kept, and offered again by: gridduels play pathway"
+    kept = "It has been saved. Continue with: gridduels play pathway"
     assert text.endswith(f"\nThe input ended before the game did.\n{kept}\n")

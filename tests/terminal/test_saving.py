@@ -45,11 +45,11 @@ def test_a_resumed_game_shows_its_board_once(game: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
-        ("", "Say where to: save FILE."),
+        ("", "Add a file name: save FILE."),
         ("no/such/place", "Cannot write 'no/such/place': No such file or directory."),
         ("file/inside", "Cannot write 'file/inside': Not a directory."),
-        ("file", "'file' exists already: choose another name."),
-        (".", "'.' exists already: choose another name."),
+        ("file", "'file' already exists. Choose another name."),
+        (".", "'.' already exists. Choose another name."),
         ("x" * 300, f"Cannot write '{'x' * 37}...': File name too long."),
         ("nul\0byte", "Cannot write 'nul\\x00byte': embedded null byte."),
         ("~nobody-of-this-name/x", "Cannot write '~nobody-of-this-name/x': Could not determine home directory."),
@@ -70,14 +70,14 @@ def test_what_cannot_be_saved_is_refused_and_the_game_goes_on(
 def test_what_was_saved_in_this_session_may_be_saved_again(tmp_path: Path) -> None:
     play("light-cycle", f"save {tmp_path}/a; up; save {tmp_path}/a")
     assert load(tmp_path / "a")[0].duel.moves == ("up",)
-    assert "exists already" in play("light-cycle", f"save {tmp_path}/a").text
+    assert "already exists" in play("light-cycle", f"save {tmp_path}/a").text
 
 
 def test_a_resumed_match_knows_its_rounds_and_scores(tmp_path: Path) -> None:
     file = tmp_path / "match"
     play("light-cycle", "resign; left; right", rounds=3, record=LiveRecord.append_to(file))
     _, text = resume(file, "resign; resign")
-    assert "Score: 1 for Player 1, 1 for Player 2\n\nRound 3 of 3. Player 1 goes first.\n" in text
+    assert "Games won: 1 for Player 1, 1 for Player 2\n\nRound 3 of 3. Player 1 goes first.\n" in text
     assert [record.tags["Round"] for record in load(file)] == ["1", "2", "3"]
     assert text.splitlines()[-1].startswith("Player 2 wins the match")
 
@@ -87,7 +87,7 @@ def test_games_before_the_match_do_not_count(tmp_path: Path) -> None:
     for _ in range(2):
         play("light-cycle", "resign", rounds=1, record=LiveRecord.append_to(file))
     play("light-cycle", "up", record=LiveRecord.append_to(file))
-    assert "Score: 1 for Player 1, 0 for Player 2\n" in resume(file, "resign").text
+    assert "Games won" not in resume(file, "resign").text
     assert len(load(file)) == 3
 
 
@@ -129,7 +129,8 @@ def test_rounds_that_the_file_does_not_hold_are_not_counted(tmp_path: Path) -> N
     file = tmp_path / "game"
     file.write_text(f'{TAGS}\n1. up\n\n{TAGS}[Round "7"]\n\n1. up\n')
     assert resume(file, "resign; no").text.endswith(
-        "Score: 1 for Player 1, 0 for Player 2\nPlay another round? (yes/no): no\nPlayer 1 wins the match, 1 to 0.\n"
+        "Games won: 1 for Player 1, 0 for Player 2\n"
+        "Play another round? (yes/no): no\nPlayer 1 wins the match, 1 to 0.\n"
     )
 
 
@@ -199,8 +200,8 @@ def test_a_killed_match_goes_on_with_its_round(tmp_path: Path) -> None:
         session.process.kill()
     code, output, _ = run("play", "--resume", str(file), input="resign\nresign\n")
     assert code == 0
-    assert "Score: 0 for Player 1, 2 for Player 2\n\nRound 3 of 3. Player 1 goes first.\n" in output
-    assert output.endswith("Score: 0 for Player 1, 3 for Player 2\nPlayer 2 wins the match, 3 to 0.\n")
+    assert "Games won: 0 for Player 1, 2 for Player 2\n\nRound 3 of 3. Player 1 goes first.\n" in output
+    assert output.endswith("Games won: 0 for Player 1, 3 for Player 2\nPlayer 2 wins the match, 3 to 0.\n")
     assert [record.tags["Round"] for record in load(file)] == ["1", "2", "3"]
 
 

@@ -13,7 +13,7 @@ HINT = "Type help at any prompt to see what else you can type.\n\n"
 
 
 def shown(text: str) -> str:
-    """What a terminal shows of a text, whatever its line editor does besides."""
+    """What a terminal shows of a text, apart from what its line editor adds."""
     return re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]|\x07", "", text)
 
 
@@ -30,13 +30,13 @@ def test_gridlock_asks_who_goes_first_and_shows_the_board_aside() -> None:
         board = ". . . . . . .\n" * 3 + ". . . o . . .\n" + ". . . . . . .\n" * 3
         assert answer(session, "right): ", "up") == (
             "2\n\nFrom the start of the book, whoever begins can always win. "
-            "--start fair begins where chances are even.\n\n"
+            "Use --start fair for a balanced start.\n\n"
             f"Game Start!\nToken is at (4,4).\n\n{board}\nPlayer 2's Turn:\nEnter direction (up/down/left/right): "
         )
         answer(session, "steps: ", "3")
         assert "Token moved to (1,4).\n\n. . . o . . .\n" in answer(session, "Enter direction: ", "quit")
         assert session.ends(0) == (
-            "quit\nYou left the game unfinished.\nIt is kept, and offered again by: gridduels play --plain gridlock\n"
+            "quit\nYou left the game unfinished.\nIt has been saved. Continue with: gridduels play --plain gridlock\n"
         )
 
 
@@ -46,11 +46,11 @@ def test_a_game_that_was_left_is_offered_again_and_goes_on() -> None:
         answer(session, "right): ", "quit")
         session.ends(0)
     with in_terminal("play", "light-cycle", "--plain") as session:
-        offer = answer(session, "(yes/no/forget): ", "perhaps")
+        offer = answer(session, "(yes/no/delete): ", "perhaps")
         assert offer.endswith(
-            "You left a game of Light Cycle Duel, 5x5, after 1 move.\nGo on with it? (yes/no/forget): "
+            "You have an unfinished game: Light Cycle Duel 5x5, 1 move played.\nResume it? (yes/no/delete): "
         )
-        assert "Type yes, no or forget." in answer(session, "(yes/no/forget): ", "yes")
+        assert "Type yes, no or delete." in answer(session, "(yes/no/delete): ", "yes")
         assert "Resuming Light Cycle Duel after 1 move." in answer(session, "Player 2's turn.", "resign")
         answer(session, "Play another round? (yes/no): ", "no")
         session.ends(0)
@@ -64,8 +64,8 @@ def test_a_game_that_was_left_can_be_forgotten() -> None:
         answer(session, "right): ", "quit")
         session.ends(0)
     with in_terminal("play", "light-cycle", "--plain") as session:
-        answer(session, "(yes/no/forget): ", "forget")
-        assert "It is forgotten." in answer(session, "Player 1's turn.", "quit")
+        answer(session, "(yes/no/delete): ", "delete")
+        assert "Deleted." in answer(session, "Player 1's turn.", "quit")
     with in_terminal("play", "light-cycle", "--plain") as session:
         assert "You left" not in answer(session, "right): ", "quit")
 

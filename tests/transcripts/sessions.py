@@ -42,6 +42,8 @@ SESSIONS: Final = {
     "blockade-turns-11-to-17": Session("play --resume blockade-turns-11-to-17.record"),
     "blockade-goal": Session("play blockade"),
     "blockade-answers": Session("play blockade"),
+    "blockade-refusals": Session("play blockade"),
+    "pathway-undo": Session("play pathway"),
     "blockade-obstacles": Session("play blockade --size 5"),
     "blockade-pass": Session("play blockade --size 3 --first 2 --rule stuck=passes --rule obstacles=1", 3),
     "commands": Session("play gridlock"),

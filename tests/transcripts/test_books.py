@@ -99,6 +99,13 @@ SAMPLES: Final = {
         Player 1 (P1), enter your move (up, down, left, right): down
         """,
         """\
+        -  -  -  -  -
+        P1 -  -  -  -
+        -  -  -  -  -
+        -  -  -  -  -
+        -  -  -  -  P2
+        """,
+        """\
         Player 2 (P2), enter your move (up, down, left, right): up
         """,
         """\
@@ -255,15 +262,13 @@ def test_grid_runner_refuses_to_go_round_for_ever() -> None:
 
 def test_gridlocks_sample_session_crosses_visited_cells() -> None:
     refusal = "You cannot move right 6: (1,2) has been visited.\n"
-    assert f"Enter number of steps: 6\n{refusal}Enter direction: moves\nYou can play: down1," in expected(
+    assert f"Enter number of steps: 6\n{refusal}Enter direction: moves\nLegal moves: down1," in expected(
         "gridlock-book"
     )
 
 
 def test_gridlocks_sample_session_ends_although_up_is_open() -> None:
-    ending = (
-        "Token moved to (7,1).\n\nPlayer 2's Turn:\nEnter direction: moves\nYou can play: up1, up2, up3, up4, up5\n"
-    )
+    ending = "Token moved to (7,1).\n\nPlayer 2's Turn:\nEnter direction: moves\nLegal moves: up1, up2, up3, up4, up5\n"
     assert ending in expected("gridlock-last-turns")
 
 
@@ -307,13 +312,13 @@ def test_blockades_example_shows_the_boards_of_the_book_from_turn_11_to_15() -> 
     ("name", "refusal"),
     [
         ("blockade-book", "You cannot place an obstacle at (3, 4): (3, 4) is occupied by Player 2."),
-        ("blockade-book", "You cannot move up: (3, 3) is blocked."),
+        ("blockade-book", "You cannot move up: (3, 3) contains an obstacle."),
         ("blockade-turns-7-to-10", "You cannot place an obstacle at (2, 1): (2, 1) is occupied by Player 1."),
-        ("blockade-turns-7-to-10", "You cannot move down: (2, 2) is blocked."),
-        ("blockade-turns-7-to-10", "You cannot move left: (2, 2) is blocked."),
-        ("blockade-turns-7-to-10", "You cannot move down: (3, 3) is blocked."),  # the book moves through it
+        ("blockade-turns-7-to-10", "You cannot move down: (2, 2) contains an obstacle."),
+        ("blockade-turns-7-to-10", "You cannot move left: (2, 2) contains an obstacle."),
+        ("blockade-turns-7-to-10", "You cannot move down: (3, 3) contains an obstacle."),  # the book moves through it
         ("blockade-turns-11-to-17", "You cannot place an obstacle at (1, 2): (1, 2) is occupied by Player 1."),
-        ("blockade-turns-11-to-17", "You cannot move up: (2, 2) is blocked."),
+        ("blockade-turns-11-to-17", "You cannot move up: (2, 2) contains an obstacle."),
     ],
 )
 def test_blockade_refuses_what_the_book_calls_invalid(name: str, refusal: str) -> None:

@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 
 def _annotated(duel: "Duel") -> "Annotation":
     from gridduels.analysis.annotations import annotate
-    from gridduels.terminal.progress import asking_showing_progress
+    from gridduels.terminal.progress import open_values
 
-    with asking_showing_progress(duel.game) as values:
+    with open_values(duel.game) as values:
         return annotate(duel, values)

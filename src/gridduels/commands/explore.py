@@ -63,11 +63,11 @@ def run(options: argparse.Namespace) -> int:
 def _evaluate(duel: "Duel") -> "Evaluation":
     """Evaluate a duel. If the whole game is too big to solve, the rest of this one may not be."""
     from gridduels.engine.solvers.limits import TooBig
-    from gridduels.terminal.progress import ProgressBar, asking_showing_progress
+    from gridduels.terminal.progress import ProgressBar, open_values
 
     game = duel.game
     try:
-        with asking_showing_progress(game) as values:
+        with open_values(game) as values:
             return values.evaluate(duel)
     except TooBig:
         if duel.position in (game.start(1), game.start(2)):

@@ -122,7 +122,7 @@ def _open_arcade(
     from gridduels.match import Match, first_mover
     from gridduels.terminal.arcade.app import open_arcade
     from gridduels.terminal.library import Autosave
-    from gridduels.terminal.line import begins_by_turns
+    from gridduels.terminal.line import alternates
     from gridduels.terminal.live_match import Computers, LiveMatch
     from gridduels.terminal.settings import by_turns
 
@@ -130,7 +130,7 @@ def _open_arcade(
         match = Match.resume(records, players, options.rounds)
     else:
         first, start = options.first or "1", options.start or "book"
-        turns = begins_by_turns(players, options.first, start, options.seed)
+        turns = alternates(players, options.first, start, options.seed)
         number, pie = by_turns(game.id) if turns else first_mover(first, options.seed), first == "swap"
         match = Match.begin(game, players, number, options.rounds, start=start, swap=pie, seed=options.seed)
     computers = Computers(players, options.seed, options.think or 1.0, _named(options))

@@ -116,7 +116,7 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
     import time
 
     from gridduels.engine.solvers.limits import allow_memory, half_of_machine
-    from gridduels.terminal.progress import solve_showing_progress
+    from gridduels.terminal.progress import solve_with_progress
 
     begin, proof = time.perf_counter(), None
     workers = options.workers or os.cpu_count() or 1
@@ -125,7 +125,7 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
             values, proof = _searched(game, workers, options.proof)
         else:
             ray_workers = workers if options.engine == "ray" else 0
-            values = solve_showing_progress(game, options.device, options.again, options.disk, ray_workers)
+            values = solve_with_progress(game, options.device, options.again, options.disk, ray_workers)
         values.value(game.start())
     return _Solved(values, time.perf_counter() - begin, proof)
 

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.engine.tables.verification import verify
     from gridduels.errors import SetupError
     from gridduels.extras import check_engine
-    from gridduels.terminal.progress import ProgressBar, solve_showing_progress
+    from gridduels.terminal.progress import ProgressBar, solve_with_progress
 
     if _is_file(options.game):
         return _verify_proof(options)
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace) -> int:
         check_fits(game)
         name = f"{game.id} {game.board}"
         raise SetupError(f"there is no table of {name} yet: run `gridduels solve` with the same options first")
-    table = solve_showing_progress(game)
+    table = solve_with_progress(game)
     assert isinstance(table, Table)
     with ProgressBar(f"Verifying {game.title}") as progress, allow_memory(options.memory or half_of_machine()):
         report = verify(table, options.games, progress=progress)

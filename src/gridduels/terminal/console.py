@@ -1,4 +1,4 @@
-"""Console: lines out, lines in. What is piped in is echoed, so that a transcript reads as if somebody had typed it."""
+"""Console: reads and writes lines. Piped input is echoed, so that a transcript reads as if it had been typed."""
 
 import contextlib
 import importlib
@@ -7,17 +7,15 @@ from typing import IO, Final
 
 from gridduels.text import printable
 
-__all__ = ["Console", "EndOfInput"]
-
 LONGEST_LINE: Final = 1000
 
 
 class EndOfInput(Exception):
-    """There is nothing more to read."""
+    """The input has ended."""
 
 
 class Console:
-    """Where line mode reads and writes."""
+    """The input and output of line mode."""
 
     def __init__(self, source: IO[str] | None = None, target: IO[str] | None = None) -> None:
         self._source = source or sys.stdin
@@ -27,23 +25,23 @@ class Console:
             _enable_line_editing()
 
     def say(self, text: str = "") -> None:
-        """Prints a text and a newline."""
+        """Print a text and a newline."""
         self.write(text + "\n")
 
     def write(self, text: str) -> None:
-        """Prints a text at once, without what a terminal would obey, whoever wrote it."""
+        """Print and flush a text without its control characters: it may come from a file or a server."""
         self._target.write(printable(text))
         self._target.flush()
 
     def ask(self, prompt: str) -> str:
-        """The answer to a question, without its newline."""
+        """Ask a question and return the answer without its newline."""
         try:
             if self.interactive and self._source is sys.stdin and self._target is sys.stdout:
                 return self._ask_person(prompt)
             self.write(prompt)
             line = self.read()
         except (EndOfInput, KeyboardInterrupt):
-            self.say()  # whatever is said next does not stand behind the prompt
+            self.say()  # so that the next output starts on a new line
             raise
         if not self._source.isatty():
             self.say(line)
@@ -58,7 +56,7 @@ class Console:
             raise EndOfInput from None
 
     def read(self) -> str:
-        """The next line, cut where it is too long to mean anything."""
+        """Return the next line, cut to LONGEST_LINE characters."""
         line = self._source.readline(LONGEST_LINE + 1)
         if not line:
             raise EndOfInput
@@ -69,5 +67,5 @@ class Console:
 
 
 def _enable_line_editing() -> None:
-    with contextlib.suppress(ImportError):  # not on every system; input() works without it
-        importlib.import_module("readline")  # importing it is what gives input() its line editing
+    with contextlib.suppress(ImportError):  # not available everywhere; input() works without it
+        importlib.import_module("readline")  # the import alone gives input() line editing

@@ -1,4 +1,4 @@
-"""A game's facts as data, and recorded games as text and as data."""
+"""Games as data, and recorded games as text and as data."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from gridduels.game import Game
 from gridduels.players.info import noted_info, tell_info
 from gridduels.record import Record
 
-# --- A game's facts as data.
+# --- Games
 
 
 def facts(game: Game) -> dict[str, Any]:
-    """The facts of a game, for --json."""
+    """Return a game's sizes and rulings for --json."""
     definition = game.definition
     return {
         "id": game.id,
@@ -32,7 +32,7 @@ def facts(game: Game) -> dict[str, Any]:
 
 
 def replay_text(number: int, record: Record) -> str:
-    """Every position of a game, with the moves and comments between them."""
+    """Return every position of a game with the moves and comments in between."""
     duel, words = record.duel, record.duel.game.words
     names = [f"{words.player(player)} {name}" for player, name in enumerate(record.players, 1)]
     parts = [f"Game {number}: {duel.game.title}, {', '.join(names)}"]
@@ -45,7 +45,7 @@ def replay_text(number: int, record: Record) -> str:
 
 
 def replay_data(record: Record) -> dict[str, Any]:
-    """The same as data."""
+    """Return a recorded game for --json."""
     duel = record.duel
     said = [noted_info(record.comments.get(ply, "")) for ply in range(1, duel.ply + 1)]
     return {

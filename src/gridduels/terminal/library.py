@@ -1,4 +1,4 @@
-"""Games kept on this machine: finished ones, the one being played, and links to them."""
+"""Games saved on this machine, finished and unfinished, and links to them."""
 
 import os
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from gridduels.terminal.settings import latest_first, set_aside
 
 
 def explore_link(duel: Duel, server: str) -> str:
-    """The address at which a server shows a game move by move.
+    """Return the address at which a server shows this game move by move.
 
     >>> from gridduels import load_game
     >>> explore_link(Duel(load_game("light-cycle", size=3), "up down"), "http://localhost:8000")
@@ -46,7 +46,7 @@ class KeptGame(NamedTuple):
 
     @property
     def title(self) -> str:
-        """The game in a line: when, which, against whom, and how it ended."""
+        """One line with the date, the game, the players and the result."""
         record = self.record
         return f"{record.tags.get('Date', 'undated')} {record.duel.game.title}, {_against(record)}: {_result(record)}"
 
@@ -55,7 +55,7 @@ class KeptGame(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How a person has done in a game against an opponent, as Player `side`."""
+    """A person's results in one game against one opponent, as Player `side`."""
 
     game: str
     opponent: str
@@ -66,19 +66,19 @@ class Tally(NamedTuple):
 
 
 def add_game(record: Record) -> Path:
-    """Keeps a finished game."""
+    """Save a finished game and return its file."""
     folder = _folder()
     path = folder / f"{record.tags.get('Date', 'undated')}-{uuid4().hex}{_GAMES}"
     try:
         folder.mkdir(exist_ok=True)
         write_atomically(path, dumps(record))
     except OSError as error:
-        raise GridDuelsError(f"the game cannot be kept in {folder}: {error.strerror}") from None
+        raise GridDuelsError(f"cannot save the game in {folder}: {error.strerror}") from None
     return path
 
 
 def library(complaints: list[str]) -> list[KeptGame]:
-    """The finished games, the latest first; a damaged file is set aside and complained of."""
+    """Return the finished games, the latest first. Damaged files are renamed and reported in `complaints`."""
     found = []
     for path in latest_first(_folder().glob(f"*{_GAMES}")):
         try:
@@ -89,13 +89,13 @@ def library(complaints: list[str]) -> list[KeptGame]:
 
 
 def matching(games: Iterable[KeptGame], words: str) -> list[KeptGame]:
-    """The games whose line has all of these words in it."""
+    """Return the games whose title contains all of these words."""
     wanted = words.lower().split()
     return [each for each in games if all(word in each.title.lower() for word in wanted)]
 
 
 def tallies(games: Iterable[KeptGame]) -> list[Tally]:
-    """How a person has done against computers, by game, opponent and side; games with help do not count."""
+    """Count results against computers by game, opponent and side. Games with help do not count."""
     counts: dict[tuple[str, str, int], list[int]] = {}
     for record in (each.record for each in games):
         people = [number for number in (1, 2) if record.players[number - 1] == HUMAN]
@@ -119,21 +119,21 @@ def _result(record: Record) -> str:
         return "unfinished"
     if outcome.winner:
         return f"{record.duel.game.words.player(outcome.winner)} won ({outcome.reason})"
-    return "broken off" if outcome.reason is Reason.ABORTED else f"drawn ({outcome.reason})"
+    return "aborted" if outcome.reason is Reason.ABORTED else f"drawn ({outcome.reason})"
 
 
 def _folder() -> Path:
     return config_folder() / "games"
 
 
-# --- Autosave: a killed arcade can offer the game again
+# --- Autosave: unfinished games survive a crash
 
 
 _LOCKS = ".lock"
 
 
 class Autosave:
-    """A game's file in the user's folder. It is locked while we live, so that another arcade leaves it alone."""
+    """The file of the game being played. It is locked while this process lives, so that no other process resumes it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or _unfinished_folder() / f"{uuid4().hex}{_GAMES}"
@@ -144,21 +144,21 @@ class Autosave:
         self.rewrite(record)
 
     def add(self, record: Record) -> None:
-        """Adds the last move as one line; a game that is over needs no keeping."""
+        """Append the last move, or delete the file if the game is over."""
         if record.duel.outcome:
             self._live.discard()
         else:
             self._live.add(record)
 
     def rewrite(self, record: Record) -> None:
-        """Keeps the game as it stands; one that has not begun, or is over, needs no keeping."""
+        """Write the whole game, or delete the file if the game has no moves or is over."""
         if record.duel.outcome or not record.duel.ply:
             self._live.discard()
         else:
             self._live.rewrite(record)
 
     def close(self) -> None:
-        """The game is not being played any more; what is kept of it stays."""
+        """Stop saving and leave the file in place."""
         self._live.close()
         self._unlock()
         if not self.path.exists():
@@ -174,7 +174,7 @@ class Autosave:
 
 
 class Unfinished:
-    """A game that was cut off."""
+    """A game that can be resumed."""
 
     def __init__(self, path: Path, record: Record) -> None:
         self.path, self.record = path, record
@@ -188,12 +188,12 @@ class Unfinished:
 
 
 def unfinished(complaints: list[str]) -> list[Unfinished]:
-    """The games that were cut off, the latest first; a damaged file is set aside and complained of."""
+    """Return the unfinished games, the latest first. Damaged files are renamed and reported in `complaints`."""
     found = []
     for path in latest_first(_unfinished_folder().glob(f"*{_GAMES}")):
         lock = _locked(path.with_suffix(_LOCKS))
         if os.name == "posix" and lock is None:
-            continue  # somebody is playing it
+            continue  # being played in another process
         if lock is not None:
             os.close(lock)
         try:
@@ -206,7 +206,7 @@ def unfinished(complaints: list[str]) -> list[Unfinished]:
 
 
 def _remove_idle_locks() -> None:
-    """A game that was killed before its first move leaves a lock and nothing else."""
+    """Delete the lock files of games that were killed before their first move."""
     for path in _unfinished_folder().glob(f"*{_LOCKS}"):
         if path.with_suffix(_GAMES).exists() or (lock := _locked(path)) is None:
             continue
@@ -219,12 +219,12 @@ def _unfinished_folder() -> Path:
     try:
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise GridDuelsError(f"cannot keep games in {folder}: {error.strerror}") from None
+        raise GridDuelsError(f"cannot save games in {folder}: {error.strerror}") from None
     return folder
 
 
 def _locked(path: Path) -> int | None:
-    """A file that is ours until we close it or die; None where it is somebody else's or cannot be locked."""
+    """Lock a file until it is closed or this process ends; return None if it is locked or cannot be."""
     with suppress(ImportError, OSError):
         import fcntl
 

@@ -31,40 +31,44 @@ if TYPE_CHECKING:
 
 
 def score_text(match: Match) -> str:
-    """How many rounds each player has won.
+    """Return the score: points where the rule book has them, otherwise games won, and nothing for a single game.
 
     >>> from gridduels import load_game
-    >>> score_text(Match.begin(load_game("pathway")).resign())
-    'Score: 0 for Player A, 1 for Player B'
+    >>> score_text(Match.begin(load_game("grid-runner")).resign())
+    'Score: 0 for Player 1, 1 for Player 2'
+    >>> score_text(Match.begin(load_game("pathway"), rounds=3).resign())
+    'Games won: 0 for Player A, 1 for Player B'
     """
     one, two = match.score
-    name = match.game.words.player
-    return f"Score: {one} for {name(1)}, {two} for {name(2)}"
+    words = match.game.words
+    if not words.has_points and match.round == 1 and match.rounds in (None, 1):
+        return ""
+    label = "Score" if words.has_points else "Games won"
+    return f"{label}: {one} for {words.player(1)}, {two} for {words.player(2)}"
 
 
 def result_text(match: Match, name: Callable[[int], str] | None = None) -> str:
-    """Who has won the match; `name` is how players are called."""
+    """Return who has won the match; `name` maps a player to its name."""
     low, high = sorted(match.score)
     if match.leader is None:
         return f"The match is drawn, {low} to {high}."
     return f"{(name or match.game.words.player)(match.leader)} wins the match, {high} to {low}."
 
 
-# --- Hints, values, and the story of a game
+# --- Hints, values, and the summary of a game
 
 
-class Hinting:
-    """Where a hint was asked for last, what there is to say, and which step of it comes next. Who asks again in the
-    same position is told the next one."""
+class HintSteps:
+    """Gives a hint in steps: asking again in the same position gives the next one."""
 
     def __init__(self) -> None:
         self._given: tuple[Duel, Hint] | None = None
         self._step = 0
 
-    def next(self, duel: Duel, work_out: "Callable[[], Hint]") -> tuple[str, tuple[str, ...]]:
-        """What is said now; with the last step, also the moves that refute what else one might play."""
+    def next(self, duel: Duel, compute: "Callable[[], Hint]") -> tuple[str, tuple[str, ...]]:
+        """Return the next step and, with the last one, the line that refutes the tempting alternative."""
         if self._given is None or self._given[0] != duel:
-            self._given, self._step = (duel, work_out()), 0
+            self._given, self._step = (duel, compute()), 0
         hint, step = self._given[1], self._step
         last = len(hint.steps) - 1
         self._step = min(step + 1, last)
@@ -72,7 +76,7 @@ class Hinting:
 
 
 def moves_text(game: "Game", evaluation: "Evaluation", plies: bool) -> str:
-    """What each move is worth to who is to move, in plain words, the best first."""
+    """Return the value of each move for the player to move in plain words, the best first."""
     from gridduels.analysis.sentences import describe, unit_of
 
     unit = unit_of(game, plies)
@@ -80,19 +84,19 @@ def moves_text(game: "Game", evaluation: "Evaluation", plies: bool) -> str:
 
 
 def story_text(match: "Match") -> str:
-    """What a game that is over came down to; nothing where that is not known."""
+    """Return a sentence on what decided a finished game, empty if that is unknown."""
     from gridduels.analysis.annotations import story_of_match
 
-    told = story_of_match(match)
-    return told.sentence if told else ""
+    story = story_of_match(match)
+    return story.sentence if story else ""
 
 
 # --- Waiting for the computer
 
 
 class Thinking:
-    """Lets players choose their moves; how they found one is said where that is worth knowing. What they want to know
-    first is worked out while a person plays, and otherwise shown as progress."""
+    """Lets computers choose their moves. The values they need are computed in the background while a person plays, and
+    otherwise with a progress bar."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -100,14 +104,14 @@ class Thinking:
         self._preparation: Preparation | None = None
 
     def begin(self, match: Match) -> None:
-        """A match begins: where a person plays in front of us, what the computer wants to know must not cost time."""
+        """Start computing what the opponent needs, if a person plays at this terminal."""
         if self._console.interactive and match.opponent:
             from gridduels.players.perfect import Preparation
 
             self._preparation = Preparation([match.opponent], match.game)
 
     def choose(self, duel: Duel, player: Player) -> str:
-        """The word of a player's move."""
+        """Return the move of a player."""
         if not isinstance(player, Prepares):
             return chosen(player, duel)
         if self._preparation and not self._preparation.has_come():
@@ -125,13 +129,13 @@ class Thinking:
         from gridduels.players.perfect import choose_meanwhile
 
         if preparation.under_way:
-            how_far = bar_text(*preparation.progress, preparation.seconds_left)
+            status = bar_text(*preparation.progress, preparation.seconds_left)
             name = duel.game.words.player(duel.turn)
-            self._console.say(f"({name} looks ahead until it knows more: {how_far}.)")
+            self._console.say(f"({name} searches ahead while the exact values are computed: {status}.)")
         return choose_meanwhile(player, duel)
 
     def wait(self) -> None:
-        """Waits for what is being worked out, which is shown as progress. Who interrupts that stops it."""
+        """Wait with a progress bar until the values are computed; Ctrl-C cancels the computation."""
         preparation = self._preparation
         if not preparation or not preparation.under_way:
             return
@@ -139,7 +143,7 @@ class Thinking:
 
         self._console.say(f"({bar_text(*preparation.progress, preparation.seconds_left)}; Ctrl-C stops it.)")
         try:
-            with ProgressBar("Working out values") as bar:
+            with ProgressBar("Computing values") as bar:
                 while preparation.under_way and not preparation.wait(0.1):
                     bar(*preparation.progress)
         except KeyboardInterrupt:
@@ -147,7 +151,7 @@ class Thinking:
             raise
 
     def close(self) -> None:
-        """Nobody plays any more."""
+        """Cancel the computation."""
         if self._preparation:
             self._preparation.stop()
             self._preparation.wait(0.3)
@@ -175,26 +179,26 @@ def begin_match(
     ask: Ask | None,
     say: Say,
 ) -> Match:
-    """A match before its first move; a person at a terminal, who can be asked, is told what the start means."""
+    """Return a match before its first move. `ask` is None unless a person can be asked at a terminal."""
     if first is None and game.definition.players_choose_first and ask and start != FAIR:
         first = _ask_first(ask, say)
-    turns = ask is not None and begins_by_turns(players, first, start, seed)
-    number, swap = by_turns(game.id) if turns else first_mover(first or "1", seed), first == SWAP
+    alternating = ask is not None and alternates(players, first, start, seed)
+    number, swap = by_turns(game.id) if alternating else first_mover(first or "1", seed), first == SWAP
     match = Match.begin(game, players, number, rounds, start=start, swap=swap, seed=seed)
     mover = game.words.player(match.duel.turn)
-    if turns:
-        say(f"{mover} goes first this time, and the other one next time.\n")
+    if alternating:
+        say(f"{mover} goes first this time. Next time it's the other way round.\n")
     if first == "toss":
-        say(f"The toss: {mover} goes first.\n")
+        say(f"{mover} wins the toss and goes first.\n")
     if start == FAIR:
         say(f"{about_start(game, start)} {mover} goes first.\n")
     elif ask and (about := about_start(game, start)):
-        say(f"{about} --start fair begins where chances are even.\n")
+        say(f"{about} Use --start fair for a balanced start.\n")
     return match
 
 
-def begins_by_turns(players: tuple[str, str], first: str | None, start: str, seed: int | None) -> bool:
-    """Whether a person and a computer begin by turns: where nobody says who begins, nor wants the same game again."""
+def alternates(players: tuple[str, str], first: str | None, start: str, seed: int | None) -> bool:
+    """Return whether the first move alternates: against the computer, unless an option decides or fixes it."""
     return players.count(HUMAN) == 1 and first is None and start != FAIR and seed is None
 
 
@@ -208,7 +212,7 @@ def _ask_first(ask: Ask, say: Say) -> str:
 
 
 def offer_swap(match: Match, computers: Computers, ask: Ask, say: Say) -> Match:
-    """The pie rule: after the first move the second player may take the side of the first."""
+    """Offer the pie rule: after the first move, the second player may change sides."""
     mover = match.game.words.player(match.duel.turn)
     question = f"{mover}, do you want to change sides? (yes/no): "
     if match.is_person(match.duel.turn):
@@ -218,7 +222,7 @@ def offer_swap(match: Match, computers: Computers, ask: Ask, say: Say) -> Match:
         say(f"{question}{'yes' if wants else 'no'}")
     if not wants:
         return match
-    say(f"The players have changed sides. It is still {mover} to move.\n")
+    say(f"The players have changed sides. {mover} is still to move.\n")
     return match.change_sides()
 
 
@@ -234,7 +238,7 @@ def ask_yes(ask: Ask, say: Say, question: str) -> bool:
 
 # --- Line mode
 #
-# Everything can be done here and nothing needs more than lines of text, so it is the mode for screen readers and pipes.
+# The mode for screen readers and pipes: everything can be done here, with lines of text alone.
 
 
 Answer = TypeVar("Answer")
@@ -244,12 +248,12 @@ ENDED_EARLY: Final = 3
 
 
 class Quit(Exception):
-    """The player wants to leave."""
+    """The person wants to leave."""
 
 
 @dataclass
 class LineMode:
-    """A match at a console."""
+    """A match at a console, with the options of `gridduels play`."""
 
     game: Game
     console: Console
@@ -261,20 +265,20 @@ class LineMode:
     resumed: Sequence[Record] = ()
     think: float = 1.0
     bots: Collection[str] = ()
-    """The outside bots that a person has named here; no other is started."""
+    """The outside bots named on the command line; no others are started."""
     plain: bool = False
-    """Whether the person asked for lines although there is a full screen."""
+    """Whether --plain was given; the commands suggested at the end repeat it."""
     start: str = BOOK
     plies: bool = False
-    """Whether distances are told in plies instead of moves."""
+    """Whether distances are given in plies instead of moves."""
 
     def __post_init__(self) -> None:
         self._computers = Computers(self.players, self.seed, self.think, self.bots)
         self._live: LiveMatch | None = None
-        self._saved, self._thinking, self._hinting = SavedGames(), Thinking(self.console), Hinting()
+        self._saved, self._thinking, self._hints = SavedGames(), Thinking(self.console), HintSteps()
 
     def run(self) -> int:
-        """Plays the match; the exit code."""
+        """Play the match and return the exit code."""
         try:
             self._run()
         except Quit:
@@ -295,11 +299,11 @@ class LineMode:
     def _run(self) -> None:
         if self.console.interactive and HUMAN in self.players:
             self.console.say("Type help at any prompt to see what else you can type.\n")
-        self._find_keeper()
+        self._choose_file()
         live = self._live = self._resume() if self.resumed else self._open()
         while True:
             self._play(live)
-            if not self._goes_on(live.match):
+            if not self._plays_again(live.match):
                 break
             live.become(live.match.next_round(self.seed))
             self.console.say(
@@ -309,8 +313,8 @@ class LineMode:
         if live.match.round > 1:
             self.console.say(result_text(live.match))
 
-    def _find_keeper(self) -> None:
-        """A person who names no file can go on with the game left last; one that begins is kept all the same."""
+    def _choose_file(self) -> None:
+        """Without --record, offer the latest unfinished game and save a new one automatically."""
         if self.resumed or self.record or not self.console.interactive or HUMAN not in self.players:
             return
         if not (found := offer_unfinished(self.console, self.game.id)):
@@ -334,7 +338,7 @@ class LineMode:
         return live
 
     def _resume(self) -> LiveMatch:
-        """Goes on with the last game of a file."""
+        """Resume the last game of the file."""
         match = Match.resume(self.resumed, self.players, self.rounds)
         self.console.say(f"Resuming {self.game.title} after {count(match.duel.ply, 'move')}.\n")
         self._show_jump(match.duel)
@@ -345,16 +349,17 @@ class LineMode:
         return self.game.words.player(number)
 
     def _play(self, live: LiveMatch) -> None:
-        """One round, to its end."""
+        """Play one round."""
         while live.duel.outcome is None:
             self._take_turn(live)
         self.console.say(self.game.words.ending(live.duel))
         if self.console.interactive and (story := story_text(live.match)):
             self.console.say(f"\n{story}")
-        self.console.say(f"\n{score_text(live.match)}")
+        if score := score_text(live.match):
+            self.console.say(f"\n{score}")
 
     def _take_turn(self, live: LiveMatch) -> None:
-        """One turn, announced and kept."""
+        """Play one turn."""
         words, duel = self.game.words, live.duel
         if live.match.may_swap:
             live.become(offer_swap(live.match, self._computers, self._question, self.console.say))
@@ -369,7 +374,7 @@ class LineMode:
         live.become(after)
 
     def _ask_computer(self, match: Match, computer: Player) -> Match:
-        """The computer answers the questions a person would be asked."""
+        """Let the computer answer the questions that a person would be asked."""
         duel = match.duel
         try:
             word = self._thinking.choose(duel, computer)
@@ -389,13 +394,15 @@ class LineMode:
         return match.play(word)
 
     def _ask_instead(self, match: Match) -> Match:
-        """A person has interrupted the computer, and may move for it."""
+        """Let the person who interrupted the computer move for it, or let it think again."""
         name = self._player(match.duel.turn)
-        self.console.say(f"\n{name} was interrupted. Press Enter to let it think again, or type its move or a command.")
+        self.console.say(
+            f"\n{name} was interrupted. Press Enter to let it think again, or type a move for it or a command."
+        )
         return self._ask_person(match)
 
     def _ask_person(self, match: Match) -> Match:
-        """The match after what a person decides: a move, an undo or giving up."""
+        """Return the match after a person's decision: a move, an undo or resigning."""
         said: tuple[str, ...] = ()
         while True:
             line = self.console.ask(self.game.words.prompt(match.duel, said))
@@ -413,14 +420,16 @@ class LineMode:
             except GridDuelsError as error:
                 typo = "" if said or not isinstance(error, NotationError) else did_you_mean(line, self._vocabulary())
                 self.console.say(f"{error}{typo}")
+                if said and (restart := self.game.words.restart(match.duel)):
+                    self.console.say(restart)
                 said = ()
 
     def _vocabulary(self) -> list[str]:
-        """The words that may be typed at a prompt."""
+        """Return the words that may be typed at a prompt, for suggestions."""
         return [*_SPELLINGS, *self._current().duel.legal_moves]
 
     def _question(self, prompt: str) -> str:
-        """The answer to a question between games; commands work here too."""
+        """Ask a question between games; commands work here too."""
         while True:
             line = self.console.ask(prompt)
             command = _find_command(line)
@@ -431,8 +440,8 @@ class LineMode:
             except GridDuelsError as error:
                 self.console.say(str(error))
 
-    def _goes_on(self, match: Match) -> bool:
-        """Whether there is another round."""
+    def _plays_again(self, match: Match) -> bool:
+        """Return whether there is another round."""
         if match.rounds is not None:
             return match.another_round
         if HUMAN not in self.players:
@@ -446,14 +455,14 @@ class LineMode:
         self.console.say(self.game.words.grid(duel))
 
     def _show_aside(self, duel: Duel) -> None:
-        """What the book's own turn flow leaves out."""
+        """Show a person at a terminal what the book's flow of turns leaves out."""
         if not self.game.words.draws_board:
             self._show_board(duel)
         elif (status := self.game.words.status(duel)) and duel.ply:
             self.console.say(status)
 
     def _show_jump(self, duel: Duel) -> None:
-        """The board of a duel that no move led to, unless its turn shows it anyway."""
+        """Show the board after an undo or a resume, unless the next turn shows it anyway."""
         words = self.game.words
         aside = self.console.interactive and not words.draws_board
         if not aside and words.board(self.game, duel.position) not in words.turn(duel):
@@ -466,21 +475,21 @@ class LineMode:
         if isinstance(self.record, LiveRecord):
             self.console.say(f"Continue with: {self._command} --resume {shlex.quote(str(self.record.path))}")
         elif self._live.duel.ply:
-            self.console.say(f"It is kept, and offered again by: {self._command} {self.game.id}")
+            self.console.say(f"It has been saved. Continue with: {self._command} {self.game.id}")
 
     @property
     def _command(self) -> str:
-        """What starts line mode again the way it was started."""
+        """The command that starts line mode again in the same way."""
         return "gridduels play --plain" if self.plain else "gridduels play"
 
     def _latest(self) -> LiveMatch:
-        """The match, its game be it over or not."""
+        """Return the match, whether or not its game is over."""
         if self._live is None:
-            raise GridDuelsError("The game has not begun.")
+            raise GridDuelsError("The game hasn't started yet.")
         return self._live
 
     def _current(self) -> Match:
-        """The match whose game is being played."""
+        """Return the match while its game is in progress."""
         if (live := self._latest()).duel.outcome:
             raise GridDuelsError("The game is over.")
         return live.match
@@ -492,39 +501,39 @@ class LineMode:
 
     def _moves(self, line: str) -> None:
         moves = ", ".join(self._current().duel.legal_moves)
-        self.console.say(textwrap.fill(f"You can play: {moves}", WIDTH))
+        self.console.say(textwrap.fill(f"Legal moves: {moves}", WIDTH))
 
     def _hint(self, line: str) -> None:
-        """Where to look; asked again the move; asked again why, with what refutes another move played out."""
+        """Say where to look; asked again, the move; asked again, why, with the line that refutes another move."""
         from gridduels.analysis.hints import hint_for
 
         duel = self._current().duel
-        said, refutation = self._hinting.next(
+        said, refutation = self._hints.next(
             duel, lambda: self._ask_values(lambda values, duel: hint_for(values, duel, self.plies))
         )
         self.console.say(said)
         if refutation:
-            self.console.say(f"So it would go: {', '.join(refutation)}.\n")
+            self.console.say(f"What if? This is not the game, only the board after {', '.join(refutation)}:\n")
             self._show_board(Duel(self.game, (*duel.moves, *refutation), start=duel.start))
 
     def _eval(self, line: str) -> None:
         evaluation = self._ask_values(lambda values, duel: values.evaluate(duel))
-        self.console.say(f"Each move, for you:\n{moves_text(self.game, evaluation, self.plies)}\n")
+        self.console.say(f"Values for you:\n{moves_text(self.game, evaluation, self.plies)}\n")
 
     def _ask_values(self, question: "Callable[[Values, Duel], Answer]") -> "Answer":
-        """An answer from the exact values; whoever asks has had help."""
-        from gridduels.terminal.progress import asking_showing_progress
+        """Ask the exact values a question. The game then counts as played with help."""
+        from gridduels.terminal.progress import open_values
 
         match = self._current().take_help()
         self._latest().become(match)
         try:
             self._thinking.wait()
-            with asking_showing_progress(self.game) as values:
+            with open_values(self.game) as values:
                 return question(values, match.duel)
         except KeyboardInterrupt:
             if not self.console.interactive:
                 raise
-            raise GridDuelsError("\nStopped: what the moves are worth is not known.") from None
+            raise GridDuelsError("\nCancelled. The values are still unknown.") from None
 
     def _undo(self, line: str) -> Match:
         before = self._current()
@@ -542,7 +551,7 @@ class LineMode:
     def _save(self, line: str) -> None:
         name = line.strip()[len("save") :].strip()
         if not name:
-            raise GridDuelsError("Say where to: save FILE.")
+            raise GridDuelsError("Add a file name: save FILE.")
         live = self._latest()
         path = self._saved.save(name, live.record())
         later = f"Continue later with: {self._command} --resume"
@@ -558,7 +567,7 @@ class LineMode:
 
 @dataclass(frozen=True)
 class Command:
-    """Something a player can type instead of a move. It gives a Match where it changes the game."""
+    """Something that can be typed instead of a move. `run` returns a Match if it changes the game."""
 
     run: Callable[[LineMode, str], Match | None]
     help: str
@@ -569,10 +578,10 @@ class Command:
 
 COMMANDS: Final = {
     "help": Command(LineMode._help, "show this list"),
-    "moves": Command(LineMode._moves, "list the moves you can make"),
-    "hint": Command(LineMode._hint, "where to look; again: a best move; again: why"),
-    "eval": Command(LineMode._eval, "show what every move is worth"),
-    "undo": Command(LineMode._undo, "take back your last move, with the computer's answer to it"),
+    "moves": Command(LineMode._moves, "list the legal moves"),
+    "hint": Command(LineMode._hint, "where to look; type it again for the move, then for the reason"),
+    "eval": Command(LineMode._eval, "show the value of every move"),
+    "undo": Command(LineMode._undo, "take back your last move and the computer's reply"),
     "board": Command(LineMode._board, "show the board"),
     "rules": Command(LineMode._rules, "explain the game"),
     "save FILE": Command(LineMode._save, "write the game to a file, to continue or replay it later"),

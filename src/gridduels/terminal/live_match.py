@@ -1,4 +1,4 @@
-"""A Match while it is played, with its computers and the file that keeps it."""
+"""A Match being played, with its computer players and its file."""
 
 import random
 import shlex
@@ -25,15 +25,15 @@ from gridduels.text import count, shorten
 
 
 class Computers:
-    """Made from their names when they are first asked; what they do depends on seed, round and side alone. Outside bots
-    stay for the whole match."""
+    """The computer players of a match, made from their names when first needed. Their moves depend on seed, round and
+    side alone. Outside bots keep running for the whole match."""
 
     def __init__(
         self, players: Iterable[str], seed: int | None = None, think: float = 1.0, bots: Collection[str] = ()
     ) -> None:
-        """A name that stands for nobody is refused at once, and so is an outside bot that is not among `bots`.
+        """Raise SetupError for an unknown player, or for an outside bot that is not in `bots`.
 
-        Those are the ones that a person has named here: a game from a file never starts a program by itself.
+        `bots` are those named on the command line: a game loaded from a file must never start a program.
         """
         self._seed, self._think, self._bots = seed, think, bots
         self._playing: dict[int, Player] = {}
@@ -51,7 +51,7 @@ class Computers:
         return make_player(name, rng, self._think, bots=name in self._bots)
 
     def to_move(self, match: Match) -> Player | None:
-        """The computer whose turn it is; None where a person is to move."""
+        """Return the computer to move, or None if a person is."""
         player = match.duel.turn
         if player not in self._playing:
             rng = random.Random(None if self._seed is None else f"{self._seed} {match.round} {player}")
@@ -62,37 +62,37 @@ class Computers:
         return self._playing[player]
 
     def wants_to_swap(self, match: Match) -> bool:
-        """Whether the computer to move changes sides, where the pie rule lets it."""
+        """Return whether the computer to move uses its right to change sides."""
         from gridduels.players.perfect import would_swap
 
         rng = random.Random(None if self._seed is None else f"{self._seed} {match.round} swap")
         return would_swap(match.players[match.duel.turn - 1], match.duel, rng)
 
     def dismiss(self, player: int) -> Player | None:
-        """Lets a computer go, to be closed; the next one asked is made anew."""
+        """Remove and return a computer for the caller to close; the next call of `to_move` makes a new one."""
         dismissed = self._playing.pop(player, None)
         self._staying.forget(dismissed)
         return dismissed
 
-    def anew(self) -> "Computers":
-        """The same for another match."""
+    def copy(self) -> "Computers":
+        """Return fresh players with the same options, for another match."""
         return Computers((), self._seed, self._think, self._bots)
 
     def rise(self) -> None:
-        """A game is over, or the players change sides: another one has new players, but for the bots that stay."""
+        """Release the players after a game or a change of sides. Outside bots keep running."""
         while self._playing:
             self._staying.leave(self._playing.popitem()[1])
 
     def close(self) -> None:
-        """Sends everybody home."""
+        """Release all players and stop the bots."""
         self.rise()
         self._staying.close()
 
 
 def _not_named(number: int, name: str) -> str:
     return (
-        f"the game names an outside bot for Player {number}, {name!r}, and a file starts no programs: allow this one "
-        f"with --p{number} {shlex.quote(name)}, or choose who plays instead, such as --p{number} {HUMAN}"
+        f"this file names an outside bot for Player {number}, {name!r}, but files may not start programs: allow it "
+        f"with --p{number} {shlex.quote(name)}, or choose another player, e.g. --p{number} {HUMAN}"
     )
 
 
@@ -100,19 +100,19 @@ def _not_named(number: int, name: str) -> str:
 
 
 class SavedGames:
-    """Writes games to files; only files of its own are written again."""
+    """Saves games under names that people type. Only files written by this object are overwritten."""
 
     def __init__(self) -> None:
         self._own: set[Path] = set()
 
     def save(self, name: str, record: Record) -> Path:
-        """Writes a game to the file with this name."""
+        """Write a game to a file and return its path."""
         try:
             path = Path(name).expanduser()
             if path.exists() and path not in self._own:
-                raise GridDuelsError(f"{shorten(name)} exists already: choose another name.")
+                raise GridDuelsError(f"{shorten(name)} already exists. Choose another name.")
             write_atomically(path, dumps(record))
-        except (OSError, RuntimeError, ValueError) as error:  # no such place, no such home, no such name
+        except (OSError, RuntimeError, ValueError) as error:  # no such folder, home or name
             reason = error.strerror if isinstance(error, OSError) else str(error).rstrip(".")
             raise GridDuelsError(f"Cannot write {shorten(name)}: {reason}.") from None
         self._own.add(path)
@@ -120,55 +120,54 @@ class SavedGames:
 
 
 def offer_unfinished(console: Console, id: str) -> Unfinished | None:
-    """The game of this kind that a person left last, if they want to go on with it."""
+    """Offer to resume the latest unfinished game; return it if the person agrees."""
     complaints: list[str] = []
     kept = [each for each in unfinished(complaints) if each.record.duel.game.id == id]
     for sentence in complaints:
         console.say(sentence)
     if not kept:
         return None
-    console.say(f"You left {_in_words(kept[0].record)}.")
+    console.say(f"You have an unfinished game: {_in_words(kept[0].record)}.")
     while True:
-        answer = console.ask("Go on with it? (yes/no/forget): ").strip().lower()
-        if answer and "forget".startswith(answer):
+        answer = console.ask("Resume it? (yes/no/delete): ").strip().lower()
+        if answer and "delete".startswith(answer):
             kept[0].forget()
-            console.say("It is forgotten.\n")
+            console.say("Deleted.\n")
             return None
         if answer and any(word.startswith(answer) for word in ("yes", "no")):
             console.say()
             return kept[0] if "yes".startswith(answer) else None
-        console.say("Type yes, no or forget.")
+        console.say("Type yes, no or delete.")
 
 
 def _in_words(record: Record) -> str:
-    """A game that goes on, for somebody who has to remember it."""
     duel = record.duel
     computers = [name for name in record.players if name != HUMAN]
     against = f" against {computers[0]}" if len(computers) == 1 else ""
-    return f"a game of {duel.game.title}, {size_text(duel.game.size)},{against} after {count(duel.ply, 'move')}"
+    return f"{duel.game.title} {size_text(duel.game.size)}{against}, {count(duel.ply, 'move')} played"
 
 
 # --- LiveMatch
 
 
 class Keeper(Protocol):
-    """Keeps the game being played, so that a killed process loses nothing."""
+    """Persists the game being played, so that a crash loses nothing."""
 
     def begin(self, record: Record) -> None:
-        """A game begins."""
+        """Start a new game."""
 
     def add(self, record: Record) -> None:
-        """A move has been made."""
+        """Append the last move."""
 
     def rewrite(self, record: Record) -> None:
-        """Anything else has happened, so that what was kept does not hold any more."""
+        """Replace the game after any other change, e.g. an undo."""
 
     def close(self) -> None:
-        """The game is not being played any more; what is kept of it stays."""
+        """Stop saving and leave the file in place."""
 
 
 class LiveMatch:
-    """The match as it stands; what it becomes is kept at once."""
+    """The current state of a match. Every change is saved immediately."""
 
     def __init__(self, match: Match, computers: Computers | None = None, keeper: Keeper | None = None) -> None:
         self.match = match
@@ -176,7 +175,7 @@ class LiveMatch:
         self._keeper = keeper
         self._heard: Info | None = None
         self._said: dict[int, Info] = {}
-        """What computers have said about moves of this game, by ply."""
+        """What the computers reported about their moves, by ply."""
 
     @property
     def duel(self) -> Duel:
@@ -184,36 +183,36 @@ class LiveMatch:
 
     @property
     def way_back(self) -> str:
-        """How to go on with the game later, as a sentence."""
+        """The command that continues the game later."""
         if isinstance(self._keeper, LiveRecord):
             return f"Continue with: gridduels play --resume {shlex.quote(str(self._keeper.path))}"
         return "Continue with: gridduels"
 
     def record(self) -> Record:
-        """The game as a record, dated today unless it was begun before."""
+        """Return the game as a record, dated today unless it already has a date."""
         record = self.match.record({"Date": date.today().isoformat()})
         said = {ply: note_info(info, record.comments.get(ply, "")) for ply, info in self._said.items()}
         return replace(record, comments={**record.comments, **said})
 
     def said(self, ply: int) -> Info | None:
-        """What a computer said about a move."""
+        """Return what a computer reported about a move."""
         return noted_info(self.record().comments.get(ply, ""))
 
     def hear(self, computer: Player) -> None:
-        """What a computer says about the move that it is about to make."""
+        """Remember what a computer reports about the move it is about to make."""
         self._heard = computer.info if isinstance(computer, Informs) else None
 
     def go_first(self, player: int) -> None:
-        """Decides who goes first, before anybody has moved."""
+        """Set the player who goes first, before the first move."""
         self.match = replace(self.match, duel=Duel(self.match.game, start=self.match.game.start(player)))
 
     def begin(self) -> None:
-        """Starts to keep a game; one that is resumed is kept already."""
+        """Start saving, unless the match was resumed from its own file."""
         if self._keeper and not self.match.resumed:
             self._keeper.begin(self.record())
 
     def become(self, match: Match) -> None:
-        """Goes on to what the match is after a move, an undo, a new round. It stands also where it cannot be kept."""
+        """Make `match` the current state: after a move, an undo or a new round. It counts even if saving fails."""
         if match is self.match:
             return
         if match.players != self.match.players:  # they have changed sides
@@ -227,18 +226,18 @@ class LiveMatch:
             (self._keeper.add if match.duel.ply > before.ply else self._keeper.rewrite)(self.record())
 
     def _take_in(self, before: Duel) -> None:
-        """Keeps what was said about the move that has been made; what was said about moves that are gone is gone."""
+        """Attach the last report to its move, and drop reports about moves that were taken back."""
         heard, self._heard, ply = self._heard, None, self.duel.ply
         self._said = {each: info for each, info in self._said.items() if each <= ply and not before.outcome}
         if heard and ply > before.ply:
             self._said[ply] = heard
 
     def branch(self, ply: int, keeper: Keeper) -> "LiveMatch":
-        """A match of its own that takes the game up again after some of its moves."""
-        return LiveMatch(self.match.branch(ply), self.computers.anew(), keeper)
+        """Return a new match that continues this game from an earlier position."""
+        return LiveMatch(self.match.branch(ply), self.computers.copy(), keeper)
 
     def close(self) -> None:
-        """Nobody plays any more."""
+        """Release the players and stop saving."""
         self.computers.close()
         if self._keeper:
             self._keeper.close()

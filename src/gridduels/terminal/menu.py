@@ -1,4 +1,4 @@
-"""The menu that `gridduels` alone opens."""
+"""The menu that `gridduels` without a command opens."""
 
 from typing import Final
 
@@ -9,13 +9,11 @@ from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.line import LineMode
 from gridduels.text import describe_games
 
-__all__ = ["list_games", "open_menu"]
-
 _LEAVE: Final = ("q", "quit", "exit")
 
 
 def list_games() -> str:
-    """What there is to play and how to start it, for output that is not a terminal."""
+    """Return the games and how to start them, for output that is not a terminal."""
     return f"Grid Duels: small games for two on a grid.\n\n{describe_games(definitions())}\n\n{_HOW}"
 
 
@@ -26,7 +24,7 @@ All commands:    gridduels --help"""
 
 
 def open_menu(console: Console) -> int:
-    """Lets somebody choose a game and an opponent, plays, and comes back, until they have had enough."""
+    """Let a person choose and play games until they quit; return the exit code."""
     games = definitions()
     try:
         while True:
@@ -45,7 +43,7 @@ def open_menu(console: Console) -> int:
 
 
 class _Leave(Exception):
-    """Somebody has had enough."""
+    """The person wants to quit."""
 
 
 def _choose_game(console: Console, games: list[Definition]) -> Definition:

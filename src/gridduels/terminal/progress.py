@@ -1,4 +1,4 @@
-"""Progress on a terminal: a bar with rate and time left, and the same as text."""
+"""Progress on a terminal: a bar with rate and time left, drawn or as text."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -19,7 +19,7 @@ _WIDTH: Final = 14
 
 
 def bar_text(stage: str, done: int, total: int | None, seconds_left: int | None = None, unicode: bool = False) -> str:
-    """What is being done, how much of it is, and how long the rest will take.
+    """Return the stage, how much of it is done, and the time left.
 
     >>> bar_text("getting ready", 1, 2, 20)
     'getting ready #######....... 50%, about 20 s left'
@@ -40,11 +40,11 @@ def bar_text(stage: str, done: int, total: int | None, seconds_left: int | None 
 
 _BAR_WIDTH = 24
 _PER_CENT = 100
-"""A total that tells no number of things, so that there is no rate of them."""
+"""A total of 100 is a percentage rather than a count, so no rate is shown."""
 
 
 class ProgressBar:
-    """Is told how far some work has come, stage by stage; `note` says what else there is to know meanwhile."""
+    """A progress bar on a terminal, called with stage, done and total; `note` returns text to add to the figures."""
 
     def __init__(self, title: str, note: Callable[[], str] = lambda: "", stream: IO[str] | None = None) -> None:
         self._title, self._note, self._stream = title, note, stream or sys.stderr
@@ -70,7 +70,7 @@ class ProgressBar:
 
 
 def _begin(stream: IO[str]) -> "Progress":
-    """A bar that is drawn from now on; rich is imported for those who see it."""
+    """Return a running bar. Rich is imported only if a bar is shown."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn
     from rich.table import Column
@@ -92,26 +92,26 @@ def _begin(stream: IO[str]) -> "Progress":
 
 
 def _figures(task: "Task") -> str:
-    """How much is done, how fast, and how long the rest will take."""
+    """Return the share done, the rate and the time left."""
     rate = f"{task.speed or 0:,.0f} a second"
     note = f" {task.fields.get('note', '')}".rstrip()
     if task.total is None:
         return f"{task.completed:,.0f} ({rate}){note}"
     left = "" if task.time_remaining is None else f"{task.time_remaining:.0f} s left"
-    told = ", ".join(filter(None, ("" if task.total == _PER_CENT else rate, left)))
-    return f"{task.percentage:.0f}%{f' ({told})' if told else ''}{note}"
+    details = ", ".join(filter(None, ("" if task.total == _PER_CENT else rate, left)))
+    return f"{task.percentage:.0f}%{f' ({details})' if details else ''}{note}"
 
 
 @contextmanager
-def asking_showing_progress(game: Game) -> Iterator[Values]:
-    """The values of a game for one question; a bar is shown while something is worked out."""
+def open_values(game: Game) -> Iterator[Values]:
+    """Open the values of a game, with a progress bar while something is computed."""
     with ProgressBar(f"Solving {game.title}") as progress, VALUES.open(game, progress) as values:
         yield values
 
 
-def solve_showing_progress(
+def solve_with_progress(
     game: Game, device: str = "cpu", rebuild: bool = False, disk: bool = False, ray_workers: int = 0
 ) -> Values:
-    """The values of a game; a bar is shown while they are worked out."""
+    """Solve a game with a progress bar."""
     with ProgressBar(f"Solving {game.title}") as progress:
         return solve(game, progress, device, rebuild, disk, ray_workers)

@@ -1,9 +1,10 @@
-"""How often a person beat each opponent, ladder stars, and lessons learned."""
+"""A person's results: games, puzzles, ladder stars and tutorials."""
 
-from dataclasses import asdict, dataclass, field, fields
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Annotated, NamedTuple, TypedDict
+
+import msgspec
 
 from gridduels.files import config_folder
 from gridduels.game import Game
@@ -14,84 +15,94 @@ from gridduels.terminal.settings import read_stored, set_aside, write_stored
 # --- Results
 
 
-@dataclass
-class Results:
-    """Games won and lost, by game and opponent; puzzles solved, streaks of them, and tutorials finished, by game."""
+Count = Annotated[int, msgspec.Meta(ge=0)]
 
-    games: dict[str, dict[str, list[int]]] = field(default_factory=dict)
-    puzzles: dict[str, int] = field(default_factory=dict)
-    streaks: dict[str, list[int]] = field(default_factory=dict)
-    """The streak of now and the longest."""
-    tutorials: list[str] = field(default_factory=list)
-    sets: dict[str, dict[str, Any]] = field(default_factory=dict)
-    """The puzzles of a day: its `date`, the `next` one, and the `solved` ones, each by its position."""
-    days: dict[str, str] = field(default_factory=dict)
-    """When the puzzle of each day was solved, by the day."""
-    beaten: dict[str, list[str]] = field(default_factory=dict)
-    """By game, whom of the ladder somebody has beaten, and from which side: `Emil 2`."""
+
+class PuzzleSet(TypedDict):
+    """The puzzles of a day."""
+
+    date: str
+    next: int
+    """The number of the next puzzle."""
+    solved: list[str]
+    """The positions of the solved ones."""
+
+
+class Results(msgspec.Struct, forbid_unknown_fields=True):
+    """Everything that counts towards statistics, by game."""
+
+    games: dict[str, dict[str, tuple[Count, Count]]] = {}
+    puzzles: dict[str, int] = {}
+    streaks: dict[str, tuple[Count, Count]] = {}
+    """The current and the longest streak of solved puzzles."""
+    tutorials: list[str] = []
+    sets: dict[str, PuzzleSet] = {}
+    days: dict[str, str] = {}
+    """When each puzzle of the day was solved, by its own date."""
+    beaten: dict[str, list[str]] = {}
+    """Opponents of the ladder beaten, each with the side played, e.g. `Emil 2`."""
 
     @classmethod
     def load(cls, complaints: list[str]) -> "Results":
         path = _path()
-        found = read_stored(path, complaints)
-        if not _fits(found):
-            complaints.append(f"{path} is damaged (it does not hold results). {set_aside(path)}")
+        try:
+            return msgspec.convert(read_stored(path, complaints), cls)
+        except msgspec.ValidationError as error:
+            complaints.append(f"{path} is damaged ({error}). {set_aside(path)}")
             return cls()
-        return cls(**found)
 
     def save(self) -> None:
-        write_stored(_path(), asdict(self))
+        write_stored(_path(), msgspec.to_builtins(self))
 
     def add(self, game: str, opponent: str, won: bool) -> None:
-        """Counts a game."""
-        against = self.games.setdefault(game, {}).setdefault(opponent, [0, 0])
-        against[0 if won else 1] += 1
+        """Count a game."""
+        won_before, lost_before = self.against(game).get(opponent, (0, 0))
+        self.games.setdefault(game, {})[opponent] = (won_before + won, lost_before + (not won))
         self.save()
 
-    def puzzle_set(self, game: str, day: str) -> dict[str, Any]:
-        """How far somebody is with the puzzles of a day."""
+    def puzzle_set(self, game: str, day: str) -> PuzzleSet:
+        """Return the progress with the puzzle set of a day."""
         if self.sets.get(game, {}).get("date") != day:
             self.sets[game] = {"date": day, "next": 0, "solved": []}
         return self.sets[game]
 
     def reached(self, game: str, day: str, number: int) -> None:
-        """A puzzle of a day is done with, whether or not it counts: the set goes on behind it."""
+        """Move on to puzzle `number` of the set, whether or not the one before was solved."""
         puzzles = self.puzzle_set(game, day)
         puzzles["next"] = max(puzzles["next"], number)
         self.save()
 
     def solved(self, game: str, day: str, position: str) -> None:
-        """Counts a puzzle, once in a day."""
+        """Count a solved puzzle, at most once a day."""
         puzzles = self.puzzle_set(game, day)
         if position in puzzles["solved"]:
             return
         puzzles["solved"].append(position)
         self.puzzles[game] = self.puzzles.get(game, 0) + 1
         now, longest = self.streak(game)
-        self.streaks[game] = [now + 1, max(now + 1, longest)]
+        self.streaks[game] = (now + 1, max(now + 1, longest))
         self.save()
 
     def slipped(self, game: str) -> None:
-        """Ends a streak."""
+        """End the current streak."""
         now, longest = self.streak(game)
         if now:
-            self.streaks[game] = [0, longest]
+            self.streaks[game] = (0, longest)
             self.save()
 
     def streak(self, game: str) -> tuple[int, int]:
-        """How many puzzles were solved one after the other, now and at best."""
-        now, longest = self.streaks.get(game, (0, 0))
-        return now, longest
+        """Return the current and the longest streak."""
+        return self.streaks.get(game, (0, 0))
 
     def solved_day(self, day: date, today: date) -> None:
-        """Counts the puzzle of a day; only once, when it was solved first."""
+        """Count a puzzle of the day, the first time it is solved."""
         if day.isoformat() not in self.days:
             self.days[day.isoformat()] = today.isoformat()
             self.save()
 
     def day_streak(self, today: date) -> int:
-        """How many days in a row, up to today or, as long as it can still be solved, yesterday, had their puzzle solved
-        on the day itself."""
+        """Return for how many consecutive days the puzzle was solved on its own day. A streak up to yesterday still
+        counts, since today's puzzle can still be solved."""
         day, length = today if self._on_time(today) else today - timedelta(1), 0
         while self._on_time(day):
             day, length = day - timedelta(1), length + 1
@@ -101,7 +112,7 @@ class Results:
         return self.days.get(day.isoformat()) == day.isoformat()
 
     def beat(self, game: str, opponent: str, side: int) -> bool:
-        """Somebody on the ladder was beaten from a side; whether for the first time."""
+        """Record a win on the ladder; return whether it is the first from this side."""
         stars, star = self.beaten.setdefault(game, []), f"{opponent} {side}"
         if star in stars:
             return False
@@ -113,70 +124,33 @@ class Results:
         return f"{opponent} {side}" in self.beaten.get(game, [])
 
     def learned(self, game: str) -> None:
-        """Remembers a finished tutorial."""
+        """Record a finished tutorial."""
         if game not in self.tutorials:
             self.tutorials.append(game)
             self.save()
 
     def against(self, game: str) -> dict[str, tuple[int, int]]:
-        """Games won and lost against each opponent met so far."""
-        return {name: (won, lost) for name, (won, lost) in self.games.get(game, {}).items()}
+        """Return games won and lost against each opponent."""
+        return self.games.get(game, {})
 
 
 def _path() -> Path:
     return config_folder() / "results.json"
 
 
-def _fits(found: dict[str, Any]) -> bool:
-    games, puzzles, tutorials = found.get("games", {}), found.get("puzzles", {}), found.get("tutorials", [])
-    streaks = found.get("streaks", {})
-    return (
-        set(found) <= {each.name for each in fields(Results)}
-        and isinstance(streaks, dict)
-        and all(map(_is_score, streaks.values()))
-        and isinstance(games, dict)
-        and all(isinstance(each, dict) and all(map(_is_score, each.values())) for each in games.values())
-        and isinstance(puzzles, dict)
-        and all(isinstance(each, int) for each in puzzles.values())
-        and isinstance(sets := found.get("sets", {}), dict)
-        and all(map(_is_set, sets.values()))
-        and isinstance(days := found.get("days", {}), dict)
-        and all(isinstance(each, str) for each in days.values())
-        and isinstance(beaten := found.get("beaten", {}), dict)
-        and all(isinstance(each, list) and all(isinstance(star, str) for star in each) for each in beaten.values())
-        and isinstance(tutorials, list)
-        and all(isinstance(each, str) for each in tutorials)
-    )
-
-
-def _is_set(value: Any) -> bool:
-    return (
-        isinstance(value, dict)
-        and set(value) == {"date", "next", "solved"}
-        and isinstance(value["date"], str)
-        and isinstance(value["next"], int)
-        and isinstance(value["solved"], list)
-        and all(isinstance(each, str) for each in value["solved"])
-    )
-
-
-def _is_score(value: Any) -> bool:
-    return isinstance(value, list) and len(value) == 2 and all(isinstance(each, int) and each >= 0 for each in value)
-
-
 # --- Stars
 
 
 class Star(NamedTuple):
-    """An opponent, and the side from which it was beaten."""
+    """An opponent of the ladder and the side from which it was beaten."""
 
     opponent: Opponent
     side: int
 
 
 def star_of(match: Match) -> Star | None:
-    """The star that a person has won with a round: without help, on the book's board, by its usual rulings, from the
-    start that the ladder wants."""
+    """Return the star won by a round: without help, on the book's board, with the default rulings, from the ladder's
+    start."""
     outcome, game = match.duel.outcome, match.game
     opponent = next((each for each in LADDER if each.player == match.opponent), None)
     if not (outcome and outcome.winner and opponent) or match.helped or not match.is_person(outcome.winner):

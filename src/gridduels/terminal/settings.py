@@ -1,4 +1,4 @@
-"""What a person prefers: settings, and the setup of each game."""
+"""Settings, and the setup of each game, remembered between sessions."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -15,15 +15,15 @@ from gridduels.match import BOOK, FAIR, STARTS, SWAP, Match, about_start, fair_s
 from gridduels.match import FIRST as IN_A_MATCH
 from gridduels.players import HUMAN, all_kinds, all_players
 
-# --- Files that people may edit: damaged ones are set aside, never deleted
+# --- Files that people may edit: damaged ones are renamed, never deleted
 
 
 def read_stored(path: Path, complaints: list[str]) -> dict[str, Any]:
-    """What a file holds; nothing where there is none. A damaged one is set aside, and `complaints` says so."""
+    """Return the contents of a JSON file, if there is one. Rename a damaged file and report it in `complaints`."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(found, dict):
-            raise ValueError("it does not hold settings by name")
+            raise ValueError("it is not a JSON object")
         return found
     except FileNotFoundError:
         return {}
@@ -36,20 +36,20 @@ def read_stored(path: Path, complaints: list[str]) -> dict[str, Any]:
 
 
 def set_aside(path: Path) -> str:
-    """Renames a damaged file; a sentence that says where it is now."""
+    """Rename a damaged file; return a sentence with its new name."""
     for number in range(1, 1000):
         other = path.with_name(f"{path.name}.damaged-{number}")
         if not other.exists():
             try:
                 path.rename(other)
             except OSError as error:
-                return f"It cannot be set aside: {error.strerror}."
-            return f"It is kept as {other.name}."
-    return "It stays where it is: too many damaged ones lie beside it."
+                return f"It cannot be renamed: {error.strerror}."
+            return f"It has been renamed to {other.name}."
+    return "It has not been renamed: there are too many damaged copies already."
 
 
 def write_stored(path: Path, data: dict[str, Any]) -> None:
-    """Writes a file whole."""
+    """Write a JSON file atomically."""
     try:
         write_atomically(path, json.dumps(data, indent=2) + "\n")
     except OSError as error:
@@ -57,7 +57,7 @@ def write_stored(path: Path, data: dict[str, Any]) -> None:
 
 
 def latest_first(paths: Iterable[Path]) -> list[Path]:
-    """Files by when they were last written; one that has just gone comes last."""
+    """Sort files by modification time; a file that has just been deleted comes last."""
     return sorted(paths, key=_written, reverse=True)
 
 
@@ -80,13 +80,13 @@ CHOICES: Final = {
     "distances": ("moves", "plies"),
     "coordinates": (False, True),
 }
-"""What each setting can be, the default first."""
+"""The values of each setting, the default first."""
 _MOST_TYPED: Final = 5
 
 
 @dataclass
 class Settings:
-    """The choices of a person, the game chosen last, and how each game was set up last."""
+    """A person's settings, the game chosen last, and the latest setup of each game."""
 
     keys: str = "arrows"
     theme: str = "auto"
@@ -97,16 +97,16 @@ class Settings:
     coordinates: bool = False
     game: str = ""
     server: str = "http://localhost:8000"
-    """Where duels with people far away were played last; at first where `gridduels serve` serves."""
+    """The server used last; the default is the one that `gridduels serve` starts."""
     name: str = ""
-    """What to be called on servers."""
+    """The name shown on servers."""
     typed: list[str] = field(default_factory=list)
-    """Players whose names were typed in, the latest first."""
+    """Players typed in by name, the latest first."""
     setups: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, complaints: list[str]) -> "Settings":
-        """The settings as they were left; `complaints` gets a sentence about a damaged file."""
+        """Load the settings. Unreadable ones get their default and are reported in `complaints`."""
         path = _path()
         found = read_stored(path, complaints)
         wrong = [name for name, value in found.items() if not _fits(name, value)]
@@ -115,7 +115,7 @@ class Settings:
         return cls(**{name: value for name, value in found.items() if name not in wrong})
 
     def remember_player(self, name: str) -> None:
-        """Keeps a name that was typed in, to be chosen again."""
+        """Remember a player typed in by name, so that it can be chosen again."""
         self.typed = [name, *(each for each in self.typed if each != name)][:_MOST_TYPED]
 
     def save(self) -> None:
@@ -136,15 +136,15 @@ def _fits(name: str, value: Any) -> bool:
     return name in {each.name for each in fields(Settings)} and isinstance(value, str)
 
 
-# --- Alternating who begins
+# --- Alternating who goes first
 
 
 def by_turns(game: str) -> int:
-    """The player who did not begin a game, known by its id, last time; in the arcade, too."""
+    """Return the player who did not go first last time, and remember the choice; the arcade shares it."""
     settings = Settings.load([])
     setup = settings.setups.setdefault(game, {})
     setup["began"] = 2 if setup.get("began") == 1 else 1
-    with suppress(GridDuelsError):  # where nothing can be kept, Player 1 begins each time
+    with suppress(GridDuelsError):  # if nothing can be saved, Player 1 always goes first
         settings.save()
     return int(setup["began"])
 
@@ -155,16 +155,16 @@ def by_turns(game: str) -> int:
 ALTERNATE: Final = "alternate"
 ASK: Final = "ask"
 FIRST: Final = (ALTERNATE, *IN_A_MATCH)
-"""Who starts; `alternate` is the one who did not start last time. Where the players choose, they can be asked too."""
+"""Who goes first; `alternate` is the player who did not go first last time."""
 ROUNDS: Final = (0, 1, 2, 3, 4, 5, 7, 9, 10)
-"""How many rounds; 0 is as many as you like."""
+"""How many rounds; 0 means no limit."""
 PLAYER_CHOICES: Final = ("one", "two")
-"""The names of the choices that are players."""
+"""The names of the choices whose values are players."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One thing to choose: what it is called, its values, the chosen one, and how each is shown."""
+    """An option with its possible values and the chosen one, as a screen shows it."""
 
     name: str
     label: str
@@ -174,14 +174,14 @@ class Choice:
     about: str = ""
 
     def neighbour(self, step: int) -> Any:
-        """The value before or after the chosen one, round and round."""
+        """Return the value before (-1) or after (1) the chosen one, wrapping around."""
         position = self.values.index(self.chosen) if self.chosen in self.values else 0
         return self.values[(position + step) % len(self.values)]
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A game's size and rulings, who plays, who starts, and how many rounds."""
+    """The options of a match: board, rulings, players, who goes first, rounds."""
 
     definition: Definition
     size: Size
@@ -191,16 +191,16 @@ class Setup:
     rounds: int = 0
     start: str = BOOK
     began: int = 2
-    """Who started last time."""
+    """The player who went first last time."""
 
     @classmethod
     def usual(cls, definition: Definition) -> "Setup":
-        """A game as nobody has played it yet."""
+        """Return the default setup of a game."""
         return cls(definition, definition.size, first=ASK if definition.players_choose_first else ALTERNATE)
 
     @classmethod
     def remembered(cls, definition: Definition, data: dict[str, Any]) -> "Setup":
-        """The setup of last time; what cannot be read any more has its default."""
+        """Return the setup of last time; values that are no longer valid get their default."""
         setup = cls.usual(definition)
         try:
             rulings = definition.read_rulings(dict(data.get("rulings", {})))
@@ -238,33 +238,33 @@ class Setup:
 
     @property
     def ways_to_begin(self) -> tuple[str, ...]:
-        """Who can start."""
+        """The possible values of `first`."""
         return (ASK, *FIRST) if self.definition.players_choose_first else FIRST
 
     @property
     def asks_first(self) -> bool:
-        """Whether somebody has to be asked who starts; a fair start says it itself."""
+        """Whether the players must be asked who goes first; a fair start decides it itself."""
         return self.first == ASK and not (self.start == FAIR and fair_starts(self.game()))
 
     def begin(self) -> Match:
-        """The match it stands for, before its first move."""
+        """Return a new match."""
         number = 3 - self.began if self.first in (ALTERNATE, ASK) else first_mover(self.first)
         game, swap = self.game(), self.first == SWAP
         start = self.start if fair_starts(game) else BOOK
         return Match.begin(game, self.players, number, self.rounds or None, start=start, swap=swap)
 
     def choices(self, typed: Sequence[str] = ()) -> list[Choice]:
-        """Everything there is to choose, in the order it is shown; `typed` are further players."""
+        """Return all options in display order; `typed` are additional players to offer."""
         words = self.definition.words
         game = self.game()
         start = self.start if fair_starts(game) else BOOK
         found = [
             _player_choice(PLAYER_CHOICES[0], words.player(1), self.players[0], typed),
             _player_choice(PLAYER_CHOICES[1], words.player(2), self.players[1], typed),
-            Choice("first", "Who starts", self.ways_to_begin, self.first, *_first_text(self)),
+            Choice("first", "Goes first", self.ways_to_begin, self.first, *_first_text(self)),
             Choice("start", "Start", STARTS if fair_starts(game) else (BOOK,), start, start, about_start(game, start)),
             Choice("size", "Board", self.definition.sizes, self.size, size_text(self.size)),
-            Choice("rounds", "Rounds", ROUNDS, self.rounds, str(self.rounds or "as many as you like")),
+            Choice("rounds", "Rounds", ROUNDS, self.rounds, str(self.rounds or "no limit")),
         ]
         for ruling in self.definition.rulings:
             value = self.rulings.get(ruling.name, ruling.values[0])
@@ -274,7 +274,7 @@ class Setup:
         return found
 
     def changed(self, name: str, value: Any) -> "Setup":
-        """The setup with another choice."""
+        """Return the setup with one option changed."""
         if name in PLAYER_CHOICES:
             one, two = self.players
             return replace(self, players=(value, two) if name == PLAYER_CHOICES[0] else (one, value))
@@ -285,12 +285,12 @@ class Setup:
 
 
 def _first_text(setup: Setup) -> tuple[str, str]:
-    """Who starts, as it is shown, and what that means."""
+    """Return a label for who goes first, and what it means."""
     words, first = setup.definition.words, setup.first
     if first == ALTERNATE:
-        return "by turns", f"this time {words.player(3 - setup.began)}, then the other one"
+        return "take turns", f"{words.player(3 - setup.began)} this time, {words.player(setup.began)} next time"
     if first == ASK:
-        return "you are asked", "the rule book lets the players decide"
+        return "ask me", "the rule book lets the players decide"
     if first == SWAP:
         return f"{words.player(1)}, swap", f"after the first move {words.player(2)} may change sides"
     return (first, "") if first == "toss" else (words.player(int(first)), "")

@@ -159,7 +159,7 @@ def test_a_game_is_saved_but_never_over_another_file(tmp_path: Path, monkeypatch
         await stage.press("right", "s")
         stage.screen.query_one("#line").value = "x"
         await stage.press("enter")
-        await stage.sees("exists already")
+        await stage.sees("already exists")
         stage.screen.query_one("#line").value = ""
         await stage.press("enter")
         await stage.sees("Type the name of a file.")

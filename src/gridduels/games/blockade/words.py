@@ -65,8 +65,11 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         )
 
     def turn(self, duel: Duel) -> str:
+        return f"Player {duel.turn}'s turn.\n\n{self._grid(duel)}{self.restart(duel)}"
+
+    def restart(self, duel: Duel) -> str:
         choices = "1. Move\n2. Place Obstacle\n" + ("3. Pass\n" if _can_only_pass(duel) else "")
-        return f"Player {duel.turn}'s turn.\n\n{self._grid(duel)}\nChoose an action:\n{choices}"
+        return f"\nChoose an action:\n{choices}"
 
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
         if said == (_MOVE,):
@@ -87,11 +90,12 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
             return (_PLACE,)
         if not said and text.rstrip(".") in (_PASS, "pass") and "pass" in duel.game.moves:
             return "pass"
-        if not said:
-            text = _CHOICE.sub("", text)
-        if direction := parse_direction(text):
+        after_choice = text if said else _CHOICE.sub("", text)
+        if direction := parse_direction(after_choice):
             return direction
-        if match := _COORDINATES.fullmatch(text):
+        # Two bare numbers are a cell only where a cell is asked for: "1 0" does not answer "Enter the number ...".
+        asked_for = said == (_PLACE,) or after_choice != text or not text[:1].isdigit()
+        if asked_for and (match := _COORDINATES.fullmatch(after_choice)):
             return self._placement(duel.game, int(match[1]), int(match[2]))
         raise NotationError(f"{shorten(line)} is not {_wanted(duel, said)}.")
 
@@ -137,6 +141,11 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return Refusal(
             "cut-off", f"{cannot}: it would cut off the last path of {self._victim(game, position, target)}."
         )
+
+    def blocked(self, game: Game, position: Position, target: int, cannot: str) -> Refusal:
+        if target & position.obstacles:
+            return Refusal("blocked", f"{cannot}: {self.where(game, target)} contains an obstacle.")
+        return super().blocked(game, position, target, cannot)
 
     def faults(self, game: Game, position: Position) -> list[str]:
         reasons = goal_faults(game, position)

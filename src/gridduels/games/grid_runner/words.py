@@ -26,13 +26,17 @@ Each player runs a token: P1 from the top-left corner to the bottom-right, P2 th
 On your turn, move one square up, down, left or right. You must move, and not onto the opponent's square.
 The first to reach the opposite corner wins. Standing in the way is the only way to hold somebody up."""
     character = "track"
+    has_points = True
 
     def board(self, game: Game, position: Position) -> str:
-        """Columns as wide as what stands in them."""
-        rows = [[_MARKS[symbol] for symbol in row] for row in draw(game, position)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = (" ".join(map(str.ljust, row, widths)) for row in rows)
-        return "\n".join(line.rstrip() for line in lines)
+        """Draw every column two characters wide, as the book does once the tokens move."""
+        return "\n".join(_row(symbols, [2] * len(symbols)) for symbols in draw(game, position))
+
+    def opening(self, duel: Duel) -> str:
+        """Draw the start as the book does: only the columns of the tokens are two characters wide."""
+        rows = draw(duel.game, self.position(duel))
+        widths = [max(len(_MARKS[symbol]) for symbol in column) for column in zip(*rows, strict=True)]
+        return "\n".join(_row(symbols, widths) for symbols in rows) + "\n"
 
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
         return f"Player {duel.turn} (P{duel.turn}), enter your move (up, down, left, right): "
@@ -46,6 +50,10 @@ The first to reach the opposite corner wins. Standing in the way is the only way
 
     def faults(self, game: Game, position: Position) -> list[str]:
         return goal_faults(game, position)
+
+
+def _row(symbols: str, widths: list[int]) -> str:
+    return " ".join(_MARKS[symbol].ljust(width) for symbol, width in zip(symbols, widths, strict=True)).rstrip()
 
 
 # --- Lessons

@@ -258,15 +258,19 @@ class OnlineDuel:
             elif line.strip():
                 self.say(f"It's {self.name(self.duel.turn)}'s turn. Wait for the move, or type help.")
         except RefusedByServer as refused:
-            self.say(str(refused))
-            self._said = ()
+            self._refuse_answer(refused)
             if refused.state:
                 self.learn(refused.state)
         except ServerGone:
             raise
         except GridDuelsError as error:
-            self.say(str(error))
-            self._said = ()
+            self._refuse_answer(error)
+
+    def _refuse_answer(self, error: GridDuelsError) -> None:
+        """Print a refusal; the turn starts again with its first question."""
+        restart = self.duel.game.words.restart(self.duel) if self._said else ""
+        self.say(f"{error}\n{restart}" if restart else str(error))
+        self._said = ()
 
     def _play(self, line: str) -> None:
         answer = self.duel.game.words.answer(self.duel, self._said, line)
