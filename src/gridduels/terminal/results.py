@@ -62,7 +62,7 @@ class Results(msgspec.Struct, forbid_unknown_fields=True):
 
     def puzzle_set(self, game: str, day: str) -> PuzzleSet:
         """Return the progress with the puzzle set of a day."""
-        if self.sets.get(game, {}).get("date") != day:
+        if game not in self.sets or self.sets[game]["date"] != day:
             self.sets[game] = {"date": day, "next": 0, "solved": []}
         return self.sets[game]
 
