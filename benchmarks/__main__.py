@@ -1,7 +1,8 @@
-"""Runs the benchmarks and prints their tables: `python benchmarks [NAME ...] [--json FILE]`.
+"""Run benchmarks and print their tables: `python benchmarks [NAME ...] [--json FILE]`.
 
-A benchmark is a module beside this one with a function `run() -> list[Table]`; its name goes into BENCHMARKS.
-Figures hold for the machine and the moment they were taken on; the ratios within one run are what to compare.
+A benchmark is a module next to this one with a function `run() -> list[Table]`; its name goes into BENCHMARKS. Tables
+go to standard output, progress to standard error. Figures hold for the machine and the moment; compare the ratios
+within one run.
 """
 
 import argparse
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from tables import Table
+from timing import show
 
 import gridduels
 
@@ -44,6 +46,7 @@ def main() -> None:
     options = _parser().parse_args()
     results = {}
     for name in options.names or BENCHMARKS:
+        show(f"benchmark {name}")
         tables: list[Table] = import_module(name.replace("-", "_")).run()
         print("\n\n".join(map(str, tables)), end="\n\n", flush=True)
         results[name] = [table.as_json() for table in tables]
@@ -54,13 +57,13 @@ def main() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python benchmarks", description="Run benchmarks and print their tables.")
     parser.add_argument("names", metavar="NAME", nargs="*", type=_name, help=f"default: {' '.join(BENCHMARKS)}")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results to FILE as well")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to FILE")
     return parser
 
 
 def _name(text: str) -> str:
     if text not in BENCHMARKS:
-        raise argparse.ArgumentTypeError(f"there is no benchmark {text!r}: they are {', '.join(BENCHMARKS)}")
+        raise argparse.ArgumentTypeError(f"unknown benchmark {text!r}; choose from {', '.join(BENCHMARKS)}")
     return text
 
 

@@ -1,9 +1,9 @@
-"""Bulk play on the cores of this machine: moves per second, one core and all of them.
+"""Bulk play on the cores of this machine: moves per second, on one core and on all of them.
 
-Beside ours are Pgx, jitted and mapped over a batch of the same size, and OpenSpiel's C++ driven from Python. On one
-core ours has one thread, and Pgx a process that may use one core only, with XLA's own threads switched off. Fused:
-nothing goes back to Python between the moves. Stepping: one call for a move of every game, then masks and
-observations.
+The others are Pgx, jitted and mapped over a batch of the same size, and OpenSpiel's C++ driven from Python. On one
+core, ours has one thread, and Pgx runs in a process restricted to one core, with XLA's own threads switched off. Fused
+means that all moves are played without returning to Python; stepping means one call per move of every game, then masks
+and observations.
 """
 
 from collections.abc import Callable
@@ -20,16 +20,14 @@ from gridduels import Game, definitions, load_game
 from gridduels.engine.batch import Batch
 from gridduels.engine.batch.backends import cores
 
-__all__ = ["run"]
-
 _GAMES_AT_ONCE: Final = 16384
 _ROUNDS: Final = 5
 _LEAST: Final = 0.2
-"""The least seconds that a measurement takes."""
+"""The minimum duration of a measurement, in seconds."""
 _FUSED_PLIES: Final = 64
 
 _Key = tuple[str, str]
-"""Who plays, and what."""
+"""The library and the game."""
 
 
 def run() -> list[Table]:
@@ -44,7 +42,7 @@ def run() -> list[Table]:
 
 
 def _measured(threads: int) -> dict[str, dict[_Key, float]]:
-    """The best rate of each, for both ways to play."""
+    """Return the best rate of each library and game, for both ways to play."""
     pgx = None if pgx_play.missing() else pgx_play.PgxProcess(threads)
     found = {}
     for kind in ("fused", "stepping"):
@@ -120,7 +118,7 @@ def _table(what: str, best: dict[_Key, float], where: str) -> Table:
     if open_spiel_play.load():
         notes.append(f"OpenSpiel {version('open_spiel')}: C++, one game at a time from Python, always on one core.")
     else:
-        notes.append("OpenSpiel is not installed, so it is left out.")
+        notes.append("OpenSpiel is left out: it is not installed.")
     columns = Column("game"), Column("moves/s"), *(Column(f"{who} {name}", "{:.1f}x") for who, name in peers)
     return Table(
         f"Bulk play on {where}: {what}, best of {_ROUNDS} rounds, taken in turn", columns, tuple(rows), (*notes,)

@@ -1,7 +1,7 @@
-"""How long a computer's reply takes one visitor, while the server is quiet and while another one asks for all it can.
+"""How long a computer's reply takes one visitor while another one asks for as much as possible.
 
 Two attacks, each from one address: tables of Blockade Runner with varied rulings, and 60 games between computers, all
-of them watched. The server has its usual limits; `--proxy` lets one machine be several visitors.
+of them watched. The server has its usual limits; `--proxy` lets one machine act as several visitors.
 """
 
 import asyncio
@@ -20,14 +20,13 @@ from statistics import median
 from typing import Any, Final
 
 from tables import Cell, Column, Table
+from timing import show
 from web_servers import ended
 from websockets.asyncio.client import connect
 
-__all__ = ["run"]
-
 _OPPONENTS: Final = ("mcts", "perfect")
 _MOVES: Final = 8
-"""Moves of each row."""
+"""Moves in each row."""
 _GAMES: Final = 60
 _TABLES: Final = 24
 _ATTACKER, _OTHER = "192.0.2.1", "192.0.2.2"
@@ -36,27 +35,29 @@ _UNDER_WAY: Final = 2.0
 
 
 def run() -> list[Table]:
-    """One table: the replies of two opponents, quiet and under each attack."""
+    """Measure the replies of two opponents, undisturbed and under each attack."""
     rows: list[tuple[Cell, ...]] = []
     with _server() as port:
+        show("warming up")
         for opponent in _OPPONENTS:
             _Player(port, opponent).replies(2)
-        while _under_way(port):  # what is compiled and started once
+        while _under_way(port):  # wait for one-off compilation
             time.sleep(0.1)
         quiet = {opponent: _Player(port, opponent).replies(_MOVES) for opponent in _OPPONENTS}
         for opponent, times in quiet.items():
             rows.append((*_row(opponent, "quiet", times, times), 0))
         for name, attack in (("tables", _ask_for_tables), ("games", _watch_games)):
+            show(f"attack: {name}")
             with _under(attack, port):
                 for opponent in _OPPONENTS:
                     times = _Player(port, opponent).replies(_MOVES)
                     rows.append((*_row(opponent, name, times, quiet[opponent]), _under_way(port)))
     return [
         Table(
-            "A computer's reply to one visitor while another one asks for all it can",
+            "A computer's reply to one visitor while another one asks for as much as possible",
             (
                 Column("opponent"),
-                Column("the other"),
+                Column("attack"),
                 Column("median ms"),
                 Column("worst ms"),
                 Column("ratio of medians", "{:.2f}x"),
@@ -66,8 +67,8 @@ def run() -> list[Table]:
             (
                 f"tables: {_TABLES} tables of Blockade Runner with varied rulings.",
                 f"games: {_GAMES} games of computers, watched.",
-                f"{_MOVES} replies each, from the move that was sent to the computer's that came back.",
-                "under way: questions of the other that were answered or waited when the last reply came.",
+                f"{_MOVES} replies each, from sending the move to receiving the computer's.",
+                "under way: questions of the other visitor in progress or waiting when the last reply came.",
             ),
         )
     ]
@@ -88,7 +89,7 @@ def _server() -> Iterator[int]:
 
 
 def _under_way(port: int) -> float:
-    """How many questions the server has to answer, as it says itself."""
+    """Return how many questions the server is answering or has waiting, by its own metrics."""
     http = HTTPConnection("127.0.0.1", port, timeout=120)
     http.request("GET", "/metrics")
     lines = http.getresponse().read().decode().splitlines()
@@ -98,7 +99,7 @@ def _under_way(port: int) -> float:
 
 
 class _Player:
-    """A person who plays any move against a computer, and looks at the watch."""
+    """A person who plays random moves against a computer and measures the time."""
 
     def __init__(self, port: int, opponent: str, address: str = _OTHER) -> None:
         self._http = HTTPConnection("127.0.0.1", port, timeout=120)
@@ -110,7 +111,7 @@ class _Player:
         return json.load(self._http.getresponse())
 
     def replies(self, count: int) -> list[float]:
-        """The seconds that so many replies took."""
+        """Return the seconds that each of `count` replies took."""
         found: list[float] = []
         while len(found) < count:
             made = self.ask("duels", {"game": "blockade", "p2": self._opponent, "seat": 1})
@@ -134,7 +135,7 @@ Attack = Callable[[int], Coroutine[Any, Any, None]]
 
 @contextmanager
 def _under(attack: Attack, port: int) -> Iterator[None]:
-    """An attack, in a thread of its own."""
+    """Run an attack on a thread of its own while the context is active."""
     runner = asyncio.Runner()
     loop = runner.get_loop()
     task = loop.create_task(attack(port))
@@ -154,7 +155,7 @@ def _until_cancelled(runner: asyncio.Runner, task: "asyncio.Task[None]") -> None
 
 
 async def _ask_for_tables(port: int) -> None:
-    """Asks again and again what is not known, as a page does that waits for it."""
+    """Ask again and again for unknown values, like a page that waits for them."""
     attacker = _Player(port, "", _ATTACKER)
     choices = itertools.product((4, 5), (3, 4, 5), ("both", "opponent"), ("barred", "endless"))
     queries = [
@@ -168,7 +169,7 @@ async def _ask_for_tables(port: int) -> None:
 
 
 async def _watch_games(port: int) -> None:
-    """Begins games of computers, which go on as long as somebody watches."""
+    """Start games between computers, which continue as long as they are watched."""
     attacker = _Player(port, "", _ATTACKER)
     wish = {"game": "blockade", "p1": "mcts", "p2": "mcts"}
     made = [await asyncio.to_thread(attacker.ask, "duels", wish) for _ in range(_GAMES)]

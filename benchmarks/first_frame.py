@@ -1,4 +1,4 @@
-"""First frame: how long until the arcade shows its first screen, from the command on, in a terminal of 80x24."""
+"""The time from the command to the arcade's first screen, in a terminal of 80x24."""
 
 import os
 import pty
@@ -17,8 +17,6 @@ from typing import Final
 from tables import Column, Table
 from timing import in_turn
 
-__all__ = ["first_frame", "run"]
-
 _RUNS: Final = 15
 _STARTS: Final = {"gridduels": ((), b"Light Cycle Duel"), "gridduels play pathway": (("play", "pathway"), b"to move")}
 _PATIENCE: Final = 30
@@ -30,7 +28,7 @@ def run() -> list[Table]:
             name: partial(first_frame, arguments, wanted, folder) for name, (arguments, wanted) in _STARTS.items()
         }
         for start in starts.values():
-            start()  # once unmeasured, so that every module is compiled and every file read
+            start()  # unmeasured, so that every module is compiled and every file cached
         figures = in_turn(starts, _RUNS)
     rows = tuple((name, median(times) * 1000, min(times) * 1000) for name, times in figures.items())
     columns = (Column("command"), Column("median ms", "{:.0f}"), Column("best ms", "{:.0f}"))
@@ -38,7 +36,10 @@ def run() -> list[Table]:
 
 
 def first_frame(arguments: tuple[str, ...], wanted: bytes, folder: str, python: str = sys.executable) -> float:
-    """The seconds until a terminal has received the words of the first screen; config and cache are in a folder."""
+    """Return the seconds until a terminal has received the words of the first screen.
+
+    Settings and cache are in `folder`.
+    """
     begin = perf_counter()
     process, terminal = pty.fork()
     if process == 0:

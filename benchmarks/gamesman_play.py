@@ -1,8 +1,8 @@
-"""GamesmanPy's solver over the rules of one of the games of examples/games, run as plain Python.
+"""GamesmanPy's solver over the rules of a game of examples/games, run as plain Python.
 
 GamesmanPy (https://github.com/GamesCrafters/GamesmanPy) is in no package index: the variable GAMESMANPY names a clone
-of it. `python benchmarks/gamesman_play.py FOLDER SIZE RULINGS` solves one game and prints how many positions it found,
-what the start is worth, and how many seconds that took; what GamesmanPy then writes to its database is not measured.
+of it. `python benchmarks/gamesman_play.py FOLDER SIZE RULINGS` solves one game and prints the number of positions, the
+value of the start, and the seconds it took; writing to GamesmanPy's database is not measured.
 """
 
 import json
@@ -19,8 +19,6 @@ from gridduels import Game
 from gridduels.board import Size, each
 from gridduels.statement import DRAW
 
-__all__ = ["Found", "missing", "solve"]
-
 _GAMES: Final = Path(__file__).parents[1] / "examples" / "games"
 _OUTCOMES: Final = {"Win": "win", "Loss": "loss", "Tie": "draw"}
 
@@ -29,14 +27,14 @@ Found = tuple[int, str, float]
 
 
 def missing() -> str:
-    """What is to be said where GamesmanPy cannot be had; nothing where it can."""
+    """Return why GamesmanPy is not available, or an empty string."""
     if (_clone() / "solver" / "src" / "solver").is_dir():
         return ""
     return "GamesmanPy is left out: it is in no package index, and GAMESMANPY names no clone of it."
 
 
 def solve(folder: str, size: Size, rulings: dict[str, str | int]) -> Found:
-    """What GamesmanPy finds, in a process of its own: its modules have names such as `models`."""
+    """Return GamesmanPy's result from a process of its own, since its modules have names such as `models`."""
     command = [sys.executable, __file__, folder, str(size), json.dumps(rulings)]
     count, outcome, seconds = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return count, outcome, seconds
@@ -47,7 +45,7 @@ def _clone() -> Path:
 
 
 class _PlainGame:
-    """A game as GamesmanPy's solver asks about it."""
+    """A game in the form that GamesmanPy's solver expects."""
 
     n_players = 2
     no_hash = True
@@ -68,7 +66,7 @@ class _PlainGame:
         return self._game.play(position, move)
 
     def primitive(self, position: Any) -> Any:
-        """What a position that ends the game is worth to the player to move."""
+        """Return the value of a final position for the player to move."""
         won = self._game.definition.rules.winner(self._game.rules, position)
         if not won:
             return None
@@ -92,7 +90,7 @@ def _solve_here(game: Game) -> Found:
 
 
 def _no_database() -> ModuleType:
-    """In place of a module that needs DuckDB and pandas, and is asked for nothing here."""
+    """Return a stand-in for a module that needs DuckDB and pandas, and is not used here."""
     module = ModuleType("database")
     module.__dict__.update(DuckDB=None, SqliteDB=None)
     return module

@@ -1,7 +1,7 @@
 """Bulk play on an NVIDIA GPU: moves per second, fused and step by step.
 
 `python benchmarks/gpu.py [--check] [--json FILE]`, or `python benchmarks gpu`. With `--check` it first plays the same
-games on GPU and CPU and compares everything. Beside ours is Pgx on the same GPU, and OpenSpiel's C++ driven from
+games on GPU and CPU and compares everything. The others are Pgx on the same GPU, and OpenSpiel's C++ driven from
 Python.
 """
 
@@ -19,16 +19,15 @@ import open_spiel_play
 import pgx_play
 from gpu_check import check
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels import Game, SetupError, definitions, load_game
 from gridduels.engine.batch import Batch
 from gridduels.engine.observation import PLANES
 
-__all__ = ["run"]
-
 _GAMES_AT_ONCE: Final = 1 << 20
 _MANY_GAMES: Final = 1 << 25
-"""Enough that a step takes much longer than to start it from Python."""
+"""Enough that a step takes much longer than launching it from Python."""
 _ROUNDS: Final = 5
 _PLIES: Final = 1000
 _STEPS: Final = 50
@@ -65,12 +64,13 @@ def _name(game: Game) -> str:
 
 
 def _best(work: Callable[[], float]) -> float:
-    """The best of some rounds; the first compiles and does not count."""
+    """Return the best of several rounds; the first compiles and does not count."""
     work()
     return max(work() for _ in range(_ROUNDS))
 
 
 def _fused(game: Game) -> float:
+    show(f"fused: {_name(game)}")
     batch = Batch(game, _GAMES_AT_ONCE, "cuda", seed=1)
     batch.roll(_PLIES)
 
@@ -82,7 +82,8 @@ def _fused(game: Game) -> float:
 
 
 def _stepping(game: Game, count: int) -> dict[str, float]:
-    """Moves per second: random actions and steps, these with masks and observations as well, and observations alone."""
+    """Return moves per second of steps, of steps with masks and observations, and of observations alone."""
+    show(f"stepping: {_name(game)}, {count:,} games")
     cuda: Any = import_module("numba.cuda")
     batch = Batch(game, count, "cuda", seed=1)
     batch.roll(50)
@@ -113,7 +114,7 @@ def _stepping(game: Game, count: int) -> dict[str, float]:
 
 
 def _step_bytes(game: Game) -> int:
-    """What a step must read and write, the actions included, but for what is remembered of repetition."""
+    """Return the bytes that a step must read and write, including actions, excluding the record of repetition."""
     mask, key, ply, action, draws = (1 if game.actions <= 8 else 4), 8, 4, 4, 4
     choosing = mask + action + 2 * draws
     reading = key + ply + mask + action
@@ -122,7 +123,7 @@ def _step_bytes(game: Game) -> int:
 
 
 def _plane_bytes(game: Game) -> int:
-    """What an observation must read and write."""
+    """Return the bytes that an observation must read and write."""
     return 8 + len(PLANES) * game.columns**2
 
 
@@ -177,7 +178,7 @@ def _notes(peers: dict[str, float]) -> tuple[str, ...]:
     else:
         notes.append(pgx_play.missing())
     if not open_spiel_play.load():
-        notes.append("OpenSpiel is not installed, so it is left out.")
+        notes.append("OpenSpiel is left out: it is not installed.")
     return tuple(notes)
 
 
@@ -195,17 +196,17 @@ def _memory_table(games: list[Game], rates: dict[str, dict[str, float]], copied:
         (Column("game"), Column("steps/s"), *figures, Column("observations/s"), *figures),
         tuple(rows),
         (
-            f"A copy on the device moves {copied / _GIGA:,.0f} GB/s, read and written: the bound for all that steps.",
-            "Bytes of a step with a random action: positions, plies, masks, actions and results; what is remembered of",
-            "repetition comes on top. Bytes of an observation: the position and the planes.",
+            f"A copy on the device moves {copied / _GIGA:,.0f} GB/s, read and written: the upper bound.",
+            "Bytes of a step with a random action: positions, plies, masks, actions and results, without the record of",
+            "repetition. Bytes of an observation: the position and the planes.",
         ),
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure bulk play on a GPU.")
-    parser.add_argument("--check", action="store_true", help="first compare everything with the games of a CPU")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="write the results to FILE as well")
+    parser.add_argument("--check", action="store_true", help="first compare everything with games on the CPU")
+    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to FILE")
     options = parser.parse_args()
     if options.check and not _no_gpu():
         for sentence in check():

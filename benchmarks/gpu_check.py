@@ -1,4 +1,4 @@
-"""Whether games on a GPU are the very games that a core plays, and whether its arrays are shared without copies."""
+"""Check that games on a GPU equal those on a core, and that its arrays are shared without copies."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -11,8 +11,6 @@ import numpy as np
 from gridduels import Game, load_game
 from gridduels.engine.batch import Batch
 from gridduels.engine.batch.backends import cores
-
-__all__ = ["check"]
 
 _GAMES: Final = (
     load_game("light-cycle"),
@@ -35,7 +33,7 @@ _SEED: Final = 1 << 40 | 12_345
 
 
 def check() -> Iterator[str]:
-    """Plays the same games on both; a sentence for each that is right. A difference raises."""
+    """Play the same games on both; yield a sentence for each check, and raise AssertionError on a difference."""
     with ProcessPoolExecutor(min(cores(), len(_GAMES)), get_context("spawn")) as pool:
         yield from pool.map(_compare, _GAMES)
     for library, share in (("torch", _torch), ("cupy", _cupy), ("jax", _jax)):
@@ -70,7 +68,7 @@ def _same_steps(game: Game) -> None:
         _equal("random actions", game, actions := gpu.random_actions(), cpu.random_actions())
         chosen = np.asarray(actions).copy()
         if ply % 10 == 9:
-            chosen[ply % _STEPPED :: 97] = ply % 64 - 8  # among them are illegal ones
+            chosen[ply % _STEPPED :: 97] = ply % 64 - 8  # some of these are illegal
         for ours, theirs in zip(gpu.step(chosen, observe=ply % 2 == 0), cpu.step(chosen), strict=True):
             _equal("results", game, ours, theirs)
         _same_games(gpu, cpu)
@@ -92,7 +90,7 @@ def _same_rollouts(game: Game) -> int:
 
 
 def _shared(library: str, share: Callable[[Any], list[Any]]) -> str:
-    """Whether a library sees what a batch writes, and a batch what the library gives it."""
+    """Check that a library sees what a batch writes, and a batch what the library gives it."""
     try:
         import_module(library)
     except ImportError:

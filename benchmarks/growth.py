@@ -1,8 +1,8 @@
-"""Cost as the board grows: positions, bytes and seconds for every game and size, with the fit.
+"""The cost of solving as boards grow: positions, bytes and seconds for every game and size, with a fit.
 
 `python benchmarks/growth.py [GAME ...]`, or `python benchmarks growth`. Every board is solved in a process of its own,
-compiled code kept. The fit is the straight line of least squares through the logarithms, over the number of cells: of
-the bytes without the header of a table, and of the seconds beyond those of the smallest board, which are all loading.
+with compiled code cached. The fit is the least-squares line through the logarithms over the number of cells: of the
+bytes without the header, and of the seconds beyond those of the smallest board, which are all loading.
 """
 
 import argparse
@@ -13,11 +13,10 @@ from typing import Final
 
 from solving import solved
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels import definitions, load_game
 from gridduels.board import size_text
-
-__all__ = ["run"]
 
 Row = tuple[Cell, ...]
 
@@ -31,7 +30,7 @@ def run() -> list[Table]:
 
 
 def growth(ids: list[str]) -> list[Table]:
-    """The cost of every size of some games, and how it grows."""
+    """Return the cost of every size of some games, and how it grows."""
     with tempfile.TemporaryDirectory() as cache:
         rows = [row for id in ids for row in _rows(id, Path(cache))]
     columns = (
@@ -43,9 +42,9 @@ def growth(ids: list[str]) -> list[Table]:
         Column("CPU s", "{:.2f}"),
     )
     searched = (
-        "Where positions are searched, there is no table: the seconds are those until the start's value is known."
+        "Boards without figures are searched instead of tabulated; their seconds are those for the value of the start."
     )
-    cost = Table("Cost as the board grows, compiled code kept", columns, tuple(rows), (searched,))
+    cost = Table("Cost as the board grows, with compiled code cached", columns, tuple(rows), (searched,))
     return [cost, _fits(ids, rows)]
 
 
@@ -53,6 +52,7 @@ def _rows(id: str, cache: Path) -> list[Row]:
     rows: list[Row] = []
     sizes = load_game(id).definition.sizes
     for size in sizes:
+        show(f"{id} {size_text(size)}")
         if size == sizes[0] or load_game(id, size).solved_on_demand:
             solved(cache, (id, size, {}))  # compiles
         found = solved(cache, (id, size, {}))["games"][0]
@@ -65,18 +65,18 @@ def _rows(id: str, cache: Path) -> list[Row]:
 
 
 def _fits(ids: list[str], rows: list[Row]) -> Table:
-    """By how much each cell more multiplies the entries, the bytes and the seconds of a table."""
+    """Return the factors by which each additional cell multiplies the entries, bytes and seconds of a table."""
     fits: list[Row] = []
     for id in ids:
         own = [row for row in rows if str(row[0]).startswith(f"{id} ") and row[3]]
         loading = float(own[0][5] or 0)
         fits.append((id, _factor(own, 3), _factor(own, 4, _HEADER), _factor(own, 5, loading + _NOISE)))
     columns = (Column("game"), *(Column(name, "{:.2f}x") for name in ("entries", "bytes", "CPU s")))
-    return Table("By how much one cell more multiplies it", columns, tuple(fits))
+    return Table("Growth factor for each additional cell", columns, tuple(fits))
 
 
 def _factor(rows: list[Row], column: int, less: float = 0) -> float | None:
-    """The factor of a column, `less` something, for each cell more, from the boards where there is anything left.
+    """Return the growth factor per cell of a column, after subtracting `less`; skip boards where nothing is left.
 
     >>> round(_factor([("a", 9, 0, 100.0), ("b", 16, 0, 12800.0), ("c", 25, 0, None)], 3), 6)
     2.0

@@ -1,7 +1,7 @@
 """How often the arena's 95 % intervals cover the truth.
 
-Those of a match are not sampled: the chances of all results whose interval covers the truth are summed up. Those of
-ratings are of simulated tournaments.
+For matches this is computed, not sampled: the probabilities of all results whose interval covers the truth are added
+up. For ratings it is estimated from simulated tournaments.
 """
 
 import math
@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import Final
 
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels.arena.statistics import Pairs, fit_ratings, score_interval, score_of_elo, scores_of
 
@@ -25,7 +26,7 @@ _CHANCES: Final = (
     (0.05, 0.0, 0.95),
     (0.0, 0.02, 0.98),
 )
-"""The chances that a pair is lost, split and won."""
+"""The probabilities that a pair is lost, split and won."""
 _DRAWN_PAIRS: Final = (3, 5, 10)
 _DRAWN_CHANCES: Final = (
     (0.05, 0.2, 0.5, 0.2, 0.05),
@@ -35,13 +36,13 @@ _DRAWN_CHANCES: Final = (
     (0.05, 0.0, 0.0, 0.01, 0.94),
     (0.0, 0.05, 0.9, 0.05, 0.0),
 )
-"""The chances that a pair is lost, lost with a draw, split, won with a draw, and won."""
+"""The probabilities that a pair is lost, lost with a draw, split, won with a draw, and won."""
 _LIKELY_ENOUGH: Final = 1e-7
-"""Results that are less likely are left out, as if their intervals missed the truth."""
+"""Less likely results are skipped, as if their intervals missed the truth."""
 _TOURNAMENTS: Final = 1000
 _SPREADS: Final = {"even": (0, 0, 0, 0), "100 apart": (150, 50, -50, -150), "300 apart": (450, 150, -150, -450)}
 _SHARED: Final = {"openings decide": -0.5, "independent": 0.0, "as one": 0.8}
-"""How the two games of a pair are correlated."""
+"""The correlation of the two games of a pair."""
 
 
 def run() -> list[Table]:
@@ -54,7 +55,7 @@ def _match_table() -> Table:
 
 
 def _drawn_table() -> Table:
-    title = "The same, where games may be drawn"
+    title = "The same for games with draws"
     return _coverage_table(title, "pairs lost / lost with a draw / split / ...", _DRAWN_PAIRS, _DRAWN_CHANCES)
 
 
@@ -67,10 +68,11 @@ def _coverage_table(title: str, what: str, numbers: Sequence[int], all_chances: 
         for chances in all_chances
     ]
     columns = Column(what), *(Column(f"of {pairs}", "{:.1f}") for pairs in numbers)
-    return Table(title, columns, tuple(rows), ("Summed up over all results, not sampled.",))
+    return Table(title, columns, tuple(rows), ("Computed over all results, not sampled.",))
 
 
 def _coverage(pairs: int, chances: tuple[float, ...]) -> float:
+    show(f"{pairs} pairs, {chances}")
     scores, covered = scores_of(len(chances)), 0.0
     truth = sum(chance * score for chance, score in zip(chances, scores, strict=True))
     for result in _results(pairs, len(chances)):
@@ -83,7 +85,7 @@ def _coverage(pairs: int, chances: tuple[float, ...]) -> float:
 
 
 def _results(pairs: int, scores: int) -> Iterator[tuple[int, ...]]:
-    """Every way in which so many pairs can have the scores."""
+    """Yield every way to distribute pairs over the scores."""
     if scores == 1:
         yield (pairs,)
         return
@@ -111,6 +113,7 @@ def _rating_table(pairs: int) -> Table:
 
 
 def _rating_coverage(truth: tuple[int, ...], shared: float, pairs: int) -> float:
+    show(f"ratings {truth}, correlation {shared}, {pairs} pairs")
     rng, covered = random.Random(1), 0
     names = [str(number) for number in range(len(truth))]
     for _ in range(_TOURNAMENTS):

@@ -1,10 +1,9 @@
-"""Solving well-known games by the general path, beside OpenSpiel and GamesmanPy.
+"""Solve well-known games by the general method, compared with OpenSpiel and GamesmanPy.
 
-The games are those of examples/games, put onto the path here. Beside ours are minimax over OpenSpiel's C++ states
-with a dict from Python, and GamesmanPy's solver, which is Python, over the same rules as plain Python (see
-`gamesman_play`). All three count the positions that can come about when Player 1 opens, and must agree on their number
-and on the value of the start. A board with too many positions for a table is searched on demand: the positions are
-those it visited, some of them again and again. Compiling is not measured.
+The games are those of examples/games. The others are minimax over OpenSpiel's C++ states with a dict in Python, and
+GamesmanPy's solver, written in Python, over the same rules as plain Python (see `gamesman_play`). All three count the
+positions reachable when Player 1 opens, and must agree on their number and on the value of the start. A board too big
+for a table is searched on demand; the count is then that of visits. Compilation is not measured.
 """
 
 import sys
@@ -17,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import gamesman_play
 from open_spiel_play import load
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels import Game
 from gridduels.board import Size
@@ -26,14 +26,15 @@ from gridduels.engine.solvers.limits import half_of_machine
 from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.value import Value
 
-__all__ = ["run"]
-
 _GAMES: Final = Path(__file__).parents[1] / "examples" / "games"
 
 
 class _Case(NamedTuple):
-    """Folder, size and rulings of a game; OpenSpiel's name of it, and whether GamesmanPy solves it as well: neither
-    does where it cannot within some minutes. Whether all positions are enumerated although it has no table."""
+    """A game and the other solvers to compare.
+
+    `open_spiel` is OpenSpiel's name of the game; it and GamesmanPy are left out if they would take more than a few
+    minutes. `all_positions` enumerates a board although it has no table.
+    """
 
     folder: str
     size: Size
@@ -82,6 +83,7 @@ def run() -> list[Table]:
 def _row(case: _Case) -> tuple[Cell, ...]:
     definition = import_module(f"classic_duels.{case.folder}").GAME
     game = Game(definition, case.size, case.rulings)
+    show(f"{game.id} {game.board}")
     searched = game.solved_on_demand and not case.all_positions
     solve = _search if searched else _enumerate
     solve(Game(definition, definition.sizes[0], case.rulings))  # compiles
@@ -106,7 +108,7 @@ def _timed(work: Callable[[], tuple[int, str]]) -> _Found:
 
 
 def _enumerate(game: Game) -> tuple[int, str]:
-    """Every position as it is, without making use of symmetries."""
+    """Enumerate every position as it is, without using symmetries."""
     from gridduels.engine.kernels.compiler import plain
 
     keys, codes = enumerate_values(game, [game.start()], silent, canonical=False)
@@ -115,7 +117,7 @@ def _enumerate(game: Game) -> tuple[int, str]:
 
 
 def _search(game: Game) -> tuple[int, str]:
-    """The start alone, with the plies to its end."""
+    """Search the start alone, including its distance."""
     solver = OnDemandSolver(game, memory=half_of_machine())
     value = solver.value(game.start())
     return solver.visits, str(value)

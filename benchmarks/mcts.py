@@ -1,8 +1,8 @@
-"""Tree search: how many simulations in a second of one core's time.
+"""Tree search: simulations per second of one core's time.
 
-Beside ours is OpenSpiel's C++ search, with one random playout a simulation, the same exploration and with proofs as
-well, on its games of similar size. A search begins anew at the start of a game and ends after so many simulations, or
-sooner with a proof; OpenSpiel's tell how many they were.
+OpenSpiel's C++ search runs on its games of similar size, with one random playout per simulation, the same exploration,
+and proofs as well. A search starts over at the beginning of a game and ends after a number of simulations, or earlier
+with a proof; OpenSpiel reports how many there were.
 """
 
 from collections.abc import Callable
@@ -17,8 +17,6 @@ from timing import ROUNDS, in_turn, rate
 from gridduels import Duel, Game, definitions, load_game
 from gridduels.players.mcts import SearchTree
 
-__all__ = ["run"]
-
 _OPEN_SPIEL: Final = (
     "breakthrough(rows=5,columns=5)",
     "clobber(rows=5,columns=5)",
@@ -28,10 +26,10 @@ _OPEN_SPIEL: Final = (
 )
 _SIMULATIONS: Final = 10_000
 _EXPLORATION: Final = 2.0
-"""Twice the constant of ours, because OpenSpiel counts a loss as -1 instead of 0."""
+"""Twice our constant, because OpenSpiel counts a loss as -1 instead of 0."""
 
 _Work = Callable[[int], int]
-"""Searches so many times; the number of simulations."""
+"""Search that many times; return the number of simulations."""
 
 
 def run() -> list[Table]:

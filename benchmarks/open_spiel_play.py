@@ -6,15 +6,13 @@ from random import Random
 from time import perf_counter
 from typing import Any, Final
 
-__all__ = ["GAMES", "load", "player"]
-
 GAMES: Final = ("tic_tac_toe", "connect_four")
 _LEAST: Final = 0.2
-"""The least seconds that a measurement takes."""
+"""The minimum duration of a measurement, in seconds."""
 
 
 def load() -> Any:
-    """OpenSpiel, or None where it is not installed."""
+    """Return OpenSpiel, or None if it is not installed."""
     try:
         return import_module("pyspiel")
     except ImportError:
@@ -22,7 +20,7 @@ def load() -> Any:
 
 
 def player(name: str, *, observing: bool) -> Callable[[], float]:
-    """Measures moves per second, with the mask and the observation of every position where asked for."""
+    """Return a measurement of moves per second, optionally with the mask and the observation of every position."""
     game, draw = load().load_game(name), Random(1).random
 
     def play() -> float:

@@ -1,7 +1,7 @@
-"""Random play in Pgx: jitted, mapped over a batch, without a way back to Python.
+"""Random play in Pgx: jitted, mapped over a batch, without returning to Python.
 
-`python benchmarks/pgx_play.py CORES` serves a benchmark that measures it on so many cores (0: the GPU, or all): for
-each line `fused NAME BATCH` or `stepping NAME BATCH` it answers with moves per second.
+`python benchmarks/pgx_play.py CORES` serves a benchmark that measures it on that many cores (0: the GPU, or all). It
+answers each line `fused NAME BATCH` or `stepping NAME BATCH` with moves per second.
 """
 
 import os
@@ -15,22 +15,20 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
 
-__all__ = ["GAMES", "PgxProcess", "missing"]
-
 GAMES: Final = ("tic_tac_toe", "connect_four")
 _LONGEST: Final = {"tic_tac_toe": 9, "connect_four": 42}
 _LEAST: Final = 0.2
-"""The least seconds that a measurement takes."""
+"""The minimum duration of a measurement, in seconds."""
 
 
 def missing() -> str:
-    """What is to be said where Pgx is not installed; nothing where it is."""
+    """Return why Pgx is not available, or an empty string."""
     absent = [name for name in ("jax", "pgx") if find_spec(name) is None]
-    return f"{' and '.join(absent)} not installed, so Pgx is left out." if absent else ""
+    return f"Pgx is left out: {' and '.join(absent)} not installed." if absent else ""
 
 
 class PgxProcess:
-    """A process of its own that plays in Pgx, so that it can be kept to some cores."""
+    """A separate process that plays in Pgx, so that it can be restricted to some cores."""
 
     def __init__(self, cores: int) -> None:
         self._process = subprocess.Popen(
@@ -41,7 +39,7 @@ class PgxProcess:
         )
 
     def rate(self, kind: str, name: str, batch: int) -> float:
-        """Moves per second; the first call also compiles."""
+        """Return moves per second; the first call also compiles."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{kind} {name} {batch}\n")
@@ -49,7 +47,7 @@ class PgxProcess:
         return float(self._process.stdout.readline())
 
     def close(self) -> None:
-        """Ends the process."""
+        """End the process."""
         self._process.communicate()
 
 
@@ -67,7 +65,7 @@ def _serve(cores: int) -> None:
 
 
 def _measure(play: Callable[[int], int]) -> float:
-    """Moves per second of what plays some moves, warm and for long enough."""
+    """Return moves per second, after a warm-up and over a long enough time."""
     play(0)
     begin, moves, times = perf_counter(), 0, 0
     while perf_counter() - begin < _LEAST:
@@ -77,20 +75,20 @@ def _measure(play: Callable[[int], int]) -> float:
 
 
 def _libraries() -> tuple[Any, Any]:
-    """JAX and Pgx, imported after the process has been kept to its cores."""
+    """Import JAX and Pgx, after the process has been restricted to its cores."""
     import_module("pgx.experimental")
     return import_module("jax"), import_module("pgx")
 
 
 def _random_actions(key: Any, state: Any) -> Any:
-    """Any legal action for each game."""
+    """Return a random legal action for each game."""
     jax, mask = _libraries()[0], state.legal_action_mask
     return jax.numpy.argmax(jax.numpy.where(mask, jax.random.uniform(key, mask.shape), -1.0), axis=-1)
 
 
 @lru_cache(None)
 def _restarting(name: str, batch: int) -> Callable[[int], int]:
-    """Plays moves in one loop; a game that is over restarts at once, as `auto_reset` does it."""
+    """Return a function that plays moves in one loop; games that end restart at once, by `auto_reset`."""
     jax, pgx = _libraries()
     env = pgx.make(name)
     step, plies = jax.vmap(pgx.experimental.auto_reset(env.step, env.init)), 10 * _LONGEST[name]
@@ -117,7 +115,7 @@ def _restarting(name: str, batch: int) -> Callable[[int], int]:
 
 @lru_cache(None)
 def _to_the_end(name: str, batch: int) -> Callable[[int], int]:
-    """Plays whole games in one loop, each once; only the moves before its end count."""
+    """Return a function that plays whole games in one loop, each once; only moves before the end count."""
     jax, pgx = _libraries()
     env = pgx.make(name)
     step = jax.vmap(env.step)
@@ -139,7 +137,7 @@ def _to_the_end(name: str, batch: int) -> Callable[[int], int]:
 
 @lru_cache(None)
 def _stepping(name: str, batch: int) -> Callable[[int], int]:
-    """Plays moves one call at a time; a state has the observation and the mask."""
+    """Return a function that plays moves one call at a time; a state has the observation and the mask."""
     jax, pgx = _libraries()
     env = pgx.make(name)
     step, times = jax.vmap(pgx.experimental.auto_reset(env.step, env.init)), 20

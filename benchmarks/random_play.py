@@ -1,8 +1,8 @@
-"""Random play from Python, one game at a time: how many moves per second.
+"""Random play from Python, one game at a time: moves per second.
 
-Beside ours are the same duels in plain Python (`plain/`) and OpenSpiel's C++ games of similar size. All draw from the
-same random numbers, so in a row of the first table everybody plays the very same games. A Game knows no history, so it
-is left out of the rows where a position must not come about for the third time.
+The others are the same duels in plain Python (`plain.py`) and OpenSpiel's C++ games of similar size. All use the same
+random numbers, so in each row of the first table everyone plays the same games. A Game has no history, so it is left
+out of the rows where repetition is barred.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,14 +18,12 @@ from timing import ROUNDS, in_turn, rate
 
 from gridduels import Duel, Game, load_game
 
-__all__ = ["run"]
-
 _OPEN_SPIEL: Final = ("tic_tac_toe", "breakthrough(rows=5,columns=5)", "quoridor(board_size=5)")
 _CHECKED_GAMES: Final = 10
 _SEED: Final = 1
 
 _Work = Callable[[int], int]
-"""Plays that many games; the number of moves played."""
+"""Play that many games; return the number of moves."""
 
 _Rates = dict[tuple[str, str], float]
 """Moves per second, by row and column."""
@@ -33,7 +31,7 @@ _Rates = dict[tuple[str, str], float]
 
 @dataclass(frozen=True)
 class _Contest:
-    """A game of ours beside the plain environment with the same rules."""
+    """A game and the plain environment with the same rules."""
 
     game: Game
     environment: Environment
@@ -114,7 +112,7 @@ def _load_open_spiel() -> Any:
 
 
 def _choose(actions: int, draw: Callable[[], float]) -> int:
-    """Any one of a set of actions."""
+    """Return a random action of a set."""
     skip = int(draw() * actions.bit_count())
     while skip:
         actions &= actions - 1
@@ -178,7 +176,7 @@ def _play_open_spiel(game: Any) -> _Work:
 
 
 def _check(contest: _Contest) -> None:
-    """Plays both side by side: a comparison is worth nothing unless they play the same game."""
+    """Play both side by side: a comparison is meaningless unless they play the same game."""
     draw, environment = Random(_SEED).random, contest.environment
     for _ in range(_CHECKED_GAMES):
         duel = Duel(contest.game)
@@ -191,4 +189,4 @@ def _check(contest: _Contest) -> None:
             duel = duel.play(action)
             environment.step(action)
         if not environment.done or environment.winner != duel.ended.winner:
-            raise AssertionError(f"{contest.name}: plain Python and {duel!r} differ in who has won")
+            raise AssertionError(f"{contest.name}: plain Python and {duel!r} have different winners")

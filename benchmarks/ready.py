@@ -1,6 +1,6 @@
-"""Ready at once: what a plain install takes, and how soon the computer moves on a fresh machine.
+"""Ready at once: the size of a plain install, and how soon the computer moves on a fresh machine.
 
-The package is installed without extras into an environment of its own; every figure begins with an empty cache folder.
+The package is installed without extras into an environment of its own; every figure starts with an empty cache folder.
 """
 
 import os
@@ -14,10 +14,9 @@ from typing import Final
 
 from first_frame import first_frame
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels import definitions
-
-__all__ = ["run"]
 
 _RUNS: Final = 5
 _LEVELS: Final = ("easy", "medium", "hard", "perfect")
@@ -42,7 +41,7 @@ def run() -> list[Table]:
 
 
 def _install(place: Path) -> tuple[Path, Table]:
-    """The Python of a plain install, and what it took."""
+    """Return the Python of a plain install, and a table of what it took."""
     subprocess.run([sys.executable, "-m", "venv", str(place)], check=True)
     python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     before, begin = _size(place), perf_counter()
@@ -62,6 +61,7 @@ def _moves(python: Path, place: Path) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for definition in definitions():
         for level in _LEVELS:
+            show(f"first move: {definition.id}, {level}")
             times = [_first_move(python, definition.id, level, place) for _ in range(_RUNS)]
             whole, move, processor = (median(each) * 1000 for each in zip(*times, strict=True))
             rows.append((definition.id, level, move, processor, whole))
@@ -74,14 +74,14 @@ def _moves(python: Path, place: Path) -> Table:
         ),
         tuple(rows),
         (
-            "Its table is unpacked on the way. Aim: 300 ms.",
-            "CPU milliseconds are there because a busy machine stretches the others.",
+            "This includes unpacking the table. Aim: 300 ms.",
+            "On a busy machine, only the CPU milliseconds are reliable.",
         ),
     )
 
 
 def _first_move(python: Path, game: str, level: str, place: Path) -> tuple[float, float, float]:
-    """The seconds of a whole process that chooses a move, of the choice alone, and of the processor for that."""
+    """Return the seconds of a whole process that chooses a move, of the choice alone, and of CPU time for it."""
     with tempfile.TemporaryDirectory(dir=place) as cache:
         begin = perf_counter()
         command = [str(python), "-c", _FIRST, game, level]
@@ -93,6 +93,7 @@ def _first_move(python: Path, game: str, level: str, place: Path) -> tuple[float
 def _frames(python: Path, place: Path) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for definition in definitions():
+        show(f"first frame: {definition.id}")
         times = []
         for _ in range(_RUNS):
             with tempfile.TemporaryDirectory(dir=place) as cache:

@@ -1,7 +1,7 @@
-"""Search on demand with one worker and with several: the same value, in how many positions and how long.
+"""Search on demand with one worker and with several: positions and time for the same value.
 
-A machine that does other things as well says little about wall time. CPU seconds tell what all workers did together,
-and the positions of the busiest worker how long it would take if each had a core to itself.
+Wall time means little on a machine that is doing other things too. CPU seconds show what all workers did together, and
+the positions of the busiest worker how long it would take if each had a core to itself.
 """
 
 import os
@@ -12,11 +12,10 @@ from time import perf_counter, process_time
 from typing import Final
 
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels import Game, load_game
 from gridduels.engine.solvers.on_demand import OnDemandSolver
-
-__all__ = ["run"]
 
 _CLASSICS: Final = Path(__file__).parents[1] / "examples" / "games"
 _WORKERS: Final = (1, 2, 4)
@@ -29,7 +28,7 @@ def run() -> list[Table]:
         Column("value"),
         Column("workers"),
         Column("positions"),
-        Column("of the busiest"),
+        Column("busiest worker"),
         Column("CPU seconds", "{:.1f}"),
         Column("seconds", "{:.1f}"),
     )
@@ -60,6 +59,7 @@ def _compile(game: Game) -> None:
 
 
 def _search(game: Game, workers: int) -> tuple[Cell, ...]:
+    show(f"{game.id} {game.board}, {workers} workers")
     solver, begin, cpu = OnDemandSolver(game, workers=workers), perf_counter(), process_time()
     value = str(solver.value(game.start()))
     spent, elapsed = process_time() - cpu, perf_counter() - begin

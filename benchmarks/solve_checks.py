@@ -1,10 +1,10 @@
-"""What the checks of `solve` cost: Blockade Runner 5x5, solved by another checkout and by this one in turns.
+"""Compare the CPU time of `solve` on Blockade Runner 5x5 between another checkout and this one, in turn.
 
     git worktree add ../before <commit>
     python benchmarks/solve_checks.py --before ../before
 
-Prints the ratio of CPU seconds (user time, since a busy machine stretches the others) with its 95 % interval. The exit
-code is 1 when the upper end is not below 1.05.
+Prints the ratio of CPU seconds (user time, which is the most reliable on a busy machine) with its 95 % interval. The
+exit code is 1 unless the upper end is below 1.05.
 """
 
 import argparse

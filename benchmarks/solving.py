@@ -1,6 +1,7 @@
-"""Solving: from nothing, with compiled code kept, and reopened; probes; beside OpenSpiel.
+"""Solving: from scratch, with compiled code cached, and reopened; probes; compared with OpenSpiel.
 
-Every figure is taken in a process of its own. CPU seconds are there because a busy machine stretches the others.
+Every figure is taken in a process of its own. CPU seconds are included because only they are reliable on a busy
+machine.
 """
 
 import json
@@ -12,18 +13,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels import definitions
 from gridduels.board import Size, size_text
-
-__all__ = ["run", "solved"]
 
 _BESIDE: Final[tuple[tuple[str, str, int, dict[str, int]], ...]] = (
     ("tic_tac_toe", "blockade", 3, {}),
     ("breakthrough(rows=5,columns=3)", "light-cycle", 5, {}),
     ("breakthrough(rows=4,columns=4)", "blockade", 4, {"obstacles": 2}),
 )
-"""Games of OpenSpiel, each with one of ours that has about as many positions."""
+"""Games of OpenSpiel, each with a game of this package that has about as many positions."""
 
 _SOLVE: Final = """
 import json, sys, time
@@ -55,7 +55,7 @@ for _ in range(6):
     best = min(best, time.process_time() - begin)
 print(json.dumps([sum(values.counts.values()), best]))
 """
-"""Solves a game several times in one process: what it takes once everything is loaded."""
+"""Solves a game several times in one process: the cost once everything is loaded."""
 
 _PROBE: Final = """
 import json, random, sys, time
@@ -97,7 +97,7 @@ print(json.dumps([
 
 _OPEN_SPIEL: Final = """
 import json, sys, time, types
-# value_iteration imports a solver of matrix games, which these games do not need
+# value_iteration imports a solver for matrix games, which is not needed here
 sys.modules["open_spiel.python.algorithms.lp_solver"] = types.ModuleType("lp_solver")
 import pyspiel
 from open_spiel.python.algorithms import minimax, value_iteration
@@ -125,7 +125,7 @@ def _child(script: str, argument: str, cache: Path) -> Any:
 
 
 def solved(cache: Path, *games: _Asked, rebuild: bool = True) -> dict[str, Any]:
-    """What it took to solve some games, one after the other in a process of its own."""
+    """Return the cost of solving some games, one after the other in a process of its own."""
     found: dict[str, Any] = _child(_SOLVE, json.dumps([rebuild, games]), cache)
     return found
 
@@ -134,6 +134,7 @@ def _own_table(cache: Path) -> Table:
     rows: list[tuple[Cell, ...]] = []
     games: list[_Asked] = [(each.id, None, {}) for each in definitions()]
     for game in games:
+        show(game[0])
         with tempfile.TemporaryDirectory() as empty:
             cold = solved(Path(empty), game)
         solved(cache, game)
@@ -161,12 +162,12 @@ def _own_table(cache: Path) -> Table:
     size = sum(each["bytes"] for each in every["games"])
     rows.append(("all, one process", total, every["cpu"], None, None, None, size, None, None, None))
     return Table(
-        "Solving each game at its document's size",
+        "Solving each game on its book board",
         (
             Column("game"),
-            Column("from nothing, s", "{:.1f}"),
+            Column("from scratch, s", "{:.1f}"),
             Column("its CPU s", "{:.1f}"),
-            Column("code kept, s", "{:.2f}"),
+            Column("code cached, s", "{:.2f}"),
             Column("positions"),
             Column("million/s", "{:.2f}"),
             Column("table bytes"),
@@ -176,9 +177,9 @@ def _own_table(cache: Path) -> Table:
         ),
         tuple(rows),
         (
-            "From nothing: an empty cache folder, compilation included. Code kept: only the table is made.",
-            "Positions: reachable from the start; those of the table where they cannot be counted. Rate: code kept.",
-            "Aims: all from nothing within 30 s; Blockade Runner at 8 million positions a second; tables under 64 MB",
+            "From scratch: with an empty cache folder, including compilation. Code cached: only the table is made.",
+            "Positions: reachable from the start; those in the table if they were not counted. Rate: code cached.",
+            "Aims: all from scratch within 30 s; Blockade Runner at 8 million positions a second; tables under 64 MB",
             "together; reopened within 50 ms; a probe under 20 us compiled and under 1000 us from Python.",
         ),
     )
@@ -187,6 +188,7 @@ def _own_table(cache: Path) -> Table:
 def _open_spiel_table(cache: Path) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for name, id, size, rulings in _BESIDE:
+        show(f"{name} and {id} {size_text(size)}")
         with tempfile.TemporaryDirectory() as empty:
             nothing = solved(Path(empty), (id, size, rulings))["cpu"]
         kept = solved(cache, (id, size, rulings))["cpu"]
@@ -200,7 +202,7 @@ def _open_spiel_table(cache: Path) -> Table:
         ours = " ".join([f"{id} {size_text(size)}", *(f"{key}={value}" for key, value in rulings.items())])
         rows.append((name, states, iteration, search, ours, positions, nothing, kept, loaded, *ratios))
     return Table(
-        "Beside OpenSpiel's Python value_iteration and alpha_beta_search, games of about the same size: CPU seconds",
+        "OpenSpiel's Python value_iteration and alpha_beta_search on games of about the same size: CPU seconds",
         (
             Column("OpenSpiel"),
             Column("states"),
@@ -208,15 +210,15 @@ def _open_spiel_table(cache: Path) -> Table:
             Column("alpha-beta", "{:.2f}"),
             Column("ours"),
             Column("positions"),
-            Column("from nothing", "{:.2f}"),
-            Column("code kept", "{:.2f}"),
+            Column("from scratch", "{:.2f}"),
+            Column("code cached", "{:.2f}"),
             Column("loaded", "{:.4f}"),
-            *(Column(f"ratio {name}", "{:,.1f}x") for name in ("from nothing", "code kept", "loaded")),
+            *(Column(f"ratio {name}", "{:,.1f}x") for name in ("from scratch", "code cached", "loaded")),
         ),
         tuple(rows),
         (
-            "Value iteration finds who wins in every state, alpha-beta in the start alone; ours finds every value and",
-            "distance. From nothing and code kept: a whole process. Loaded: once more in the same process.",
-            "Ratio: our positions a second by theirs of value iteration; - where open_spiel is not installed.",
+            "Value iteration finds the winner of every state, alpha-beta that of the start; ours finds every value and",
+            "distance. From scratch and code cached: a whole process. Loaded: once more in the same process.",
+            "Ratio: our positions per second divided by those of value iteration; - if open_spiel is not installed.",
         ),
     )

@@ -1,9 +1,8 @@
-"""Solving on an NVIDIA GPU: seconds and positions a second, board by board, compilation apart.
+"""Solving on an NVIDIA GPU: seconds and positions per second, board by board, without compilation.
 
-`python benchmarks/solving_gpu.py [SIZE[:OBSTACLES] ...] [--rule NAME=VALUE] [--check] [--verify SHARE]`, or
-`python benchmarks solving-gpu`. With `--check` the table of each board that cores can solve too is compared with
-theirs, byte for byte; with `--verify 0.001` that share of all layers is worked out again by the interpreted rules, on
-all cores.
+`python benchmarks/solving_gpu.py [SIZE[:OBSTACLES] ...] [--rule NAME=VALUE] [--check] [--verify SHARE]`, or `python
+benchmarks solving-gpu`. With `--check`, the table of each board that cores can solve too is compared with theirs, byte
+for byte; with `--verify 0.001`, that share of all layers is recomputed by the interpreted rules, on all cores.
 """
 
 import argparse
@@ -19,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 from tables import Column, Table
+from timing import show
 
 from gridduels import Game, SetupError, definitions
 from gridduels.commands.options import read_rules
@@ -32,13 +32,11 @@ from gridduels.engine.solvers.solver import packed
 from gridduels.engine.tables.format import table_parts
 from gridduels.engine.value import UNKNOWN, Value
 
-__all__ = ["run"]
-
 _BOARDS: Final = ("5", "6", "7")
 _PLACE: Final = 4
 """The action that places an obstacle on the first cell."""
 _SIZES: Final = (3, 4, 5, 6, 7)
-"""7x7 is solved here although nobody plays it yet: a position of it does not fit the 63 bits of a key."""
+"""7x7 is solved here although it is not playable yet: its positions do not fit the 63 bits of a key."""
 
 
 def blockade(size: int, **rulings: str | int) -> Game:
@@ -55,7 +53,8 @@ def run() -> list[Table]:
 
 
 def measure(board: str, *, check: bool, share: float, rulings: dict[str, str] | None = None) -> dict[str, Any]:
-    """Solves a board twice, since the first time compiles, and once more to compare or verify."""
+    """Solve a board twice, since the first run compiles; then compare or verify if asked."""
+    show(f"board {board}")
     size, _, obstacles = board.partition(":")
     game = blockade(int(size), obstacles=int(obstacles or 3), **rulings or {})
     GpuLayerSolver(blockade(int(size), obstacles=0, **rulings or {}), silent).run()
@@ -96,7 +95,7 @@ def _same(solver: GpuLayerSolver, game: Game) -> bool:
 
 
 def _verify(solver: GpuLayerSolver, game: Game, share: float) -> dict[str, Any]:
-    """How many values of a random share of layers follow from those of their successors, by the interpreted rules."""
+    """Recompute a random share of layers by the interpreted rules; count the values that do not follow."""
     keys = solver.keys().tolist()
     chosen = random.Random(1).sample(keys, max(1, int(share * len(keys))))
     begin, checked, wrong = perf_counter(), 0, 0
@@ -109,7 +108,7 @@ def _verify(solver: GpuLayerSolver, game: Game, share: float) -> dict[str, Any]:
 
 
 def _questions(solver: GpuLayerSolver, rulings: Any, chosen: list[int]) -> Iterator[tuple[Any, ...]]:
-    """The codes of each chosen layer and of all layers that one more obstacle leads to."""
+    """Yield the codes of each chosen layer and of all layers that one more obstacle leads to."""
     game, table = solver.game, GpuTable(solver)
     kernels = plain(game.definition)
     for key in chosen:
@@ -163,7 +162,7 @@ def _table(found: list[dict[str, Any]]) -> Table:
         )
         for each in found
     )
-    return Table("Blockade Runner on a GPU, compilation apart", columns, rows)
+    return Table("Blockade Runner on a GPU, without compilation", columns, rows)
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
-"""Solving on a Ray cluster of this machine: seconds for each number of workers, and what more of them would take.
+"""Solving on a Ray cluster on this machine: seconds for each number of workers, extrapolated to more.
 
-`python benchmarks/solving_ray.py [SIZE] [--workers N ...]`, or `python benchmarks solving-ray`. The start of the
-cluster and the compilation are apart. What this process does itself cannot be shared out; the rest is taken to be.
+`python benchmarks/solving_ray.py [SIZE] [--workers N ...]`, or `python benchmarks solving-ray`. Starting the cluster
+and compiling are not measured. The part of the work that this process does itself cannot be distributed; all else is
+assumed to scale.
 """
 
 import argparse
@@ -11,13 +12,12 @@ from time import perf_counter, process_time
 from typing import Final
 
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels import load_game
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.layered import LayerSolver
 from gridduels.engine.solvers.layered_ray import RayLayerSolver
-
-__all__ = ["run"]
 
 _COMPUTED: Final = (4, 8, 16, 64)
 
@@ -39,7 +39,8 @@ class _Clock:
 
 
 def _measure(size: int, workers: int) -> tuple[float, float]:
-    """Seconds from the first part to the last, and the seconds of a processor that this process took for them."""
+    """Return the seconds from the first part to the last, and the CPU seconds of this process."""
+    show(f"{size}x{size}, {workers} workers")
     clock = _Clock()
     RayLayerSolver(load_game("blockade", size), clock, None, workers).run()
     assert clock.began
@@ -54,7 +55,7 @@ def _table(size: int, numbers: list[int]) -> Table:
     rows: list[tuple[Cell, ...]] = [(f"{workers}", *found) for workers, found in zip(numbers, measured, strict=True)]
     rows += [(f"{workers}, computed", own + shared / workers, own) for workers in _COMPUTED]
     columns = Column("workers"), Column("seconds", "{:.1f}"), Column("of them this process", "{:.1f}")
-    notes = (f"Blockade Runner {size}x{size}, {os.cpu_count()} cores. The cluster's start and compilation apart.",)
+    notes = (f"Blockade Runner {size}x{size}, {os.cpu_count()} cores. Without the cluster's start and compilation.",)
     return Table("Solving on Ray", columns, tuple(rows), notes)
 
 

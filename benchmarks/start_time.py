@@ -1,4 +1,4 @@
-"""Start times: how long until something happens, from a command to its end or to the first question it asks."""
+"""Start times: from a command to its end, or to its first prompt."""
 
 import os
 import subprocess
@@ -15,8 +15,6 @@ from timing import in_turn
 
 from gridduels import Duel, load_game
 
-__all__ = ["run"]
-
 _RUNS: Final = 31
 _GAME: Final = "light-cycle"
 _NOTHING: Final = "python -c pass"
@@ -25,7 +23,7 @@ _NOTHING: Final = "python -c pass"
 def run() -> list[Table]:
     starts = _starts()
     for start in starts.values():
-        start()  # once unmeasured, so that every module is compiled and every file read
+        start()  # unmeasured, so that every module is compiled and every file cached
     figures = in_turn(starts, _RUNS)
     nothing = median(figures[_NOTHING])
     rows = [
@@ -56,7 +54,7 @@ def _starts() -> dict[str, Callable[[], float]]:
 
 
 def _command() -> list[str]:
-    """The installed command, as a user calls it; without one, the module."""
+    """Return the installed command, as a user calls it; without one, the module."""
     script = Path(sys.executable).with_name("gridduels")
     return [str(script)] if script.exists() else [sys.executable, "-m", "gridduels"]
 
@@ -67,19 +65,19 @@ def _first_prompt() -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """As users have it: modules are compiled once and kept."""
+    """Return the environment of a usual user: modules are compiled once and cached."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _finish(command: list[str]) -> float:
-    """The seconds until a command has ended."""
+    """Return the seconds until a command has ended."""
     begin = perf_counter()
     subprocess.run(command, env=_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
     return perf_counter() - begin
 
 
 def _reach_prompt(command: list[str], prompt: bytes) -> float:
-    """The seconds until a command, with pipes for a keyboard and a screen, has printed its prompt."""
+    """Return the seconds until a command with piped input and output has printed its prompt."""
     begin = perf_counter()
     with subprocess.Popen(command, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout

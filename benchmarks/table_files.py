@@ -1,7 +1,7 @@
-"""Tables on disk: how much smaller their blocks are deflated, and what a probe of plain Python takes.
+"""Tables on disk: the compression of their blocks, and the time of a probe from plain Python.
 
-`python benchmarks/table_files.py [GAME:SIZE ...]`, or `python benchmarks table-files`. A table that is not there yet is
-solved first. A cold probe begins with an open table of which no block has been read or inflated.
+`python benchmarks/table_files.py [GAME:SIZE ...]`, or `python benchmarks table-files`. Missing tables are solved first.
+A cold probe starts with an open table of which no block has been read.
 """
 
 import argparse
@@ -12,13 +12,12 @@ from typing import Any, Final
 
 from tables import Cell, Column
 from tables import Table as Figures
+from timing import show
 
 from gridduels import Game, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.tables.catalogue import table_path
 from gridduels.engine.tables.format import TableFile
-
-__all__ = ["run"]
 
 _BOARDS: Final = ("blockade:5", "blockade:6", "gridlock:7")
 _PROBES: Final = 1000
@@ -44,6 +43,7 @@ def _figures(boards: tuple[str, ...]) -> Figures:
 
 
 def _measure(board: str) -> tuple[Cell, ...]:
+    show(board)
     id, _, size = board.partition(":")
     game = load_game(id, int(size))
     path = table_path(game)
@@ -64,7 +64,7 @@ def _is_deflated(path: Any) -> bool:
 
 
 def _positions(game: Game) -> list[Any]:
-    """Positions of random games."""
+    """Return positions of random games."""
     rng = random.Random(1)
     positions: list[Any] = []
     while len(positions) < _PROBES:

@@ -1,22 +1,20 @@
-"""Table: what a benchmark found, as text and as JSON."""
+"""Table: the results of a benchmark, as text and as JSON."""
 
 from dataclasses import dataclass
 
-__all__ = ["Cell", "Column", "Table"]
-
 Cell = str | float | None
-"""A name, a figure, or None where there is none."""
+"""A name, a figure, or None if there is none."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A heading, and how the figures below it are written."""
+    """A heading, and the format of the figures below it."""
 
     heading: str
     form: str = "{:,.0f}"
 
     def text(self, cell: Cell) -> str:
-        """One cell as it is printed.
+        """Return a cell as it is printed.
 
         >>> Column("ratio", "{:.1f}x").text(2.5)
         '2.5x'
@@ -45,7 +43,7 @@ class Table:
         )
 
     def as_json(self) -> dict[str, object]:
-        """The unrounded figures, a mapping for each row."""
+        """Return the unrounded figures, a mapping for each row."""
         headings = [column.heading for column in self.columns]
         rows = [dict(zip(headings, row, strict=True)) for row in self.rows]
         return {"title": self.title, "rows": rows, "notes": list(self.notes)}

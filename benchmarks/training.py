@@ -1,8 +1,8 @@
-"""Environments: how fast they step beside those of the libraries themselves, and whether an agent learns in them.
+"""Environments: their speed compared with those of the libraries themselves, and whether an agent learns in them.
 
-Steps are counted as moves of games between random players, in the interface's own loop: for PettingZoo `last`, a random
+Speed is moves per second of games between random players, in the interface's own loop: for PettingZoo `last`, a random
 action from the mask, `step`; for OpenSpiel a random one of `legal_actions`, `apply_action` and the observation tensor;
-for Gymnasium `action_masks`, `step`, with the opponent's reply counted as well.
+for Gymnasium `action_masks`, `step`, with the opponent's reply counted too.
 """
 
 import random
@@ -14,21 +14,19 @@ from time import perf_counter, process_time
 from typing import Any, Final
 
 from tables import Column, Table
-from timing import in_turn, rate
+from timing import in_turn, rate, show
 
 from gridduels import definitions
-
-__all__ = ["run"]
 
 _ROUNDS: Final = 7
 _STEPS: Final = 40_000
 _GAMES: Final = 300
-"""Moves to learn from, and games to measure what was learned."""
+"""Moves to learn from, and games to measure the result."""
 _CONNECT_FOUR: Final = "connect four"
 _TIC_TAC_TOE: Final = "tic-tac-toe"
 
 _Work = Callable[[int], int]
-"""Plays so many games; the number of moves."""
+"""Play that many games; return the number of moves."""
 
 
 def run() -> list[Table]:
@@ -65,7 +63,7 @@ def _step_table() -> Table:
         (
             f"Ours as a multiple of PettingZoo {version('pettingzoo')}'s {_CONNECT_FOUR}, and of OpenSpiel "
             f"{version('open_spiel')}'s {_TIC_TAC_TOE} in Python; in the last row their moves per second.",
-            *(() if peers["PettingZoo"] else (f"pygame is not installed, so there is no {_CONNECT_FOUR}.",)),
+            *(() if peers["PettingZoo"] else (f"{_CONNECT_FOUR} is left out: pygame is not installed.",)),
         ),
     )
 
@@ -155,6 +153,7 @@ def _training_table() -> Table:
     installed = _is_installed("sb3_contrib")
     rows = []
     for definition in definitions() if installed else ():
+        show(f"training: {definition.id}")
         before, _ = _trained(definition.id, 0)
         after, seconds = _trained(definition.id, _STEPS)
         rows.append((definition.id, before, after, seconds))
@@ -170,13 +169,13 @@ def _training_table() -> Table:
         (
             f"sb3-contrib {version('sb3_contrib')}, one thread; the same settings for every game."
             if installed
-            else "sb3-contrib is not installed, so nothing was trained.",
+            else "Training is left out: sb3-contrib is not installed.",
         ),
     )
 
 
 def _trained(game: str, steps: int) -> tuple[float, float]:
-    """The share of games won after so many moves, and the seconds these took."""
+    """Return the share of games won after training on that many moves, and the seconds this took."""
     import_module("torch").set_num_threads(1)
     contrib, tools = import_module("sb3_contrib"), import_module("stable_baselines3.common.env_util")
     env_class = import_module("gridduels.agents.gymnasium").DuelEnv

@@ -1,7 +1,7 @@
-"""One tiny server on each of the websocket libraries that `python benchmarks transports` compares.
+"""A tiny server on each of the websocket libraries that `python benchmarks transports` compares.
 
-Who connects to a path meets whoever else has; what one says is answered to everybody there with a text as long as a
-State. It is started as a process of its own: `python transport_servers.py NAME PORT`.
+Everyone who connects to the same path receives every message sent there, padded to the length of a State. It runs as a
+process of its own: `python transport_servers.py NAME PORT`.
 """
 
 import asyncio
@@ -11,19 +11,17 @@ from collections.abc import Awaitable, Callable
 from importlib import import_module
 from typing import Any, Final
 
-__all__ = ["SERVERS", "answer"]
-
 _FILLING: Final = '","filling":"' + "x" * 1000 + '"}'
 _HOST: Final = "127.0.0.1"
 
 
 def answer(message: str) -> str:
-    """What everybody is told once somebody has said something."""
+    """Return the text that everyone receives after a message."""
     return '{"heard":"' + message + _FILLING
 
 
 async def _asgi(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
-    """The application for servers that speak ASGI, without a framework."""
+    """Serve ASGI without a framework."""
     if scope["type"] == "lifespan":
         while (await receive())["type"] != "lifespan.shutdown":
             await send({"type": "lifespan.startup.complete"})

@@ -1,6 +1,7 @@
-"""Websocket libraries side by side: what each costs for a message that two players hear of, and nothing else.
+"""Compare websocket libraries: the cost of a message that two players receive, and nothing else.
 
-Every library gets the same messages from the same clients as in `python benchmarks web`, in turn; no rules, no disk.
+Every library gets the same messages from the same clients as in `python benchmarks web`, in turn, without rules or
+disk.
 """
 
 import asyncio
@@ -15,11 +16,10 @@ from statistics import median
 from typing import Final
 
 from tables import Cell, Column, Table
+from timing import show
 from transport_servers import SERVERS
 from web_client import Chair, Load, Script, play
 from web_servers import Server, ended
-
-__all__ = ["run"]
 
 _PAIRS: Final = 200
 _MESSAGES: Final = 40
@@ -29,10 +29,11 @@ _ONE_PORT: Final = {name: name.startswith(("uvicorn", "granian")) for name in SE
 
 
 def run() -> list[Table]:
-    """One table."""
+    """Return one table."""
     loads: dict[str, list[Load]] = {name: [] for name in SERVERS}
-    for _ in range(_ROUNDS):
+    for number in range(1, _ROUNDS + 1):
         for name in SERVERS:
+            show(f"round {number} of {_ROUNDS}: {name}")
             loads[name].append(_load(name))
     rows: list[tuple[Cell, ...]] = []
     for name, each in loads.items():
@@ -41,7 +42,7 @@ def run() -> list[Table]:
         rows.append((name, median(rate), max(rate), median(cpu), min(cpu), "yes" if _ONE_PORT[name] else "no"))
     return [
         Table(
-            f"{_PAIRS} pairs, a message as soon as both have heard of the last",
+            f"{_PAIRS} pairs, a message as soon as both have received the last",
             (
                 Column("library"),
                 Column("messages a second"),

@@ -1,6 +1,7 @@
-"""What a question about a duel costs at 5x5: where nothing has come about twice, and where moves are barred.
+"""The cost of evaluating a duel at 5x5: while no position has repeated, and when moves are barred.
 
-The first question in a layer lists it, the next ones solve it again. Plain Python and compiled code are taken apart.
+The first question in a layer enumerates it; later ones solve it again. Plain Python and compiled code are measured
+separately.
 """
 
 import time
@@ -14,24 +15,22 @@ from gridduels.engine import Table as ValueTable
 from gridduels.engine import solve
 from gridduels.engine.solvers.present_layer import Known, PresentLayer
 
-__all__ = ["run"]
-
 _GAMES: Final = ("grid-runner", "blockade")
 _LINE: Final = "right left left right right left left"
-"""At its end a move is barred, in both games."""
+"""After this line a move is barred, in both games."""
 _TIMES: Final = 20
 
 
 def run() -> list[Table]:
     columns = (Column("game"), Column("question"), Column("way"), Column("milliseconds", "{:.2f}"))
     rows = tuple((id, *row) for id in _GAMES for row in _rows(Duel(load_game(id, 5), _LINE)))
-    return [Table("What a question about a duel costs at 5x5", columns, rows)]
+    return [Table("The cost of evaluating a duel at 5x5", columns, rows)]
 
 
 def _rows(duel: Duel) -> Iterator[tuple[Cell, ...]]:
     game, values = duel.game, solve(duel.game)
     assert isinstance(values, ValueTable)
-    yield "nothing came about twice", "plain Python", _best(lambda: values.evaluate(Duel(game)))
+    yield "no position repeated", "plain Python", _best(lambda: values.evaluate(Duel(game)))
     for way, fast in (("plain Python", False), ("compiled", True)):
         known = Known(values.arrays if fast else values.sections)
         yield from _rows_of_layer(duel, way, lambda known=known, fast=fast: PresentLayer(game, duel.start, known, fast))  # type: ignore[misc]
@@ -39,13 +38,13 @@ def _rows(duel: Duel) -> Iterator[tuple[Cell, ...]]:
 
 def _rows_of_layer(duel: Duel, way: str, listed: Callable[[], PresentLayer]) -> Iterator[tuple[Cell, ...]]:
     layer, asked = listed(), [duel.repeated, frozenset()] * _TIMES
-    layer.without(duel.repeated)  # what is compiled is compiled by now
+    layer.without(duel.repeated)  # compile now
     yield "moves barred, first in its layer", way, _best(lambda: listed().without(duel.repeated))
     yield "moves barred, after that", way, _best(lambda: layer.without(asked.pop()))
 
 
 def _best(ask: Callable[[], object]) -> float:
-    """Milliseconds, the best of several times."""
+    """Return milliseconds, the best of several times."""
     taken = []
     for _ in range(_TIMES):
         begin = time.perf_counter()

@@ -1,9 +1,9 @@
-"""The server under load: paired websocket clients play full games of Light Cycle, here and on boardgame.io.
+"""The server under load: pairs of websocket clients play games of Light Cycle, here and on boardgame.io.
 
-All servers get the same games from the same clients in one process of this machine, one server at a time and in turn.
-A move counts once both of its players have heard of it; its delay begins when it was due, so that waiting counts too.
-`gridduels serve` has every move on the disk before anybody hears of it, in SQLite or in PostgreSQL, with one server and
-with two; boardgame.io keeps its matches in memory.
+All servers get the same games from the same client process on this machine, one server at a time, in turn. A move
+counts once both players have received it; its delay is measured from when it was due, so waiting counts too. `gridduels
+serve` persists every move before announcing it, in SQLite or in PostgreSQL, with one server and with two; boardgame.io
+keeps its matches in memory.
 """
 
 import asyncio
@@ -15,14 +15,11 @@ from statistics import median
 from typing import Final
 
 from tables import Cell, Column, Table
+from timing import show
 from web_client import Load, Script, play
-from web_million import million
-from web_postgres import Postgres, PostgresTwice
-from web_servers import BoardgameIo, GridDuels
+from web_servers import BoardgameIo, GridDuels, Postgres, PostgresTwice
 
 from gridduels import Duel, load_game
-
-__all__ = ["run"]
 
 _HELD: Final = 2_000
 _INTERVAL: Final = 3.0
@@ -34,18 +31,18 @@ Kind = type[GridDuels] | type[BoardgameIo]
 
 
 def run() -> list[Table]:
-    """Many games at the pace of people, as many moves as possible, and what a million games would take."""
+    """Measure many games at a human pace, then as many moves as possible; extrapolate to a million games."""
     _allow_many_files()
     servers: list[Kind] = [GridDuels]
     note = []
     for kinds in ((Postgres, PostgresTwice), (BoardgameIo,)):
         if missing := kinds[0].set_up():
-            note.append(f"{kinds[0].name} is not in these tables: {missing}.")
+            note.append(f"{kinds[0].name} is left out: {missing}.")
         else:
             servers += kinds
     held, loads = _held(servers, note)
     saturated, busy = _saturated(servers, note)
-    return [held, saturated, million(loads, busy, _INTERVAL)]
+    return [held, saturated, _million(loads, busy)]
 
 
 def _held(servers: list[Kind], note: list[str]) -> tuple[Table, dict[str, Load]]:
@@ -73,10 +70,10 @@ def _held(servers: list[Kind], note: list[str]) -> tuple[Table, dict[str, Load]]
         ),
         tuple(rows),
         (
-            "p50 and p99: from when a move was due until both players had heard of it.",
-            f"Of {_HELD_ROUNDS} rounds, taken in turn, each server's least disturbed one: that with the lower p99.",
-            "The load average is the machine's at the end of the round, other work on it included.",
-            f"gridduels ran on {'uvloop' if find_spec('uvloop') else 'asyncio'}; SQLite is a part of the server.",
+            "p50 and p99: from when a move was due until both players had received it.",
+            f"Of {_HELD_ROUNDS} rounds, taken in turn: the one with the lower p99.",
+            "The load average is that of the whole machine at the end of the round.",
+            f"gridduels ran on {'uvloop' if find_spec('uvloop') else 'asyncio'}; SQLite runs inside the server.",
             *note,
         ),
     )
@@ -97,7 +94,7 @@ def _saturated(servers: list[Kind], note: list[str]) -> tuple[Table, dict[str, L
         ratio = median(rates[name]) / peer if peer else None
         rows.append((name, median(rates[name]), max(rates[name]), ratio, *_delays(middle), *_cpu(middle)))
     table = Table(
-        f"As fast as it goes: {_AT_ONCE} games at once, each move as soon as both have heard of the last",
+        f"Throughput: {_AT_ONCE} games at once, each move as soon as both players have received the last",
         (
             Column("server"),
             Column("moves a second"),
@@ -111,7 +108,7 @@ def _saturated(servers: list[Kind], note: list[str]) -> tuple[Table, dict[str, L
         ),
         tuple(rows),
         (
-            f"Moves a second: the median of {_ROUNDS} rounds, taken in turn; the rest is of the round in the middle.",
+            f"Moves a second: the median of {_ROUNDS} rounds, taken in turn; all else is from the median round.",
             *note,
         ),
     )
@@ -119,6 +116,8 @@ def _saturated(servers: list[Kind], note: list[str]) -> tuple[Table, dict[str, L
 
 
 def _load(kind: Kind, games: int, interval: float) -> Load:
+    pace = f"a move every {interval:g} s" if interval else "as fast as possible"
+    show(f"{kind.name}: {games:,} games, {pace}")
     with kind.running() as server:
         scripts = [Script(server.chairs(), _moves(seed)) for seed in range(games)]
         cpu, log = server.database()
@@ -128,7 +127,7 @@ def _load(kind: Kind, games: int, interval: float) -> Load:
 
 
 def _moves(seed: int) -> tuple[str, ...]:
-    """A game played at random."""
+    """Return the moves of a random game."""
     duel, rng = Duel(load_game("light-cycle")), random.Random(seed)
     while not duel.outcome:
         duel = duel.play(rng.choice(duel.legal_moves))
@@ -149,9 +148,63 @@ def _load_average() -> float | None:
 
 
 def _allow_many_files() -> None:
-    """Every connection is a file."""
+    """Raise the limit of open files: every connection is a file."""
     with suppress(ImportError):
         import resource
 
         _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+# --- Extrapolation to a million games
+
+
+_GAMES: Final = 1_000_000
+_BUSY: Final = 0.6
+"""The share of each core in use, so that delays stay short and a machine may fail."""
+_CORES: Final = 16
+"""Cores of a machine."""
+
+
+def _million(held: dict[str, Load], busy: dict[str, Load]) -> Table:
+    """Return what a million games at once would need, if a move cost what it cost a busy server here."""
+    rows: list[tuple[Cell, ...]] = []
+    rate = _GAMES / _INTERVAL
+    for name, load in busy.items():
+        memory = held[name].memory / held[name].games
+        server, database = (rate * seconds / load.moves / _BUSY for seconds in (load.server, load.database))
+        rows.append(
+            (
+                name,
+                server,
+                -(-server // _CORES),
+                database or None,
+                load.received / load.moves,
+                rate * load.received / load.moves * 8 / 1e9,
+                load.logged / load.moves or None,
+                rate * load.logged / load.moves / 1e6 or None,
+                memory / 1e3 or None,
+                _GAMES * memory / 1e9 or None,
+            )
+        )
+    return Table(
+        f"{_GAMES:,} games at once, a move in each every {_INTERVAL:g} seconds: {rate:,.0f} moves a second",
+        (
+            Column("server"),
+            Column("server cores"),
+            Column(f"machines of {_CORES}"),
+            Column("database cores"),
+            Column("bytes a move"),
+            Column("Gbit a second", "{:.1f}"),
+            Column("log bytes a move"),
+            Column("log MB a second"),
+            Column("KB a game", "{:.1f}"),
+            Column("GB in memory", "{:.1f}"),
+        ),
+        tuple(rows),
+        (
+            f"Computed: the cost of a move in the second table, times the moves, with {_BUSY:.0%} of each core in use.",
+            "Bytes are those that the players received; the log is PostgreSQL's write-ahead log.",
+            "KB a game: the total memory of the servers divided by the games of the first table.",
+        ),
+    )

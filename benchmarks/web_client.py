@@ -1,4 +1,4 @@
-"""A load of paired websocket clients, the same for every server: it parses no more of a message than it has to."""
+"""A load of paired websocket clients, the same for every server; messages are not parsed more than necessary."""
 
 import asyncio
 import base64
@@ -11,17 +11,15 @@ from functools import partial
 from time import perf_counter, process_time
 from typing import Final, NamedTuple
 
-__all__ = ["Chair", "Load", "Script", "play"]
-
 _ZERO_MASK: Final = b"\0\0\0\0"
-"""Clients must mask what they send; with this mask it stays as it is."""
+"""Clients must mask their messages; this mask leaves them as they are."""
 _TEXT, _CLOSE, _PING, _PONG = 0x1, 0x8, 0x9, 0xA
 _CONNECTING: Final = 64
 """Connections opened at a time."""
 
 
 class Wire(asyncio.Protocol):
-    """One websocket: calls `hear` with each message."""
+    """One websocket connection; calls `hear` with each message."""
 
     def __init__(self, path: str, opened: Callable[["Wire"], None]) -> None:
         self.early: list[bytes] = []
@@ -85,55 +83,55 @@ class Wire(asyncio.Protocol):
 
 
 class Chair(NamedTuple):
-    """One player's end of a match: where it connects, what it says first, how it moves."""
+    """One player's end of a match: where it connects, its greeting, and its moves."""
 
     path: str
     greeting: tuple[tuple[bytes, str], ...]
-    """Once a message holds these bytes, it says that; with no bytes: as soon as it is connected."""
+    """Pairs of bytes and text: send the text once a message contains the bytes, or at once if there are none."""
     seated: bytes
-    """What stands in the message that tells it where the game stands."""
+    """The bytes in the message that contains the state of the game."""
     move: Callable[[int, str], str]
-    """The message that plays a word at a ply."""
+    """Return the message that plays a word at a ply."""
     played: Callable[[int], bytes]
-    """What stands in the message after that move, and in no earlier one."""
+    """Return bytes that occur in the message after that move, and in no earlier one."""
     port: int | None = None
-    """Where it connects, if not where everybody does."""
+    """The port to connect to, if it is not the usual one."""
 
 
 class Load(NamedTuple):
-    """What came of a load."""
+    """The result of a load."""
 
     games: int
     moves: int
     seconds: float
     delays: list[float]
-    """Seconds from when a move was due until both players had heard of it."""
+    """Seconds from when a move was due until both players had received it."""
     server: float
-    """CPU seconds of the server and of the clients, between the first move and the last."""
+    """CPU seconds of the server and of the clients, from the first move to the last."""
     client: float
     received: int = 0
     """Bytes that the clients received."""
     database: float = 0.0
-    """CPU seconds of a database beside the server, and the bytes of its log."""
+    """CPU seconds of a separate database, and the bytes of its log."""
     logged: int = 0
     memory: int = 0
-    """Bytes of memory that the server had at the end."""
+    """Bytes of memory that the server used at the end."""
 
     def delay(self, share: float) -> float:
-        """The delay that this share of moves stayed below."""
+        """Return the delay that this share of moves stayed below."""
         ordered = sorted(self.delays)
         return ordered[min(int(len(ordered) * share), len(ordered) - 1)]
 
 
 class Script(NamedTuple):
-    """A game to be played: who plays it, and its moves."""
+    """A game to play: the two ends, and the moves."""
 
     chairs: tuple[Chair, Chair]
     words: tuple[str, ...]
 
 
 class Match:
-    """Two players who play one game to its end."""
+    """Two players who play one game to the end."""
 
     def __init__(self, script: Script, interval: float, delays: list[float]) -> None:
         (self._chairs, self._words), self._interval, self._delays = script, interval, delays
@@ -180,7 +178,7 @@ class Match:
     def _hear(self, payload: bytes) -> None:
         if payload == b"2":
             for wire in self._wires:
-                wire.send("3")  # both hear engine.io's ping at about the same time; an answer too many does no harm
+                wire.send("3")  # engine.io pings both at about the same time; an extra answer does no harm
         if not self._marker or self._marker not in payload:
             return
         self._heard += 1
@@ -212,7 +210,7 @@ async def play(
     interval: float = 0.0,
     cpu: Callable[[], float] = process_time,
 ) -> Load:
-    """Connects everybody, then plays every game to its end: a move every `interval` seconds, or as fast as it goes."""
+    """Connect all players, then play every game to the end: a move every `interval` seconds, or as fast as possible."""
     delays: list[float] = []
     matches = [Match(script, interval, delays) for script in games]
     waiting = asyncio.Semaphore(_CONNECTING)
@@ -222,7 +220,7 @@ async def play(
             await match.connect(port)
 
     await asyncio.gather(*map(connect, matches))
-    gc.freeze()  # Python looking through the clients' memory would count as a delay of the server
+    gc.freeze()  # garbage collection in the clients would count as a delay of the server
     received = sum(match.received for match in matches)
     rng, begin, server, client = random.Random(1), perf_counter(), cpu(), process_time()
     for match in matches:

@@ -1,4 +1,4 @@
-"""The servers that `python benchmarks web` sets side by side: how each is started, and how it is spoken to."""
+"""The servers that `python benchmarks web` compares: how to start each, and how to talk to it."""
 
 import json
 import os
@@ -9,15 +9,15 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Final
 
 from web_client import Chair
 
-__all__ = ["BoardgameIo", "GridDuels", "Server", "cpu_of", "ended"]
-
+sys.path.insert(0, str(Path(__file__).parent.parent))  # the cluster is that of the tests
+from tests.postgres import Cluster, binaries
 
 _PEER: Final = Path(__file__).parent / "boardgame_io"
 
@@ -30,7 +30,7 @@ class Server:
     process: subprocess.Popen[str]
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """What a POST is answered."""
+        """Return the answer to a POST request."""
         self._http.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
         response = self._http.getresponse()
         text = response.read()
@@ -43,14 +43,14 @@ class Server:
         self._http = HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     def cpu(self) -> float:
-        """The CPU seconds that it and the processes it started have used; 0 where the system does not say."""
+        """Return the CPU seconds of the server and its child processes; 0 if the system does not provide them."""
         try:
             return cpu_of(self.process.pid)
         except OSError:
             return 0.0
 
     def memory(self) -> int:
-        """The bytes of memory that it has; 0 where the system does not say."""
+        """Return the bytes of memory that the server uses; 0 if the system does not provide them."""
         try:
             pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         except OSError:
@@ -58,30 +58,30 @@ class Server:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def database(self) -> tuple[float, int]:
-        """The CPU seconds of a database beside it, and the bytes that its log has."""
+        """Return the CPU seconds of a separate database, and the bytes of its log."""
         return 0.0, 0
 
     def chairs(self) -> tuple[Chair, Chair]:
-        """The two ends of a new match."""
+        """Return the two ends of a new match."""
         raise NotImplementedError
 
 
 class GridDuels(Server):
-    """`gridduels serve`: every move is on the disk before anybody hears of it."""
+    """`gridduels serve`: every move is persisted before it is announced."""
 
     name = "gridduels, SQLite"
 
     @classmethod
     @contextmanager
     def running(cls) -> Iterator["GridDuels"]:
-        """The server on a database of its own."""
+        """Run a server on a database of its own."""
         with tempfile.TemporaryDirectory() as folder, cls.started(f"{folder}/db") as server:
             yield server
 
     @classmethod
     @contextmanager
     def started(cls, db: str) -> Iterator["GridDuels"]:
-        """A server on a database."""
+        """Run a server on a given database."""
         command = [sys.executable, "-m", "gridduels", "serve", "--port", "0", "--rate", "0", "--db", db]
         server = cls()
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -99,7 +99,7 @@ class GridDuels(Server):
 
 
 def our_chair(path: str, secret: str) -> Chair:
-    """One end of a duel at a server of ours."""
+    """Return one end of a duel on a server of gridduels."""
     return Chair(
         path,
         ((b"", json.dumps({"type": "hello", "seat": secret})),),
@@ -109,14 +109,63 @@ def our_chair(path: str, secret: str) -> Chair:
     )
 
 
+class Postgres(GridDuels):
+    """One server; PostgreSQL has its default settings, so it also persists every move (fsync, synchronous_commit)."""
+
+    name = "gridduels, PostgreSQL"
+    servers = 1
+    cluster: Cluster
+    others: list[GridDuels]
+
+    @staticmethod
+    def set_up() -> str | None:
+        """Return why PostgreSQL is not available, or None."""
+        return None if binaries() else "PostgreSQL is not installed"
+
+    @classmethod
+    @contextmanager
+    def running(cls) -> Iterator["Postgres"]:
+        """Run servers on a database cluster of their own."""
+        programs = binaries()
+        assert programs
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            cluster = stack.enter_context(Cluster(folder, programs, settings=("listen_addresses=",)))
+            db = cluster.database()
+            first, *others = [stack.enter_context(cls.started(db)) for _ in range(cls.servers)]
+            assert isinstance(first, Postgres)
+            first.cluster, first.others = cluster, others
+            yield first
+
+    def cpu(self) -> float:
+        return super().cpu() + sum(GridDuels.cpu(other) for other in self.others)
+
+    def memory(self) -> int:
+        return super().memory() + sum(GridDuels.memory(other) for other in self.others)
+
+    def database(self) -> tuple[float, int]:
+        return cpu_of(self.cluster.process), int(self.cluster.ask("SELECT pg_current_wal_lsn() - '0/0'"))
+
+
+class PostgresTwice(Postgres):
+    """Two servers; the players of each game are on different ones, so every move passes from one to the other."""
+
+    name = "gridduels, PostgreSQL, 2 servers"
+    servers = 2
+
+    def chairs(self) -> tuple[Chair, Chair]:
+        one, two = super().chairs()
+        return one, two._replace(port=self.others[0].port)
+
+
 class BoardgameIo(Server):
-    """boardgame.io with its default storage: moves are kept in memory alone."""
+    """boardgame.io with its default storage: moves are kept in memory only."""
 
     name = "boardgame.io"
 
     @staticmethod
     def set_up() -> str | None:
-        """Installs it where it is not there yet; why it cannot be had."""
+        """Install boardgame.io if necessary; return why it is not available, or None."""
         npm = shutil.which("npm")
         if not npm or not shutil.which("node"):
             return "node and npm are not installed"
@@ -129,7 +178,7 @@ class BoardgameIo(Server):
     @classmethod
     @contextmanager
     def running(cls) -> Iterator["BoardgameIo"]:
-        """The server, in node's production mode."""
+        """Run the server in node's production mode."""
         server = cls()
         with socket.create_server(("127.0.0.1", 0)) as free:
             server.port = free.getsockname()[1]
@@ -153,7 +202,7 @@ class BoardgameIo(Server):
 
 
 def _their_chair(id: str, player: str) -> Chair:
-    """The first to ask for a match creates it; nobody needs credentials, which spares boardgame.io the check."""
+    """Return one end of a match. The first request creates it; no credentials, which spares the server a check."""
     space = "/light-cycle,"
 
     def move(ply: int, word: str) -> str:
@@ -170,7 +219,7 @@ def _their_chair(id: str, player: str) -> Chair:
 
 
 def cpu_of(pid: int) -> float:
-    """The CPU seconds of a process and of those that it started."""
+    """Return the CPU seconds of a process and its children."""
     return sum(_cpu(each) for each in (pid, *_children(pid)))
 
 
@@ -185,7 +234,7 @@ def _children(pid: int) -> list[int]:
 
 @contextmanager
 def ended(process: subprocess.Popen[str]) -> Iterator[subprocess.Popen[str]]:
-    """A process that is ended afterwards."""
+    """Terminate a process when the context ends."""
     try:
         yield process
     finally:

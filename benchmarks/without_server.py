@@ -1,7 +1,7 @@
-"""Without a server: how soon the computer moves in a browser, from the first visit and from a later one.
+"""Play without a server: how soon the computer moves in a browser, on the first visit and on a later one.
 
-The folder of `website/alone.py` is served by a plain file server. Somebody opens the start page and at once wants a
-game in which the computer moves first. At a later visit the browser was closed since.
+The folder of `website/alone.py` is served by a plain file server. A visitor opens the start page and at once begins a
+game in which the computer moves first. Before a later visit, the browser was closed.
 """
 
 import functools
@@ -20,10 +20,9 @@ from typing import Any, Final
 
 from playwright.sync_api import BrowserType, sync_playwright
 from tables import Cell, Column, Table
+from timing import show
 
 from gridduels import definitions
-
-__all__ = ["run"]
 
 _RUNS: Final = 3
 _ROOT: Final = Path(__file__).resolve().parents[1]
@@ -37,7 +36,7 @@ _FIRST_MOVE: Final = """async (game) => {
   if (moved.ply !== 1) throw new Error("no move");
   return performance.now();
 }"""
-"""Milliseconds from the beginning of the page's life to the computer's move."""
+"""Returns the milliseconds from the beginning of the page load to the computer's move."""
 
 
 def run() -> list[Table]:
@@ -62,11 +61,12 @@ class _Files(SimpleHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, format: str, *values: object) -> None:
-        """Nothing is said."""
+        """Log nothing."""
 
 
 def _measured(chromium: BrowserType, url: str, game: str) -> tuple[Cell, ...]:
-    """A game's row: boards and computer's move, at first visits and at later ones."""
+    """Return a game's row: boards and computer's move, on first and on later visits."""
+    show(game)
     first, later = [], []
     for _ in range(_RUNS):
         with tempfile.TemporaryDirectory() as profile:
@@ -76,7 +76,7 @@ def _measured(chromium: BrowserType, url: str, game: str) -> tuple[Cell, ...]:
 
 
 def _visit(chromium: BrowserType, profile: str, url: str, game: str) -> tuple[float, float, float]:
-    """Milliseconds until the boards are there, until the computer has moved, and of the processor until then."""
+    """Return the milliseconds until the boards are shown and until the computer has moved, and the CPU milliseconds."""
     program = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     options: dict[str, Any] = {"executable_path": program, "args": ["--no-sandbox"]}
     browser = chromium.launch_persistent_context(profile, **options)
@@ -91,10 +91,10 @@ def _visit(chromium: BrowserType, profile: str, url: str, game: str) -> tuple[fl
 
 
 def _processor() -> float:
-    """Milliseconds of the processor that all processes below this one have taken; 0 where there is no /proc."""
+    """Return the CPU milliseconds of all processes below this one; 0 if there is no /proc."""
     children: dict[int, list[tuple[int, int]]] = {}
     for path in Path("/proc").glob("[0-9]*/stat"):
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the process has ended
             fields = path.read_text().rpartition(")")[2].split()
             children.setdefault(int(fields[1]), []).append((int(path.parent.name), int(fields[11]) + int(fields[12])))
     below, ticks = [os.getpid()], 0
@@ -112,7 +112,7 @@ def _table(rows: list[tuple[Cell, ...]], size: int) -> Table:
         tuple(rows),
         (
             "Aim: the first move within 5000 ms at the first visit, 1000 ms later.",
-            "CPU milliseconds are those of the whole browser, on all cores: a busy machine stretches the others.",
+            "CPU milliseconds are those of the whole browser on all cores; on a busy machine, only these are reliable.",
             f"The folder has {size / 1e6:.1f} MB. Load of this machine at the end: {os.getloadavg()[0]:.1f}"
             f" on {os.cpu_count()} cores.",
         ),

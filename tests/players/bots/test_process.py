@@ -49,7 +49,7 @@ def test_lines_go_in_and_out() -> None:
         bot.send(["one", "two three", "", "fünf"], soon())
         assert [bot.receive(soon(), "") for _ in range(4)] == ["one", "two three", "", "fünf"]
     assert bot.exit_code == 0
-    assert bot.has_stragglers == frozenset()
+    assert bot.left_behind == frozenset()
 
 
 def test_a_line_may_come_in_pieces_and_many_in_one() -> None:
@@ -112,7 +112,7 @@ def test_what_is_left_behind_is_told(tmp_path: Path) -> None:
         with BotProcess(hostile(way, tmp_path), grace=1) as bot:
             wait_until_noted(tmp_path, 2)
         assert bot.exit_code == 0
-        assert bot.has_stragglers == {numbers(tmp_path)[1]}
+        assert bot.left_behind == {numbers(tmp_path)[1]}
         (tmp_path / "numbers").unlink()
 
 

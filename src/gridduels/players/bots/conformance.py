@@ -75,7 +75,7 @@ class Candidate:
         """Lines that begin with no word of the protocol."""
         self.wrong_info: list[str] = []
         self.overruns: list[str] = []
-        self.has_stragglers: frozenset[int] = frozenset()
+        self.left_behind: frozenset[int] = frozenset()
         self.log: Path | None = None
         self._logs = logs
         self._started: _WatchedProcess | None = None
@@ -434,7 +434,7 @@ def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
         candidate.ask(dialogue, Duel(candidate.games[0]))
         process = dialogue.process
         process.close(last_words)
-    candidate.has_stragglers |= process.has_stragglers
+    candidate.left_behind |= process.left_behind
     if process.exit_code is None:
         yield f"it still runs {GRACE:g} s after {after}"
     elif process.exit_code:
@@ -447,8 +447,8 @@ def _leaves_nothing_behind_that_can_be_seen_here(candidate: Candidate) -> Iterat
 
 
 def _leaves_nothing_behind(candidate: Candidate) -> Iterator[str]:
-    if candidate.has_stragglers:
-        numbers = " ".join(map(str, sorted(candidate.has_stragglers)))
+    if candidate.left_behind:
+        numbers = " ".join(map(str, sorted(candidate.left_behind)))
         yield f"processes it had started still ran after it had ended: {numbers} (they have been ended)"
 
 

@@ -518,7 +518,7 @@ class BotProcess:
             self._pumps.append(Pump(_not_none(source), sink))
         self.exit_code: int | None = None
         """How it ended by itself; None while it is not closed, and where it had to be ended."""
-        self.has_stragglers: frozenset[int] = frozenset()
+        self.left_behind: frozenset[int] = frozenset()
         """The processes it left behind, which had to be ended."""
 
     @property
@@ -605,9 +605,9 @@ class BotProcess:
             self._group.terminate()
             self._group.wait(self._grace)
         else:
-            self.has_stragglers = self._stragglers()
+            self.left_behind = self._left_behind()
 
-    def _stragglers(self) -> frozenset[int]:
+    def _left_behind(self) -> frozenset[int]:
         """Children that do not end soon after their parent."""
         until = time.monotonic() + self._grace
         while (left := self._group.survivors()) and time.monotonic() < until:
