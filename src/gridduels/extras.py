@@ -28,7 +28,7 @@ _EXTRAS: Final = {
     "gpu": ("numba_cuda",),
     "llm": ("inspect_ai", "matplotlib"),
     "mcp": ("mcp",),
-    "pictures": ("PIL",),
+    "pictures": ("PIL", "numpy"),
     "postgres": ("asyncpg",),
     "ray": ("ray",),
     "report": ("matplotlib", "PIL", "weasyprint"),

@@ -1,4 +1,4 @@
-"""A film has a picture for every ply, in true colours."""
+"""An animation has a picture of every ply, in its true colours."""
 
 from io import BytesIO
 
@@ -34,14 +34,14 @@ def test_every_frame_is_the_picture_of_its_ply(id: str, moves: str, dark: bool) 
         assert sum(levels[40:]) == 0
 
 
-def test_it_runs_for_ever_and_stays_longer_on_the_end() -> None:
+def test_it_loops_and_stays_longer_on_the_last_picture() -> None:
     image = Image.open(BytesIO(film_of(Duel(load_game("light-cycle", size=3), "up up"))))
     assert image.info["loop"] == 0
     image.seek(2)
     assert image.info["duration"] > 2000
 
 
-def test_a_game_that_was_stopped_ends_with_its_winner() -> None:
+def test_a_resigned_game_ends_with_its_winner() -> None:
     duel = Duel(load_game("light-cycle", size=3), "up")
     stopped = frames_of(film_of(duel.resign()))
     assert len(stopped) == 2
@@ -55,7 +55,7 @@ def test_a_whole_game_makes_a_small_file() -> None:
     assert len(film_of(duel)) < 15_000 * duel.ply
 
 
-def test_a_film_nobody_wants_to_load_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_animation_of_too_many_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raster, "MOST_PLIES", 1)
-    with pytest.raises(GridDuelsError, match="a film has at most 1 moves, and this game has 2"):
+    with pytest.raises(GridDuelsError, match="an animation has at most 1 moves, and this game has 2"):
         film_of(Duel(load_game("light-cycle"), "up up"))

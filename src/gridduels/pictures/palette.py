@@ -9,27 +9,27 @@ from gridduels.pictures.shapes import Ground
 
 
 class Palette(NamedTuple):
-    """A colour for each thing that is drawn; the page's style sheets know them by the same names."""
+    """The colours of a theme; the page's style sheets use the same names."""
 
     paper: str
-    """Behind everything."""
+    """Background of the page."""
     sheet: str
-    """What a board or a text lies on."""
+    """Background of boards and texts."""
     cell: str
     ink: str
-    """Words, outlines, and whatever belongs to nobody."""
+    """Text, outlines, and the token that both players share."""
     muted: str
-    """What is said in passing; visited cells."""
+    """Secondary text; visited cells."""
     line: str
-    """Between things; nothing depends on it."""
+    """Decorative separators."""
     edge: str
-    """Around what can be pressed."""
+    """Borders of buttons and fields."""
     one: str
     two: str
     on_colour: str
-    """What is written on a player's colour."""
+    """Text on a player's colour."""
     tint_one: str
-    """The ground of a player's trail."""
+    """Background of a player's trail."""
     tint_two: str
     block: str
     on_block: str
@@ -106,7 +106,7 @@ SEPIA: Final = Palette(
     wrong="#8c2a00",
 )
 
-# A terminal with sixteen colours has palettes made of those that it has: what is rounded looks alike.
+# For terminals with sixteen colours, which would round several of our colours to the same one.
 LIGHT_16: Final = Palette(
     paper="#ffffff",
     sheet="#ffffff",

@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 # --- Painting shapes with Pillow
 #
-# Everything is painted four times as large and scaled down, which makes its edges smooth.
+# Everything is painted at four times the size and scaled down, for smooth edges.
 
 
 _FINER: Final = 4
 _ARC: Final = math.pi / 24
-"""The angle between two points on a circle that is dashed."""
+"""The angle between two points of a dashed circle."""
 _DOTS: Final = "\N{COMBINING DIAERESIS}"
-"""Pillow's font has no letters beyond ASCII: those with dots are written without them, and dotted afterwards."""
+"""Pillow's font only has ASCII letters, so umlauts are written without their dots, which are added afterwards."""
 
 Points = list[tuple[float, float]]
 
 
 def raster(duel: Duel, pixels: int = 280, *, dark: bool = False) -> "Image":
-    """The board of a duel as a square image (`numpy.asarray` makes an array of it, rows by columns by RGB).
+    """Return the board of a duel as an image; `numpy.asarray` makes it an array of rows, columns and RGB.
 
     >>> from gridduels import load_game
     >>> raster(Duel(load_game("light-cycle")), 100).size
@@ -47,7 +47,7 @@ def raster(duel: Duel, pixels: int = 280, *, dark: bool = False) -> "Image":
 
 
 def png_of(duel: Duel, *, dark: bool = False, scale: float = 2.0) -> bytes:
-    """A duel with its title, coordinates and whose turn it is, as a PNG."""
+    """Return a duel with its title, coordinates and the player to move, as a PNG file."""
     from PIL.PngImagePlugin import PngInfo
 
     file, information = BytesIO(), PngInfo()
@@ -57,7 +57,7 @@ def png_of(duel: Duel, *, dark: bool = False, scale: float = 2.0) -> bytes:
 
 
 def paint(scene: Scene, scale: float = 1.0, *, dark: bool = False) -> "Image":
-    """A scene as an image."""
+    """Paint a scene."""
     image_module, draw_module = _pillow()
     look = styles(DARK if dark else LIGHT)
     size = round(scene.width * scale), round(scene.height * scale)
@@ -85,7 +85,7 @@ def _font(size: int) -> Any:
 
 
 class _Brush:
-    """Paints shapes, everything so many times as large as it says."""
+    """Paints shapes at a scale."""
 
     def __init__(self, draw: "ImageDraw", scale: float) -> None:
         self._draw, self._scale = draw, scale
@@ -118,7 +118,7 @@ class _Brush:
             self._draw.polygon([(x * self._scale, y * self._scale) for x, y in _outline(shape)], style.fill)
 
     def _scaled(self, left: float, top: float, right: float, bottom: float, grow: float) -> list[float]:
-        """A box in pixels; Pillow draws an outline inside of it, SVG half of it outside."""
+        """Return a box in pixels. Pillow draws outlines inside the box; in SVG half of the line is outside."""
         last = 1 / self._scale
         return [each * self._scale for each in (left - grow, top - grow, right + grow - last, bottom + grow - last)]
 
@@ -132,7 +132,7 @@ class _Brush:
     def _write(self, label: Label, style: Style) -> None:
         anchor = {"start": "l", "middle": "m", "end": "r"}[label.anchor]
         size = round(label.size * self._scale)
-        heavier = round(size / 40) if style.bold else 0  # the font that comes with Pillow has one weight
+        heavier = round(size / 40) if style.bold else 0  # Pillow's font has only one weight
         font, words = _font(size), unicodedata.normalize("NFD", label.text.replace("ß", "ss")).split(_DOTS)
         text = "".join(words)
         _, top, _, bottom = font.getbbox("0", anchor="ls")
@@ -143,7 +143,7 @@ class _Brush:
             self._dot(x, y, "".join(words[:number]), font, style)
 
     def _dot(self, x: float, y: float, text: str, font: Any, style: Style) -> None:
-        """Puts two dots above the last letter of a text."""
+        """Draw two dots above the last letter of a text."""
         left, top, right, _ = font.getbbox(text[-1], anchor="ls")
         x += font.getlength(text) - font.getlength(text[-1]) + (left + right) / 2
         dot, y = font.size / 17, y + top - font.size / 8
@@ -152,7 +152,7 @@ class _Brush:
 
 
 def _outline(shape: Box | Diamond | Disc) -> Points:
-    """The points along the edge of a shape, ending where it begins."""
+    """Return the points along the edge of a shape; the last is the first."""
     if isinstance(shape, Diamond):
         x, y, r = shape.x, shape.y, shape.radius
         return [(x, y - r), (x + r, y), (x, y + r), (x - r, y), (x, y - r)]
@@ -178,7 +178,7 @@ def _arc(x: float, y: float, radius: float, begin: float, end: float) -> Points:
 
 
 def _dashes(points: Points, dashes: tuple[float, float]) -> Iterator[Points]:
-    """The pieces of a line that are drawn, when it is cut into strokes and gaps."""
+    """Yield the strokes of a dashed line."""
     drawing, rest, piece = True, dashes[0], [points[0]]
     for (x1, y1), (x2, y2) in pairwise(points):
         length, at = math.hypot(x2 - x1, y2 - y1), 0.0
@@ -203,18 +203,18 @@ _SCALE: Final = 2.0
 _BOARD: Final = _HEIGHT - 2 * _MARGIN
 _TITLE, _TEXT, _LINE, _BETWEEN = 27.0, 16.0, 21.0, 8.0
 _WIDE: Final = 0.56
-"""How wide a letter is, in its height."""
+"""Width of a letter relative to its height."""
 
 
 def preview_of(duel: Duel, lines: Sequence[str]) -> bytes:
-    """A duel with its title and some lines, as a PNG."""
+    """Return a duel with its title and some lines of text, as a PNG file."""
     file = BytesIO()
     paint(preview_scene(duel, lines), _SCALE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def preview_scene(duel: Duel, lines: Sequence[str]) -> Scene:
-    """The same as shapes; lines that are too long go on in the next one.
+    """Return the scene of a preview; long lines are wrapped.
 
     >>> from gridduels import load_game
     >>> scene = preview_scene(Duel(load_game("gridlock")), ["Slide the token."])
@@ -241,25 +241,25 @@ def preview_scene(duel: Duel, lines: Sequence[str]) -> Scene:
 
 
 MOST_PLIES: Final = 400
-"""Longer games would make a file nobody wants to load."""
+"""Longer games would make files that are too large to load."""
 _PLY, _LAST = 700, 3000
-"""Milliseconds that a picture stays."""
+"""Duration of a picture in milliseconds: of a ply, and of the last one."""
 _COLOURS: Final = 256
 
 
 def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
-    """The pictures of a duel from its start to now, one after the other, for ever."""
+    """Return an endless animation of a duel from its start to now, as a GIF file."""
     if duel.ply > MOST_PLIES:
-        raise GridDuelsError(f"a film has at most {MOST_PLIES} moves, and this game has {duel.ply}")
+        raise GridDuelsError(f"an animation has at most {MOST_PLIES} moves, and this game has {duel.ply}")
     moments = [Duel(duel.game, start=duel.start)]
     for word in duel.moves:
         moments.append(moments[-1].play(word))
-    moments[-1] = duel  # it may have been stopped
+    moments[-1] = duel  # which may have been resigned or lost on time
 
     def picture(moment: Duel) -> "Image":
         return paint(scene_of(moment), scale, dark=dark)
 
-    # the first and the last two show all there is: both players' turns too
+    # The first and the last two pictures have all colours, since either player is to move in one of them.
     reduce = _Reducer([picture(moment) for moment in (moments[0], *moments[-2:])])
     frames = [reduce(picture(moment)) for moment in moments]
     file = BytesIO()
@@ -279,7 +279,10 @@ def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
 
 
 class _Reducer:
-    """Gives pictures a small palette: the commonest colours of some of them, among them those of all shapes."""
+    """Reduces pictures to a palette of the commonest colours of some samples, which include those of all shapes.
+
+    Pillow's own quantize() compares only the upper six bits of each colour, so it would change plain areas.
+    """
 
     def __init__(self, samples: "list[Image]") -> None:
         import numpy as np
@@ -287,7 +290,7 @@ class _Reducer:
         colours, counts = np.unique(np.concatenate([_packed(sample) for sample in samples]), return_counts=True)
         self._palette = _unpacked(colours[np.argsort(-counts, kind="stable")][:_COLOURS])
         self._nearest = np.full(1 << 24, -1, np.int16)
-        """The number in the palette of each colour that has been asked for; -1 where it has not."""
+        """The palette index of each RGB colour that has been looked up, otherwise -1."""
 
     def __call__(self, picture: "Image") -> "Image":
         import numpy as np
@@ -303,7 +306,7 @@ class _Reducer:
 
 
 def _packed(picture: "Image") -> Any:
-    """Every pixel's colour as one number."""
+    """Return the colour of every pixel as one number."""
     import numpy as np
 
     red, green, blue = np.asarray(picture).reshape(-1, 3).astype(np.int32).T

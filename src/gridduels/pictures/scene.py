@@ -1,4 +1,4 @@
-"""Scene: a duel as shapes, in the one visual language of all screens."""
+"""A duel as a scene of shapes, in the visual language that all screens share."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -22,15 +22,13 @@ from gridduels.targets import (
 )
 from gridduels.text import count
 
-__all__ = ["BOARD", "bare_scene", "board_shapes", "scene_of", "turn_shapes"]
-
 BOARD: Final = 280.0
-"""The side of a board."""
+"""Width of a board."""
 _MARGIN, _GUTTER, _HEAD, _FOOT, _LINE = 16.0, 16.0, 26.0, 30.0, 18.0
 
 
 def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str | None = None) -> Scene:
-    """A duel with its title, coordinates and whose turn it is; `values` are labels for moves, by their words."""
+    """Return a duel with its title, coordinates and the player to move. `values` are labels for moves."""
     words = duel.game.words
     left, top = _MARGIN + _GUTTER, _MARGIN + _HEAD + _GUTTER
     status = words.status(duel).strip()
@@ -50,7 +48,7 @@ def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str 
 
 
 def bare_scene(duel: Duel) -> Scene:
-    """The board alone, with a narrow margin."""
+    """Return the board alone, with a narrow margin."""
     pitch = BOARD / duel.game.columns
     margin = pitch * (1 - MEASURES.side) / 2
     width, height = BOARD + 2 * margin, pitch * duel.game.rows + 2 * margin
@@ -67,12 +65,12 @@ def board_shapes(
     values: Mapping[str, str] | None = None,
     legal: bool = False,
 ) -> list[Element]:
-    """The board with all that stands on it; `legal` also outlines where the token to move may go."""
+    """Return the board with everything on it; `legal` also outlines the cells that the token to move may enter."""
     return list(_Board(duel, left, top, side).shapes(values or {}, legal))
 
 
 def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Element]:
-    """Whose turn it is, or who won, with that player's sign in front."""
+    """Return the player to move, or the winner, in words and with that player's shape."""
     player = duel.outcome.winner if duel.outcome else duel.turn
     radius = 0.45 * size
     if not player:
@@ -82,7 +80,7 @@ def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Elem
 
 
 class _Board:
-    """A board at its place in a picture; lengths are parts of a cell's room."""
+    """A board at its place in a picture."""
 
     def __init__(self, duel: Duel, left: float, top: float, side: float) -> None:
         self._duel, self._left, self._top = duel, left, top
@@ -128,7 +126,7 @@ class _Board:
             yield self._cross("cross", cell, MEASURES.block_cross)
 
     def _ribbons(self) -> Iterator[Strokes]:
-        """The way of each token that leaves something behind: one line from its start to where it stands."""
+        """Yield the path of each token that leaves a trail, from its start to its cell."""
         game, history = self._duel.game, self._duel.history()
         if not any(kind in (*TRAIL, VISITED) for kind in kind_of_marks(self._duel).values()):
             return
@@ -139,7 +137,7 @@ class _Board:
                 yield Strokes(f"ribbon-{look.NAMES[sign]}", lines, MEASURES.ribbon * self._pitch)
 
     def _strokes(self, role: str, cell: int, lines: tuple[look.Line, ...]) -> Strokes:
-        """Lines around the middle of a cell."""
+        """Return lines around the middle of a cell."""
         (x, y), pitch = self._middle(cell), self._pitch
         return Strokes(
             role, tuple((x + a * pitch, y + b * pitch, x + c * pitch, y + d * pitch) for a, b, c, d in lines)
@@ -174,7 +172,7 @@ class _Board:
 
 
 def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, float]) -> Element:
-    """A player's own shape: a disc or a diamond, each with its reach."""
+    """Return a player's shape, a disc or a diamond, each with its own radius."""
     (disc, diamond), name = reach, f"{role}-{look.NAMES[sign]}"
     if look.TOKENS[sign] is look.Shape.DISC:
         return Disc(name, x, y, disc)
@@ -182,7 +180,7 @@ def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, f
 
 
 def _coordinates(duel: Duel, left: float, top: float) -> Iterator[Element]:
-    """The numbers of rows and columns, counted as the rule book counts them."""
+    """Yield the numbers of rows and columns, counted as in the rule book."""
     pitch, origin = BOARD / duel.game.columns, duel.game.words.origin
     for number in range(max(duel.game.shape)):
         middle = (number + 0.5) * pitch

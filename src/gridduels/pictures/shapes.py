@@ -1,4 +1,4 @@
-"""The shapes of every screen: tokens, trails and goals, what a game's board is made of, and picture elements."""
+"""The shapes of every screen: tokens, trails and goals, the material of boards, and elements of pictures."""
 
 import re
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from gridduels.game import Game
 
 
 Line = tuple[float, float, float, float]
-"""From one point to another, each from the middle of a cell, as parts of the room it has."""
+"""From one point to another, relative to the middle of a cell and in units of its size."""
 
 
 class Shape(StrEnum):
-    """A thing on a board, known without any colour."""
+    """A shape that is recognisable without colour."""
 
     DISC = "disc"
     DIAMOND = "diamond"
@@ -27,23 +27,23 @@ class Shape(StrEnum):
 TOKENS: Final = {"1": Shape.DISC, "2": Shape.DIAMOND, "o": Shape.RING}
 """The token of each sign; a player's goal is the same shape, dashed."""
 TRAILS: Final = {1: Shape.BAR, 2: Shape.CROSS}
-"""What marks the trail of each player, on a tint of its colour."""
+"""The mark on each player's trail, on a tint of the player's colour."""
 NAMES: Final = {"1": "one", "2": "two", "o": "shared"}
-"""What each token is called where styles have names."""
+"""The name of each token in styles."""
 ICONS: Final = {1: "●", 2: "◆"}
 """Each player's shape as a character."""
 PLAIN_ICONS: Final = {1: "(1)", 2: "<2>"}
-"""The same where there are none but plain characters."""
+"""The same for terminals without Unicode."""
 
 
 EMBLEM: Final = ((22, 42, 14), (43, 22, 17))
-"""The icon of the site: a disc and a diamond on a sheet of 64 by 64, each by its centre and how far it reaches."""
+"""The icon of the site: a disc and a diamond on 64 by 64 points, each as centre x, centre y and radius."""
 FLAG: Final[tuple[Line, ...]] = (
     (-0.11, -0.22, 0.2, -0.11),
     (0.2, -0.11, -0.11, 0.01),
     (-0.11, -0.22, -0.11, 0.22),
 )
-"""On a goal, in the shape of the player who wants to get there."""
+"""The flag on a goal, inside the shape of the player whose goal it is."""
 BRICKS: Final[tuple[Line, ...]] = (
     *((-0.43, y, 0.43, y) for y in (-0.22, 0.0, 0.22)),
     *((x, y, x, y + 0.22) for y, x in ((-0.44, 0.0), (-0.22, -0.22), (-0.22, 0.22), (0.0, 0.0))),
@@ -53,21 +53,21 @@ BRICKS: Final[tuple[Line, ...]] = (
 
 
 class Measures(NamedTuple):
-    """Lengths as parts of the room a cell has. Of a shape it is how far it reaches from the middle."""
+    """Lengths in units of a cell's size. For a shape it is the radius."""
 
     side: float = 0.9
-    """Of the square that is seen; the rest is the gap to the next one."""
+    """Side of the visible square; the rest is the gap to the next cell."""
     corner: float = 0.12
-    """How round the square's corners are."""
+    """Corner radius of the square."""
     disc: float = 0.32
     diamond: float = 0.41
     goal_disc: float = 0.37
     goal_diamond: float = 0.45
     ring: float = 0.21
     dot: float = 0.09
-    """Where a token may go."""
+    """The dot on a cell where the token may go."""
     ribbon: float = 0.1
-    """The line that a token leaves behind; how wide."""
+    """Width of the line that a token leaves behind."""
     bar: float = 0.22
     cross: float = 0.17
     block_cross: float = 0.22
@@ -79,36 +79,36 @@ MEASURES: Final = Measures()
 
 # --- Characters: the material of a game's boards
 #
-# A game says which is its own by `Words.character`; tokens, grid and dots are the same on all of them.
+# A game chooses its material by `Words.character`; tokens, grid and dots look the same on all of them.
 
 
 class Ground(NamedTuple):
-    """The colours of a board; whatever stands on it has those of the palette."""
+    """The colours of a board; pieces and marks on it use the palette."""
 
     board: str
-    """Around the cells and between them."""
+    """Background around and between the cells."""
     cell: str
     rim: str
-    """Around each cell: seen on the cell and on the board."""
+    """Outline of each cell, visible on both the cell and the board."""
     turned: str
     """A cell that has been visited."""
     shared: str
-    """The token that belongs to nobody, and its way."""
+    """The token that both players share, and its trail."""
 
 
 class Character(NamedTuple):
-    """What a board is made of, in the light and in the dark; widths are parts of the room a cell has."""
+    """The material of a board, in light and dark themes; widths are in units of a cell's size."""
 
     light: Ground
     dark: Ground
     band: float
-    """How wide a ribbon is that a token leaves behind."""
+    """Width of the ribbon that a token leaves behind."""
     core: float
-    """How wide the line is in its middle."""
+    """Width of the line in the middle of the ribbon."""
     solid: bool = False
-    """Whether a ribbon has its player's own colour; otherwise it is a tint with a line of that colour."""
+    """Whether the ribbon has the player's colour; otherwise it is a tint with a line of that colour."""
     night: bool = False
-    """Whether it is dark on every page, so that light shines."""
+    """Whether the board is dark in every theme."""
 
 
 _NIGHT: Final = Ground(board="#0a1019", cell="#131c2a", rim="#5e6e87", turned="#0a1019", shared="#f2c14e")
@@ -143,7 +143,7 @@ CHARACTERS: Final = {
         core=0.07,
     ),
 }
-"""By name: plain paper for any game, ribbons of light, ink on paper, a running track, tiles that turn, brick walls."""
+"""Materials by name: plain paper for any game, ribbons of light, ink, a running track, turning tiles, brick walls."""
 
 
 # --- Elements of a picture
@@ -173,7 +173,7 @@ class Disc(NamedTuple):
 
 
 class Diamond(NamedTuple):
-    """A square on its corner around (x, y); `radius` is how far its corners are away."""
+    """A square standing on its corner, around (x, y); `radius` is the distance of its corners."""
 
     role: str
     x: float
@@ -187,11 +187,11 @@ class Strokes(NamedTuple):
     role: str
     lines: tuple[tuple[float, float, float, float], ...]
     width: float = 0.0
-    """Where the role does not say it: of what grows with the board."""
+    """The line width, for lines that scale with the board; otherwise the role decides."""
 
 
 class Label(NamedTuple):
-    """A text whose middle is at height `y`; it begins, is centred or ends at `x`."""
+    """A text, vertically centred at `y`, that starts at, is centred at or ends at `x`."""
 
     role: str
     x: float
@@ -205,21 +205,21 @@ Element = Box | Diamond | Disc | Label | Strokes
 
 
 class Scene(NamedTuple):
-    """A whole picture: later shapes lie on top of earlier ones."""
+    """A whole picture; later shapes are drawn on top of earlier ones."""
 
     width: float
     height: float
     shapes: tuple[Element, ...]
     title: str
     text: str
-    """The same in words."""
+    """A description of the picture in words."""
 
 
 # --- Rules in terms of what the screen shows
 
 
 def rules_as_drawn(game: Game, drawn: Mapping[str, str]) -> str:
-    """The rules, with what is `drawn` for each sign; a sign for which nothing is given is left out.
+    """Return the rules with each sign of the board replaced by what is `drawn` for it; others are omitted.
 
     >>> from gridduels import load_game
     >>> rules_as_drawn(load_game("light-cycle"), {}).splitlines()[2]

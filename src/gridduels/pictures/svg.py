@@ -1,4 +1,4 @@
-"""Pictures as SVG, light or dark as the viewer prefers; and a duel as a picture file."""
+"""Pictures as SVG that adapts to light and dark, and duels as picture files."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -13,11 +13,11 @@ from gridduels.pictures.palette import DARK, LIGHT, Palette, Style, styles
 from gridduels.pictures.scene import scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Element, Label, Scene
 
-# --- SVG files, light or dark as the viewer prefers
+# --- SVG
 
 
 def svg_of(duel: Duel, values: Mapping[str, str] | None = None) -> str:
-    """A duel as it stands; `values` are labels to write on the cells that moves lead to.
+    """Return a duel as SVG. `values` are labels for the cells that moves lead to.
 
     >>> from gridduels import load_game
     >>> svg_of(Duel(load_game("gridlock"), "up3"))[:39]
@@ -27,7 +27,7 @@ def svg_of(duel: Duel, values: Mapping[str, str] | None = None) -> str:
 
 
 def write_svg(scene: Scene) -> str:
-    """A scene as the text of an SVG file."""
+    """Return a scene as an SVG document."""
     width, height = _number(scene.width), _number(scene.height)
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
@@ -42,13 +42,13 @@ def write_svg(scene: Scene) -> str:
 
 
 def shapes_svg(shapes: Iterable[Element]) -> list[str]:
-    """An element for each shape."""
+    """Return an SVG element for each shape."""
     return [_element(shape) for shape in shapes]
 
 
 @lru_cache(1)
 def style_sheet() -> str:
-    """The look of every role, in light and in dark."""
+    """Return the style sheet of all roles, in light and dark."""
     font = 'text { font-family: system-ui, "Segoe UI", "DejaVu Sans", sans-serif; dominant-baseline: central }'
     dark = "\n".join("  " + line for line in _css_rules(DARK).splitlines())
     return f"\n{font}\n{_css_rules(LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
@@ -100,7 +100,10 @@ PICTURES: Final = (".svg", ".png", ".gif")
 
 
 def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
-    """A drawing, an image, or the whole game as a film; a drawing adapts to light and dark by itself."""
+    """Return the file of a duel: a picture (.svg, .png), or an animation of the whole game (.gif).
+
+    `dark` is for PNG and GIF; SVG adapts to its viewer.
+    """
     if ending == ".svg":
         return svg_of(duel).encode()
     if ending == ".gif":
@@ -115,7 +118,7 @@ def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
 
 
 def is_picture(path: Path) -> bool:
-    """Return whether `picture_of` has drawn a file: an SVG as we write it, or a PNG or GIF that names gridduels."""
+    """Return whether `picture_of` wrote a file: an SVG in our form, or a PNG or GIF that names gridduels."""
     return (
         begins_with(path, b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ', b'aria-labelledby="title text"')
         or begins_with(path, b"\x89PNG\r\n", b"tEXtSoftware\0gridduels")
