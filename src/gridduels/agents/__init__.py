@@ -1,7 +1,7 @@
-"""The duels as environments of other libraries: PettingZoo, Gymnasium, OpenSpiel, TextArena and verifiers.
+"""Environments for other libraries: PettingZoo, Gymnasium, OpenSpiel, TextArena and verifiers.
 
-Each library has a module of its own, which registers the games when it is imported. All of them need the extra
-`agents`, except for `textarena` and `verifiers`, which have extras of their own.
+Each library has its own module, which registers the games when it is imported. They need the extra `agents`, except for
+`textarena` and `verifiers`, which have their own extras.
 """
 
 from gridduels.extras import MissingExtra, has_engine

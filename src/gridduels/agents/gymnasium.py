@@ -1,11 +1,11 @@
-"""The duels as Gymnasium environments: one agent against any of our players.
+"""Gymnasium environments: one agent against any of our players.
 
     import gridduels.agents.gymnasium
     import gymnasium
 
     duel = gymnasium.make("gridduels/LightCycle-v0", opponent="hard")
 
-Importing this module registers every game. Gymnasium imports it itself for an id such as
+Importing this module registers every game. Gymnasium imports it for an id such as
 `"gridduels.agents.gymnasium:gridduels/LightCycle-v0"`. Needs the extra `agents`.
 """
 
@@ -54,12 +54,11 @@ _Planes = npt.NDArray[np.uint8]
 
 
 class DuelEnv(gymnasium.Env[_Planes, np.int64]):
-    """One agent against a player. A step is the agent's move and the opponent's reply.
+    """A duel of one agent against a player. A step is the agent's move and the opponent's reply.
 
-    `opponent` is a player as `gridduels players` lists them, or any Player; `think` is how many seconds its moves may
-    take. `seat` is which player the agent is, `first` who opens. `illegal` says what happens to an illegal action,
-    `truncate_at` after how many plies a game is broken off; with `labels` the info has exact labels. Everything else
-    is a ruling.
+    `opponent` is a player from `gridduels players`, or any Player; `think` is its time per move in seconds. `seat` is
+    the agent's seat, `first` the player who goes first. `illegal` says how to handle illegal actions, `truncate_at`
+    after how many plies a game is truncated; with `labels` the info has exact labels. All other arguments are rulings.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium's own way)
@@ -101,7 +100,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
 
     @property
     def duel(self) -> Duel:
-        """The duel as it stands."""
+        """The current duel."""
         if self._duel is None:
             raise SetupError("no episode has begun: call reset() first")
         return self._duel
@@ -136,11 +135,11 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         return self._observe(), reward, ended, broken_off, self._info(before, instead)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """True for each action that is legal now, as MaskablePPO asks for it."""
+        """Return True for each legal action, as MaskablePPO expects."""
         return self._mask().astype(np.bool_)
 
     def render(self) -> str | _Planes | None:
-        """The board as text or as a picture; in mode `human` it is printed after every step without being asked."""
+        """Return the board as text or as a picture; in mode `human` it is printed after every step."""
         if self.render_mode == "rgb_array":
             return picture_of(self.duel)
         return text_of(self.duel) if self.render_mode == "ansi" else None
@@ -156,7 +155,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         return self._choice
 
     def _reply(self) -> None:
-        """The opponent's moves, as long as it is its turn; an opponent that has no legal one to give loses."""
+        """Play the opponent's moves until it is the agent's turn; an opponent without a legal answer loses."""
         while not (self.duel.turn == self._seat or self.duel.outcome or truncated(self.duel, self._truncate_at)):
             try:
                 self._duel = self.duel.play(chosen(self._player, self.duel))
@@ -172,7 +171,8 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         return observe(self.game, self.duel.position, self._seat)
 
     def _info(self, before: Duel | None, instead: str | None = None) -> dict[str, Any]:
-        """`before` is the duel before the agent's move, `instead` what was played in place of an illegal one."""
+        """Build the info. `before` is the duel before the agent's move, `instead` the move played in place of an
+        illegal action."""
         info: dict[str, Any] = {"action_mask": self._mask(), "player": self._seat}
         if outcome := self.duel.outcome:
             info |= {"winner": outcome.winner, "reason": outcome.reason}
@@ -192,7 +192,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
 
 
 def register() -> None:
-    """Register every game that is not registered yet."""
+    """Register every game that isn't registered yet."""
     for definition in definitions():
         id = environment_id(definition)
         if id not in gymnasium.registry:

@@ -1,4 +1,4 @@
-"""The duels as OpenSpiel games.
+"""OpenSpiel games.
 
     import gridduels.agents.openspiel
     import pyspiel
@@ -6,7 +6,7 @@
     game = pyspiel.load_game("gridduels_gridlock(size=7)")
 
 A game's parameters are its size, its rulings, `first` and `truncate_at`. Players 0 and 1 are Player 1 and Player 2. A
-game that is broken off after `truncate_at` plies is a draw. Importing this module registers every game. Needs the extra
+game truncated after `truncate_at` plies is a draw. Importing this module registers every game. Needs the extra
 `agents`.
 """
 
@@ -40,7 +40,7 @@ _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 
 
 def short_name(definition: Definition) -> str:
-    """The name of a game in OpenSpiel.
+    """Return the name of a game in OpenSpiel.
 
     >>> from gridduels import load_game
     >>> short_name(load_game("light-cycle").definition)
@@ -50,11 +50,11 @@ def short_name(definition: Definition) -> str:
 
 
 def register() -> None:
-    """Register every game that is not registered yet."""
+    """Register every game that isn't registered yet."""
     known = set(pyspiel.registered_names())
     for definition in definitions():
         if short_name(definition) not in known:
-            # OpenSpiel lets go of what it is given after Python has ended, which only a class survives
+            # OpenSpiel releases these objects after the interpreter has shut down, which only a class survives.
             pyspiel.register_game(
                 _game_type(definition), type(definition.title, (DuelGame,), {"definition": definition})
             )
@@ -63,7 +63,7 @@ def register() -> None:
 
 
 class _RefusingBot:
-    """Comes before `pyspiel.MCTSBot`, which takes the process down with it when it is asked for a move here."""
+    """Replaces `pyspiel.MCTSBot`, which would crash the process when asked for a move in a Python game."""
 
     def __init__(self, game: Any, *arguments: Any, **named: Any) -> None:
         if isinstance(game, DuelGame):
@@ -97,7 +97,7 @@ def _game_type(definition: Definition) -> Any:
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]
-    """A Game as OpenSpiel sees it; `duel_game` is the Game itself. Each game's class has its Definition."""
+    """A Game as an OpenSpiel game; `duel_game` is the Game itself. Each game's class has its Definition."""
 
     definition: Definition
 
@@ -131,7 +131,7 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def _limit(game: Game, truncate_at: int) -> int:
-    """The most plies of a game: as the rules have it, or fewer."""
+    """Return the maximum number of plies: the rules' own, or fewer."""
     if truncate_at < 0 or truncate_at == 1:
         raise SetupError(f"truncate_at={truncate_at} is no length: it is a number of plies from 2, or 0 for never")
     if truncate_at:
@@ -142,7 +142,7 @@ def _limit(game: Game, truncate_at: int) -> int:
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
-    """A Duel as OpenSpiel sees it; `duel` is the Duel itself."""
+    """A Duel as an OpenSpiel state; `duel` is the Duel itself."""
 
     def __init__(self, game: DuelGame, duel: Duel) -> None:
         super().__init__(game)
@@ -150,7 +150,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         self._go_to(duel)
 
     def _go_to(self, duel: Duel) -> None:
-        """Notes what OpenSpiel asks for several times a move."""
+        """Cache what OpenSpiel asks for several times per move."""
         self.duel = duel
         self._over = not duel.legal_actions or truncated(duel, self._truncate_at)
         self._player = _TERMINAL if self._over else duel.turn - 1
@@ -172,8 +172,8 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return self._over
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """What a player sees, by default the one to move, as a list: OpenSpiel's own way there takes five times as
-        long."""
+        """Return a player's observation (by default of the player to move) as a list, five times as fast as OpenSpiel's
+        own way."""
         seen_by = self._player if player is None else player
         if seen_by not in (0, 1):
             refused: list[float] = super().observation_tensor(seen_by)
@@ -182,7 +182,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return found
 
     def planes(self, player: int) -> Any:
-        """What a player sees, in numbers."""
+        """Return a player's observation as numbers."""
         if player not in self._planes:
             self._planes[player] = observe(self.duel.game, self.duel.position, player + 1)
         return self._planes[player]
@@ -194,8 +194,8 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return [2 * points - 1 for points in outcome.points]
 
     def __str__(self) -> str:
-        """All that matters for what may follow: the board and the turn; where repetition is barred, how often the
-        positions came about that can come again; and the ply, where games are broken off."""
+        """Return everything that affects the rest of the game: the board and the turn; with barred repetition, how
+        often each position that can recur has occurred; and the ply, if games are truncated."""
         lines = [text_of(self.duel).rstrip("\n"), *_seen(self.duel)]
         if self._truncate_at < (self.duel.game.max_plies or self._truncate_at + 1):
             lines.append(f"after {self.duel.ply} of {self._truncate_at} plies")
@@ -207,12 +207,12 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 
 @lru_cache(4096)
 def _numbers(actions: int) -> tuple[int, ...]:
-    """A set of actions by their numbers."""
+    """Return a set of actions as their numbers."""
     return tuple(action for action in range(actions.bit_length()) if actions >> action & 1)
 
 
 def _seen(duel: Duel) -> list[str]:
-    """How often each position came about that shares the irreversible fields of the present one."""
+    """Count how often each position that shares the current irreversible fields has occurred."""
     game = duel.game
     if not game.bars_repetition:
         return []
@@ -224,7 +224,7 @@ def _seen(duel: Duel) -> list[str]:
 
 
 def _read_game(text: str) -> DuelGame:
-    """A game from its pickle, also in a process that has registered nothing yet."""
+    """Unpickle a game, even in a process that has registered nothing yet."""
     register()
     game: DuelGame = pyspiel.load_game(text)
     return game
@@ -237,7 +237,7 @@ def _read_state(text: str) -> DuelState:
 
 
 class PlaneObserver:
-    """The observation planes of every interface, and the position's text."""
+    """The observation planes shared by all interfaces, and the position's text."""
 
     def __init__(self, game: Game, params: dict[str, Any] | None) -> None:
         if params:
@@ -254,7 +254,7 @@ class PlaneObserver:
 
 
 def labels(state: DuelState) -> "Labels":
-    """The exact labels of a state: see `gridduels.agents.turns`."""
+    """Return the exact labels of a state: see `gridduels.agents.turns`."""
     from gridduels.agents.turns import label
 
     return label(state.duel)

@@ -1,4 +1,4 @@
-"""The duels as PettingZoo environments: both players are agents that take turns (AEC).
+"""PettingZoo environments: both players are agents that take turns (AEC).
 
     from gridduels.agents.pettingzoo import env
 
@@ -127,7 +127,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
 
     @property
     def duel(self) -> Duel:
-        """The duel as it stands."""
+        """The current duel."""
         return self._duel
 
     def observation_space(self, agent: str) -> Dict:
@@ -167,7 +167,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         self._look(after=agent)
 
     def _look(self, after: str | None = None) -> None:
-        """Whose turn it is, and what there is to know; after the end the agents come to hear of it in turn."""
+        """Update whose turn it is, the infos and rewards; after the end, the agents are informed in turn."""
         over = any(self.terminations.values()) or any(self.truncations.values())
         self.agent_selection = AGENTS[1 - AGENTS.index(after)] if over and after else AGENTS[self._duel.turn - 1]
         self.infos = {agent: self._info(agent) for agent in AGENTS}
@@ -187,7 +187,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         return info
 
     def _mask(self, agent: str) -> npt.NDArray[np.int8]:
-        """The legal actions; none for whoever is not to move, and none when the game was broken off."""
+        """Return the legal actions; none for the agent that is not to move, and none after truncation."""
         to_move = agent == AGENTS[self._duel.turn - 1] and not self.truncations[agent]
         return mask_of(self.game, self._duel.legal_actions if to_move else 0)
 
@@ -196,20 +196,20 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         return {"observation": planes, "action_mask": self._mask(agent)}
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """The board as text or as a picture; in mode `human` it is printed after every move without being asked."""
+        """Return the board as text or as a picture; in mode `human` it is printed after every move."""
         if self.render_mode == "rgb_array":
             return picture_of(self._duel)
         return text_of(self._duel) if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing: there are no resources to release."""
 
     def __str__(self) -> str:
         return str(self.metadata["name"])
 
 
 def register() -> None:
-    """Register every game that is not registered yet."""
+    """Register every game that isn't registered yet."""
     for definition in definitions():
         if (id := environment_id(definition)) not in pettingzoo.aec_registry:
             pettingzoo.register("aec", id, "gridduels.agents.pettingzoo:env", kwargs={"game": definition.id})

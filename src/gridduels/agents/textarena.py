@@ -1,4 +1,4 @@
-"""Every game as an environment of TextArena: two players who speak, and a board they are told."""
+"""TextArena environments: two players who see a board as text and answer in text."""
 
 import random
 from typing import Any
@@ -20,10 +20,10 @@ _Env: Any = textarena.Env if textarena else object
 
 
 class GridDuel(_Env):  # type: ignore[misc]
-    """One game of two players, 0 and 1, who are Player 1 and Player 2 of the duel.
+    """A game between players 0 and 1, who are Player 1 and Player 2 of the duel.
 
-    An answer is read as docs/language-models.md says. One that is no legal move is told its sentence and may be made
-    good `error_allowance` times in a row; then its player has lost. Rewards are 1, -1, or 0 for a draw.
+    Answers are parsed as docs/language-models.md describes. After an illegal one the player sees the reason and may try
+    again, `error_allowance` times in a row; then the player loses. Rewards are 1, -1, or 0 for a draw.
     """
 
     def __init__(
@@ -44,15 +44,15 @@ class GridDuel(_Env):  # type: ignore[misc]
 
     @property
     def duel(self) -> Duel:
-        """The duel as it stands."""
+        """The current duel."""
         return self._telling.duel
 
     def get_board_str(self) -> str:
-        """The board, for those who look on."""
+        """Return the board for spectators."""
         return self._game.words.board(self._game, self.duel.position)
 
     def reset(self, num_players: int = 2, seed: int | None = None) -> None:
-        """A new game."""
+        """Start a new game."""
         disguise = disguise_for(self._game, self._manner.variant, random.Random(f"{seed} textarena"))
         self._telling = Telling(Duel(self._game), disguise, self._manner)
         self.state = textarena.TwoPlayerState(num_players=num_players, seed=seed, error_allowance=self._errors)
@@ -60,7 +60,7 @@ class GridDuel(_Env):  # type: ignore[misc]
         self._show()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """What becomes of an answer: whether the game is over, and what is known of it."""
+        """Process an answer; return whether the game is over, and the info."""
         mover, kind = self.state.current_player_id, textarena.ObservationType
         self.state.add_observation(from_id=mover, message=action, observation_type=kind.PLAYER_ACTION)
         answer = self._telling.read(action)
@@ -86,7 +86,7 @@ class GridDuel(_Env):  # type: ignore[misc]
         return f"You are {told}.\n\n{introduce(self._telling.disguise, self._manner.form)}"
 
     def _show(self) -> None:
-        """Tells whoever is to move the position and the question."""
+        """Send the position and the question to the player to move."""
         if not self.state.done:
             kind = textarena.ObservationType.GAME_BOARD
             self.state.add_observation(message=self._telling.prompt(rules=False), observation_type=kind)
@@ -101,7 +101,7 @@ def _require_library() -> None:
 
 
 def register_games() -> list[str]:
-    """Registers every game under a name such as `GridDuels-light-cycle-v0`; the names."""
+    """Register every game under a name such as `GridDuels-light-cycle-v0` and return the names."""
     _require_library()
     from textarena.envs.registration import ENV_REGISTRY, register
 

@@ -1,4 +1,4 @@
-"""What the environments share: options, masks, illegal actions, truncation, rendering, and exact labels."""
+"""What the environments share: options, masks, illegal actions, truncation, rendering and exact labels."""
 
 import random
 from collections.abc import Mapping
@@ -24,25 +24,25 @@ if TYPE_CHECKING:
     from gymnasium.spaces import Box
 
 
-# --- Options, masks, illegal actions, truncation, text and pictures
+# --- Options, masks, illegal actions, truncation, rendering
 
 
 Illegal = Literal["lose", "random", "raise"]
-"""What happens when an action is not legal: the game is lost by forfeit, a random legal action is played instead, or
-IllegalMove is raised and nothing has changed."""
+"""How to handle an illegal action: the player forfeits, a random legal action is played instead, or IllegalMove is
+raised and nothing changes."""
 
 Seat = Literal[1, 2, "alternate", "random"]
-"""Which player the agent is: always the same, each in turn, or by chance in every episode."""
+"""The agent's seat: always the same, alternating, or random in every episode."""
 _SEATS: Final = (1, 2, "alternate", "random")
 
 TRUNCATE_AT: Final = 200
-"""The plies after which a game is broken off undecided, unless told otherwise."""
+"""The default number of plies after which a game is truncated."""
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 _MOST_RESERVE: Final = 15
 
 
 def environment_id(definition: Definition) -> str:
-    """What a game's environment is called: its id, with the capital letters of its title.
+    """Return the name of a game's environment: its id with the capitals of its title.
 
     >>> from gridduels import load_game
     >>> environment_id(load_game("gridlock").definition), environment_id(load_game("light-cycle").definition)
@@ -55,11 +55,11 @@ def environment_id(definition: Definition) -> str:
 
 
 class UnknownArgument(SetupError, TypeError):
-    """An environment has no such argument: a TypeError, as whoever tries arguments out expects it."""
+    """Raise TypeError for an unknown argument, like a function call would."""
 
 
 def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> Game:
-    """The game of an environment, bound to a size and rulings; any other argument is refused."""
+    """Return the game of an environment, bound to a size and rulings; refuse any other argument."""
     found = definition(id)
     known = [ruling.name for ruling in found.rulings]
     for name in rulings:
@@ -72,7 +72,7 @@ def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> G
 
 
 def check_options(illegal: str, truncate_at: int | None, render_mode: str | None) -> None:
-    """Refuses what is not an option."""
+    """Refuse an invalid option."""
     if illegal not in get_args(Illegal):
         raise SetupError(f"illegal={illegal!r} is not a policy: it is lose, random or raise")
     check_length(truncate_at)
@@ -81,25 +81,25 @@ def check_options(illegal: str, truncate_at: int | None, render_mode: str | None
 
 
 def check_length(truncate_at: int | None) -> None:
-    """Refuses what is not a length to break games off at."""
+    """Refuse an invalid `truncate_at`."""
     if truncate_at is not None and not (isinstance(truncate_at, int) and truncate_at > 1):
         raise SetupError(f"truncate_at={truncate_at!r} is no length: it is a number of plies from 2, or None")
 
 
 def check_seat(seat: object) -> None:
-    """Refuses what is not a seat."""
+    """Refuse an invalid seat."""
     if seat not in _SEATS:
         raise SetupError(f"seat={seat!r} is not a seat: it is 1, 2, alternate or random")
 
 
 def check_think(think: object) -> None:
-    """Refuses what is not a time for a move."""
+    """Refuse an invalid time per move."""
     if not (isinstance(think, int | float) and think > 0):
         raise SetupError(f"think={think!r} is no time for a move: it is a number of seconds above 0")
 
 
 def make_opponent(opponent: str | Player, seed: int, think: float) -> Player:
-    """A player by its name, or one of somebody's own."""
+    """Return a player by name, or the given Player."""
     if isinstance(opponent, str):
         player = make_player(opponent, random.Random(seed), think, bots=True)
         if player is None:
@@ -113,7 +113,7 @@ def make_opponent(opponent: str | Player, seed: int, think: float) -> Player:
 
 
 def plane_space(game: Game) -> "Box[Any]":
-    """The space of what `observe` gives."""
+    """Return the space of the observations."""
     from gymnasium.spaces import Box
 
     from gridduels.engine.observation import PLANES, planes_of
@@ -127,7 +127,7 @@ def plane_space(game: Game) -> "Box[Any]":
 
 
 def mask_of(game: Game, actions: int) -> npt.NDArray[np.int8]:
-    """A set of actions as 1 for each that is in it and 0 for each that is not.
+    """Return a set of actions as a mask of zeros and ones.
 
     >>> from gridduels import load_game
     >>> mask_of(load_game("light-cycle"), 0b1011).tolist()
@@ -138,7 +138,7 @@ def mask_of(game: Game, actions: int) -> npt.NDArray[np.int8]:
 
 
 def act(duel: Duel, action: SupportsIndex | None, illegal: Illegal, rng: np.random.Generator) -> Duel:
-    """The duel after an action, legal or not."""
+    """Return the duel after an action, legal or not."""
     try:
         return duel.play(_number(duel.game, action))
     except IllegalMove:
@@ -150,14 +150,14 @@ def act(duel: Duel, action: SupportsIndex | None, illegal: Illegal, rng: np.rand
 
 
 def substituted(before: Duel, after: Duel, action: SupportsIndex | None) -> str | None:
-    """The move that was played in place of an action that was not legal; None where the action itself was."""
+    """Return the move played in place of an illegal action; None if the action was legal."""
     played = after.moves[before.ply] if after.ply > before.ply else None
     return None if played is None or before.game.action(played) == _number(before.game, action) else played
 
 
 def start_of(game: Game, start: Position, options: dict[str, Any] | None) -> Duel:
-    """The duel that an episode begins with: `options` may name a `position`, as text, and `moves` to be played. What
-    else they name is left to others, as PettingZoo's own tests ask for."""
+    """Return the duel that an episode starts from: `options` may have a `position` as text and `moves` to play. Other
+    keys are ignored, as PettingZoo's own tests require."""
     wanted = options or {}
     duel = Duel(game, wanted.get("moves", ()), start=wanted.get("position", start))
     if duel.outcome:
@@ -174,12 +174,12 @@ def _number(game: Game, action: SupportsIndex | None) -> int:
 
 
 def truncated(duel: Duel, truncate_at: int | None) -> bool:
-    """Whether a game is broken off: it is so long, and not over."""
+    """Return whether an unfinished game has reached its length limit."""
     return truncate_at is not None and duel.ply >= truncate_at and not duel.outcome
 
 
 def picture_of(duel: Duel) -> npt.NDArray[np.uint8]:
-    """The board with its title and whose turn it is: rows, columns and RGB."""
+    """Render the board with its title and turn: rows, columns and RGB."""
     try:
         import PIL  # noqa: F401
     except ImportError:
@@ -191,7 +191,7 @@ def picture_of(duel: Duel) -> npt.NDArray[np.uint8]:
 
 
 def text_of(duel: Duel) -> str:
-    """The board and what there is to say about it, ended by a newline."""
+    """Return the board with its title and turn, ending with a newline."""
     words = duel.game.words
     lines = [words.board(duel.game, duel.position)]
     if status := words.status(duel):
@@ -202,20 +202,19 @@ def text_of(duel: Duel) -> str:
 
 # --- Exact labels
 #
-# Every value comes from the game's table. On a board too big for one (`gridduels solve` says which) each move is
-# searched exactly instead. Where that takes more than 2,000,000 visits there is no label: it is left out, never
-# guessed.
+# Values come from the game's table. On a board too big for one, each move is searched exactly instead. If that takes
+# more than 2,000,000 positions the label is omitted, never estimated.
 
 
 class Labels(TypedDict, total=False):
-    """What is known of a duel. `value` (`win`, `loss`, `draw`, `perpetual`) and `plies` are for the player to move, by
-    the moves that are allowed; `best_moves` keep both, and `best_actions` has 1 for each of them. `values` has what
-    each action is worth: 1 wins, 0 does not, -1 loses, NaN is not allowed. `kept` says whether
-    the last move kept the value, `plies_lost` by how much it made a win longer or a loss shorter.
+    """The labels of a duel. `value` (`win`, `loss`, `draw`, `perpetual`) and `plies` are for the player to move,
+    considering legal moves only; `best_moves` keep both, and `best_actions` has 1 for each of them. `values` has the
+    value of each action: 1 wins, -1 loses, 0 neither, NaN illegal. `kept` says whether the last move kept the value,
+    `plies_lost` by how much it lengthened a win or shortened a loss.
 
-    What there is not is left out, as Gymnasium's vector environments ask for: `plies` where nobody wins, `kept` and
-    `plies_lost` before the first move and after an illegal action, `plies_lost` where the value was not kept or
-    nobody wins, and whatever a search did not find."""
+    Missing labels are omitted, as Gymnasium's vector environments require: `plies` if there is no winner, `kept` and
+    `plies_lost` before the first move and after an illegal action, `plies_lost` if the value was not kept or there is
+    no winner, and everything a search did not find."""
 
     value: str
     plies: int
@@ -227,15 +226,15 @@ class Labels(TypedDict, total=False):
 
 
 def prepare_labels(game: Game) -> None:
-    """Works out the values of a game beforehand; refuses one that is too big to be solved."""
+    """Open the values of a game beforehand; refuse one that is too big to solve."""
     dataset.check_labels(game)
     with VALUES.open(game):
         pass
 
 
 def label(duel: Duel, before: Duel | None = None, *, judge: bool = True) -> Labels:
-    """The labels of a duel by their names, as environments report them. `before` is the duel before the move to judge,
-    by default the last one; without `judge`, no move is.
+    """Return the labels of a duel by name, as environments report them. `before` is the duel before the move to judge,
+    by default the last one; without `judge`, no move is judged.
 
     >>> from gridduels import load_game
     >>> "plies_lost" in label(Duel(load_game("light-cycle"), "right left up"))
@@ -251,7 +250,7 @@ def label(duel: Duel, before: Duel | None = None, *, judge: bool = True) -> Labe
 
 
 def _standing(duel: Duel) -> Labels:
-    """What a duel is worth, and the moves that keep it."""
+    """Return the value of a duel and the moves that keep it."""
     if outcome := duel.outcome:
         value = Value.at_end(outcome.winner, duel.turn)
         best_moves: tuple[str, ...] = ()
@@ -269,7 +268,7 @@ def _standing(duel: Duel) -> Labels:
 
 
 def _judgement(before: Duel, after: Duel) -> Labels:
-    """Whether the move that was played in `before` kept its value, and how many plies it lost."""
+    """Return whether the move played in `before` kept the value, and how many plies it lost."""
     evaluation = _evaluate(before) if after.ply > before.ply else None  # an illegal action is no move
     if evaluation is None:
         return Labels()
@@ -284,7 +283,7 @@ def _judgement(before: Duel, after: Duel) -> Labels:
 
 @lru_cache(64)
 def _evaluate(duel: Duel) -> Evaluation | None:
-    """What a duel and each allowed move are worth; None where a search finds no end."""
+    """Return the values of a duel and each legal move; None if a search doesn't finish."""
     from gridduels.engine.solvers.on_demand import TooHard
 
     try:

@@ -33,7 +33,7 @@ from gridduels.players.perfect import best_moves
 
 __all__ = ["VectorDuelEnv"]
 
-# --- Exact labels of many games at once, with the names that `gridduels.agents.turns` gives them.
+# --- Exact labels of many games at once, named as in `gridduels.agents.turns`
 
 
 _Flags = npt.NDArray[np.bool_]
@@ -41,7 +41,7 @@ _OUTCOMES: Final = ("loss", "", "win")
 
 
 class VectorLabels:
-    """The labels of the games of a batch. It remembers what the moves of the agent were worth when it had to choose."""
+    """The labels of the games of a batch. It remembers the values of the moves the agent could choose from."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -53,7 +53,7 @@ class VectorLabels:
         prepare_labels(game)
 
     def standing(self, batch: Batch, duels: list[Duel] | None) -> dict[str, Any]:
-        """What the games that go on are worth. Where repetition is barred there are `duels`: their history counts."""
+        """Return the labels of unfinished games. With barred repetition, `duels` provides their history."""
         keys, legal = (np.asarray(array).astype(np.int64) for array in (batch.keys, batch.legal_masks))
         with VALUES.open(self._game) as values:
             assert isinstance(values, Table)
@@ -71,7 +71,7 @@ class VectorLabels:
         )
 
     def judgement(self, actions: npt.NDArray[np.int64], judged: _Flags) -> dict[str, Any]:
-        """What the agent's last actions did to the values, in the games where they are to be judged."""
+        """Return what the agent's last actions did to the values, in the games to be judged."""
         known = judged & (actions >= 0) & (actions < self._game.actions)
         played = np.take_along_axis(self._codes, np.where(known, actions, 0)[:, None], axis=1)[:, 0]
         known &= played != UNKNOWN
@@ -81,7 +81,7 @@ class VectorLabels:
         return told("kept", kept & known, known) | told("plies_lost", lost, known & kept & (best != 0))
 
     def ending(self, winners: npt.NDArray[np.int8], turns: npt.NDArray[np.int8], over: _Flags) -> dict[str, Any]:
-        """What games that are over are worth to whoever would be to move."""
+        """Return the labels of finished games for the player who would be to move."""
         signs = np.where(winners == 0, 0, np.where(winners == turns, 1, -1))
         none = np.full((len(over), self._game.actions), np.nan, np.float32)
         return (
@@ -93,7 +93,7 @@ class VectorLabels:
 
 
 def told(name: str, array: Any, which: _Flags) -> dict[str, Any]:
-    """Something to say of some games, the way Gymnasium's vector environments do; 0 for all others.
+    """Return an info entry for some games in the format of Gymnasium's vector environments; 0 for all others.
 
     >>> told("plies", np.array([7, 5]), np.array([True, False]))
     {'plies': array([7, 0]), '_plies': array([ True, False])}
@@ -103,13 +103,13 @@ def told(name: str, array: Any, which: _Flags) -> dict[str, Any]:
 
 
 def limited(labels: dict[str, Any], which: _Flags) -> dict[str, Any]:
-    """What is told, but of some games only."""
+    """Restrict infos to some games."""
     names = [name for name in labels if f"_{name}" in labels]
     return {key: value for name in names for key, value in told(name, labels[name], labels[f"_{name}"] & which).items()}
 
 
 def merged(labels: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
-    """What is told of some games, and under the same names of others."""
+    """Merge infos of some games with infos of others under the same names."""
     both = dict(labels)
     for name in [name for name in others if f"_{name}" in others]:
         which = others[f"_{name}"]
@@ -122,25 +122,25 @@ def merged(labels: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
 
 
 _NO_MOVE = -1
-"""No action: whoever tries it loses its game."""
+"""An invalid action: a player who tries it loses the game."""
 
 
 class Opponent(Protocol):
-    """Chooses an action in some games of a batch."""
+    """Chooses actions in some games of a batch."""
 
     def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
-        """An action for every game; what it says of others than those with these numbers does not count."""
+        """Return an action for every game; only those of the given games count."""
 
 
 class RandomOpponent:
-    """Any legal move."""
+    """Plays a random legal move."""
 
     def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
         return batch.random_actions()
 
 
 class Duels:
-    """The games of a batch as Duels, for whoever has to know how they came about."""
+    """The games of a batch as Duels, for players that need the history."""
 
     def __init__(self, begin: Duel, count: int) -> None:
         self.all = [begin] * count
@@ -150,7 +150,7 @@ class Duels:
             self.all[number] = begin
 
     def play(self, actions: Any, games: npt.NDArray[np.int64]) -> None:
-        """Plays an action in some games; one that is not legal loses."""
+        """Play an action in some games; an illegal one loses."""
         for number in games.tolist():
             duel = self.all[number]
             try:
@@ -160,7 +160,7 @@ class Duels:
 
 
 class PlayerOpponent:
-    """A player, which is asked for a move in one game after the other."""
+    """A player that is asked for a move in one game after another."""
 
     def __init__(self, player: Player, duels: Duels) -> None:
         self._player, self._duels = player, duels
@@ -172,7 +172,7 @@ class PlayerOpponent:
         return actions
 
     def _action(self, duel: Duel) -> int:
-        """The player's move; one that has no legal one to give loses."""
+        """Return the player's move; a player without a legal answer loses."""
         try:
             return duel.game.action(chosen(self._player, duel))
         except (Forfeit, IllegalMove, NotationError):
@@ -180,8 +180,8 @@ class PlayerOpponent:
 
 
 class PerfectOpponent:
-    """The player `perfect` in a game that has a table and no barred repetition: its moves depend on the position alone,
-    so it remembers them."""
+    """The player `perfect` in a game with a table and without barred repetition: its moves depend only on the position,
+    so they are cached."""
 
     def __init__(self, game: Game, rng: random.Random) -> None:
         self._game, self._rng = game, rng
@@ -202,15 +202,15 @@ class PerfectOpponent:
             return [self._game.action(word) for word in best_moves(values, duel)]
 
 
-# --- Gymnasium's vector interface: thousands of games in one environment, played in bulk by `engine.batch`.
+# --- Gymnasium's vector interface: thousands of games in one environment, played in bulk by `engine.batch`
 #
 #     import gymnasium
 #     import gridduels.agents.gymnasium
 #
 #     duels = gymnasium.make_vec("gridduels/LightCycle-v0", num_envs=1024, opponent="perfect")
 #
-# An observation is what the agent sees, which is to move (see `engine.observation`). A game that is over restarts in
-# the same step, or in the next one, as Gymnasium's modes SAME_STEP and NEXT_STEP have it. Needs the extra `agents`.
+# Observations are from the point of view of the agent, which is to move (see `engine.observation`). Finished games
+# restart in the same step or the next, as in Gymnasium's modes SAME_STEP and NEXT_STEP. Needs the extra `agents`.
 
 
 try:
@@ -233,15 +233,15 @@ _Told = tuple[_Planes, npt.NDArray[np.float64], _Flags, _Flags, dict[str, Any]]
 class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]]):
     """Many games at once, for one agent.
 
-    `opponent` is a player as `gridduels players` lists them, or any Player: a step is the agent's move and the reply,
-    and the reward is 1 for a game won and -1 for one lost. Against `self`, a step is one move, and the reward is that
-    of the player who moved. `random` plays in bulk, `perfect` as well where repetition is not barred; other players are
-    asked for a move, in `think` seconds, game by game. An illegal action loses its game.
+    `opponent` is a player from `gridduels players`, or any Player: a step is the agent's move and the reply, and the
+    reward is 1 for a win and -1 for a loss. With `self`, a step is one move, and the reward is for the player who
+    moved. `random` plays in bulk, as does `perfect` unless repetition is barred; other players are asked for a move,
+    with `think` seconds each, game by game. An illegal action loses the game.
 
-    `seat` is which player the agent is, `first` who opens; with `labels` the info has exact labels; `autoreset_mode` is
-    Gymnasium's SAME_STEP or NEXT_STEP; `device` is where the games are played, `threads` on how many cores (default:
-    all); a game is broken off after `truncate_at` plies; with `copy=False` the next step overwrites the arrays of this
-    one. Everything else is a ruling.
+    `seat` is the agent's seat, `first` the player who goes first; with `labels` the info has exact labels;
+    `autoreset_mode` is Gymnasium's SAME_STEP or NEXT_STEP; `device` is where the games are played, on `threads` cores
+    (default: all); games are truncated after `truncate_at` plies; with `copy=False` the next step overwrites the arrays
+    of this one. All other arguments are rulings.
 
     >>> env = VectorDuelEnv("light-cycle", num_envs=3)
     >>> observations, infos = env.reset(seed=1)
@@ -293,8 +293,8 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Planes, dict[str, Any]]:
-        """Starts all games anew. One seed decides all of them; without one, they go on from the last. `options` may
-        name a `position` and `moves` that all games begin with this time."""
+        """Restart all games. One seed determines all of them; without one, the random streams continue. `options` may
+        have a `position` and `moves` from which all games start this time."""
         if isinstance(seed, list):
             raise SetupError("the games have one seed together: give a number instead of a list")
         super().reset(seed=seed)
@@ -313,7 +313,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         return self._observe(), self._infos(self._standing())
 
     def step(self, actions: npt.NDArray[np.int64]) -> _Told:
-        """Plays the agent's actions, and the replies to them."""
+        """Play the agent's actions and the replies."""
         if not self._begun:
             raise SetupError("no episode has begun: call reset() first")
         moved = ~self._over
@@ -337,7 +337,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         return self._observe(), rewards, ended, broken_off, infos
 
     def action_masks(self) -> _Flags:
-        """True for each action that is legal now, a row for each game."""
+        """Return True for each legal action, one row per game."""
         masks: _Flags = np.asarray(self.batch.action_masks())
         return masks.copy() if self._copy else masks
 
@@ -347,7 +347,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
 
     @property
     def _needs_history(self) -> bool:
-        """Whether somebody asks how the games came about."""
+        """Return whether a player needs the history of the games."""
         if self._labels and self.game.bars_repetition:
             return True
         return self._player not in (_RANDOM, _SELF) and not self._is_perfect_in_bulk
@@ -357,7 +357,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         return self._player == _PERFECT and not self.game.bars_repetition and VALUES.prepare(self.game)
 
     def _make_opponent(self, seed: int) -> Opponent | None:
-        """Who plays the other seat; nobody where the agent plays both."""
+        """Return the player in the other seat; None if the agent plays both."""
         if self._player == _SELF:
             return None
         if self._player == _RANDOM:
@@ -368,7 +368,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         return PlayerOpponent(make_opponent(self._player, seed, self._think), self._duels)
 
     def _take_seats(self, games: _Flags) -> None:
-        """Who the agent is in games that begin."""
+        """Choose the agent's seat in new games."""
         if self._choice == "alternate":
             self._seats[games] = 3 - self._seats[games]
         elif self._choice == "random":
@@ -377,31 +377,31 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
             self._seats[games] = self._choice
 
     def _go_to(self, begin: Duel) -> None:
-        """Brings all games to where a duel is."""
+        """Set all games to the position of a duel."""
         if begin.start != self._begin.position:
             self.batch.place(None, begin.start)
         for word in begin.moves:
             self.batch.step(np.full(self.num_envs, self.game.action(word)), restart=False)
 
     def _play(self, actions: Any, games: _Flags, player: Any = None) -> Step:
-        """Plays an action in those of all games that go on, or in those where a player is to move."""
+        """Play an action in all unfinished games, or in those where a player is to move."""
         step = self.batch.step(actions, restart=False, player=player)
         if self._duels:
             self._duels.play(np.asarray(actions), np.flatnonzero(games))
         return step
 
     def _reply(self) -> None:
-        """Plays the opponent's moves in all games where it is to move."""
+        """Play the opponent's moves in all games where it is to move."""
         while self._opponent and (waiting := self._waiting()).any():
             self._play(self._opponent.choose(self.batch, np.flatnonzero(waiting)), waiting, 3 - self._seats)
 
     def _waiting(self) -> _Flags:
-        """The games in which the opponent is to move."""
+        """Return the games in which the opponent is to move."""
         found: _Flags = (np.asarray(self.batch.turns) != self._seats) & (np.asarray(self.batch.legal_masks) != 0)
         return found
 
     def _restart(self, games: _Flags) -> None:
-        """Starts some games anew that are over."""
+        """Restart some finished games."""
         if not games.any():
             return
         self.batch.restart(games)
@@ -411,7 +411,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         self._reply()
 
     def _final(self, over: _Flags, winners: npt.NDArray[np.int8], labels: dict[str, Any]) -> dict[str, Any]:
-        """What is said of games that are over and restart in the same step."""
+        """Return the infos of finished games that restart in the same step."""
         if not over.any():
             return {}
         last = self._observe() * over[:, None, None, None]
@@ -424,7 +424,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         return self._labels.standing(self.batch, duels) if self._labels else {}
 
     def _observe(self) -> _Planes:
-        """What the agent sees; of a game that is over, from its own seat, whoever would be to move."""
+        """Return the agent's observations; in a finished game from its own seat, whoever would be to move."""
         planes: _Planes = np.asarray(self.batch.observe())
         planes = planes.copy() if self._copy else planes
         others = np.asarray(self.batch.turns) != self._seats
@@ -443,7 +443,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
 
 
 def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    """Gymnasium's mode, or its name, by which games restart."""
+    """Return Gymnasium's autoreset mode, given as such or by name."""
     for known in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
         if mode in (known, known.value):
             return known

@@ -1,7 +1,7 @@
-"""An environment of `verifiers`: single moves or whole games, rewarded by what each move was exactly worth.
+"""A `verifiers` environment: single moves or whole games, rewarded by exact values.
 
-A move's reward is 0 where an answer is no legal move, 0.1 where a legal one gave the value away, and else 0.8, with 0.2
-more that shrink with the plies lost: 0.2 / (1 + plies). A rollout's reward is the mean over its moves.
+A move's reward is 0 for an illegal answer, 0.1 for a legal move that loses value, and otherwise 0.8 plus up to 0.2 that
+shrinks with the plies lost: 0.2 / (1 + plies). A rollout's reward is the mean over its moves.
 """
 
 import json
@@ -34,7 +34,7 @@ _Base: Any = verifiers.MultiTurnEnv if verifiers else object
 
 
 def reward_of(telling: Telling, answer: Answer) -> dict[str, float]:
-    """What an answer earns, and what it is made of.
+    """The reward of an answer and its components.
 
     >>> from gridduels import load_game
     >>> from gridduels.language.disguise import Disguise
@@ -64,7 +64,8 @@ def load_environment(
     opponent: str = "medium",
     rules: dict[str, str | int] | None = None,
 ) -> Any:
-    """The environment: `count` positions to move in, or as many games against an opponent from balanced openings."""
+    """Return the environment: `count` positions to move in, or that many games against an opponent from balanced
+    openings."""
     if verifiers is None:
         raise MissingExtra("gridduels.agents.verifiers needs verifiers", "verifiers")
     if kind not in KINDS:
@@ -85,7 +86,7 @@ def _positions(game: Any, count: int, seed: int) -> list[Any]:
 
 
 def _openings(game: Any, count: int, seed: int) -> list[Any]:
-    """An opening for each pair of games with sides swapped."""
+    """Return an opening for each pair of games with sides swapped."""
     with VALUES.open(game) as values:
         openings = DrawnOpenings(game, seed, values)
         return [game.position(openings[number // 2]) for number in range(count)]
@@ -107,7 +108,7 @@ def _row(duel: Duel, manner: Manner, kind: str, number: int, seed: int, opponent
 
 
 def _replied(telling: Telling, known: dict[str, Any]) -> Telling:
-    """After the opponent's moves, until it is the model's turn or the game is over."""
+    """Play the opponent's moves until it is the model's turn or the game is over."""
     player = make_player(known["opponent"], random.Random(f"{known['seed']} {telling.duel.ply}"))
     assert player
     while not telling.duel.outcome and telling.duel.turn != known["seat"]:
@@ -124,7 +125,7 @@ class _ExactEnv(_Base):  # type: ignore[misc]
         state[_TELLING] = state["info"]["telling"]
 
     async def add_trajectory_step(self, state: Any, trajectory_step: Any) -> None:
-        """Reads the answer, rewards it, and plays on."""
+        """Parse the answer, reward it, and continue the game."""
         telling, known = Telling.of(state[_TELLING]), state["info"]
         answer = telling.read(_said(trajectory_step["completion"]))
         earned = reward_of(telling, answer)
@@ -144,7 +145,7 @@ class _ExactEnv(_Base):  # type: ignore[misc]
         await super().add_trajectory_step(state, trajectory_step)
 
     async def env_response(self, messages: Any, state: Any, **more: Any) -> Any:
-        """The opponent has moved: the next question."""
+        """Ask the next question after the opponent's move."""
         telling = Telling.of(state[_TELLING])
         return [{"role": "user", "content": f"Moves so far: {_told(telling)}\n\n{telling.prompt(rules=False)}"}]
 
@@ -162,7 +163,7 @@ def _told(telling: Telling) -> str:
 
 
 def _said(completion: Any) -> str:
-    """The text of the model's last message."""
+    """Return the text of the model's last message."""
     last = completion[-1]
     content = last["content"] if isinstance(last, dict) else last.content
     return content if isinstance(content, str) else ""
@@ -174,7 +175,7 @@ def _mean(state: Any, key: str) -> float:
 
 
 async def _exact(state: Any, **more: Any) -> float:
-    """The mean reward of the moves."""
+    """Return the mean reward of the moves."""
     return _mean(state, "reward")
 
 

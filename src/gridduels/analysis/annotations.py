@@ -1,4 +1,4 @@
-"""What each move of a duel was worth: annotations, turning points, remarks and the value graph."""
+"""Annotate duels with exact values: verdicts, turning points, remarks and the value graph."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -14,11 +14,11 @@ from gridduels.engine.values import Evaluation, Values
 from gridduels.match import Match
 from gridduels.record import Record
 
-# --- Annotations: what each move of a duel was worth, by the exact values.
+# --- Annotations: the exact value of each move of a duel
 
 
 class Note(NamedTuple):
-    """One move. Values are for the player who moved, counted from before the move."""
+    """One annotated move. Values are for the player who moved, counted from before the move."""
 
     ply: int
     player: int
@@ -30,7 +30,7 @@ class Note(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """The verdict's reason in a line."""
+        """Return the reason for the verdict in one line."""
         if self.verdict is Verdict.BEST:
             return "keeps it perpetual" if self.value.outcome == "perpetual" else f"keeps the {self.value}"
         if self.verdict.keeps:
@@ -42,20 +42,20 @@ class Note(NamedTuple):
 
 @dataclass(frozen=True)
 class Annotation:
-    """The notes on a duel's moves, and the value of every position for Player 1's and Player 2's graph."""
+    """The notes on a duel's moves, and the value of every position for the value graph."""
 
     duel: Duel
     notes: tuple[Note, ...]
     values: tuple[Value, ...]
 
     def kept(self, player: int) -> tuple[int, int]:
-        """How many of a player's moves kept the value, and how many there were."""
+        """Return how many of a player's moves kept the value, and how many there were."""
         own = [note for note in self.notes if note.player == player]
         return sum(note.verdict.keeps for note in own), len(own)
 
 
 def annotate(duel: Duel, known: Values) -> Annotation:
-    """Every move of a duel, with what it was worth beside the moves that were allowed then."""
+    """Annotate every move of a duel by comparing it with the other moves that were legal."""
     notes, values = [], []
     before = Duel(duel.game, start=duel.start)
     for move in duel.moves:
@@ -67,7 +67,7 @@ def annotate(duel: Duel, known: Values) -> Annotation:
 
 
 def note_on(before: Duel, move: str, evaluation: Evaluation) -> Note:
-    """What a move is worth beside the others that are allowed."""
+    """Compare a move with the other legal moves."""
     return Note(
         before.ply + 1,
         before.turn,
@@ -83,11 +83,11 @@ def _plies(number: int) -> str:
     return "1 ply" if number == 1 else f"{number} plies"
 
 
-# --- The turning point: where a duel was decided, by the exact values.
+# --- The turning point: the move that decided a duel
 
 
 class Turning(StrEnum):
-    """What decided a duel, with a sentence that says what it stands for."""
+    """What decided a duel, with a sentence that explains it."""
 
     START = "start", "The start was won for the winner, who never let go of it."
     MOVE = "move", "A move of the loser gave away what there was."
@@ -105,17 +105,17 @@ class Turning(StrEnum):
 
 
 class TurningPoint(NamedTuple):
-    """What decided a duel, and after how many plies: those of the move included."""
+    """What decided a duel, and the number of plies up to and including that move."""
 
     by: Turning
     ply: int
 
 
 def turning_point(duel: Duel, notes: "Sequence[Note]") -> TurningPoint | None:
-    """What decided a duel, by the notes on its last moves or on all of them.
+    """Return what decided a duel, according to the notes on its last moves or on all of them.
 
-    None where nobody has won, where the notes do not reach back far enough, and where no single move decided: a player
-    may run out of positions that have not come about twice without a mistake.
+    Return None if no one has won, if the notes don't reach back far enough, or if no single move decided the duel:
+    under the repetition rule a player may run out of moves without making a mistake.
     """
     outcome = duel.outcome
     if outcome is None or not outcome.winner:
@@ -131,23 +131,24 @@ def turning_point(duel: Duel, notes: "Sequence[Note]") -> TurningPoint | None:
 
 
 def _leader(note: "Note", *, played: bool) -> int:
-    """Who was winning before a move, or once it was played; 0 for nobody."""
+    """Return the player who was winning before or after a move, or 0."""
     worth = (note.value if played else note.best_value).number
     return 0 if worth == 0 else note.player if worth > 0 else 3 - note.player
 
 
-# --- The value graph in text: a column a position, above the line while Player 1 wins, below while Player 2 does.
+# --- The value graph as text: one column per position, above the line while Player 1 is winning, below while Player 2
+# is
 #
-# A column is taller when the end is nearer; `=` on the line is a draw or perpetual; `^` below marks a move that changed
+# Columns are taller when the end is nearer; `=` on the line is a draw or perpetual; `^` below marks a move that changed
 # the value.
 
 
 _NEAR: Final = (16, 8, 4)
-"""A column grows by one where the end is fewer plies away than each of these."""
+"""A column grows by one for each of these distances that is greater than the plies to the end."""
 
 
 def value_graph(annotation: Annotation) -> str:
-    """The graph of a whole duel."""
+    """Return the graph of a whole duel."""
     duel = annotation.duel
     heights = []
     for position, value in zip(duel.history(), annotation.values, strict=True):
@@ -170,11 +171,11 @@ def _row(heights: list[int], level: int, label: str) -> str:
     return label + "|" + "".join("#" if each else " " for each in filled)
 
 
-# --- What is said about a move that was played, and about a game that is over, in plain words.
+# --- Sentences about moves and finished games
 
 
 def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
-    """What a move did, to follow its verdict; `opponent` is who did not make it."""
+    """Say what a move did; this follows its verdict. `opponent` names the player who didn't make it."""
     value, best = note.value, note.best_value
     if note.verdict is Verdict.BEST:
         return outlook(value, unit)
@@ -186,14 +187,14 @@ def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
 
 
 class Story(NamedTuple):
-    """What a game came down to, in a sentence, and the move that gave it away, if there was one."""
+    """A sentence about what decided a game, and the losing move, if there was one."""
 
     sentence: str
     ply: int | None
 
 
 def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
-    """What a game that somebody has won came down to, where the values tell; `name` is what each player is called."""
+    """Return what decided a finished game, if the values show it; `name` returns each player's name."""
     outcome = annotation.duel.outcome
     if not outcome or not outcome.winner:
         return None
@@ -213,8 +214,8 @@ def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
 
 
 def story_of_match(match: Match) -> Story | None:
-    """What a match's round came down to, where the values are at hand: nobody waits for them at the end of a game. A
-    person who plays against a computer is `you`."""
+    """Return what decided a match's round if the values are available without waiting. A person who plays against the
+    computer is `you`."""
 
     def name(player: int) -> str:
         return "you" if match.opponent and match.is_person(player) else match.game.words.player(player)
@@ -226,7 +227,7 @@ def story_of_match(match: Match) -> Story | None:
 
 
 def _is_lost(annotation: Annotation, player: int) -> bool:
-    """Whether the last position, be it that somebody gave up in it, was lost for a player."""
+    """Return whether the last position was lost for a player, even if the game ended by resignation."""
     to_move = annotation.duel.position.turn
     return annotation.values[-1].outcome == ("loss" if to_move == player else "win")
 
@@ -235,18 +236,18 @@ def _begin(text: str) -> str:
     return text[0].upper() + text[1:]
 
 
-# --- Values and annotations as text and as data.
+# --- Annotations as text and as data
 
 
 _BETWEEN: Final = " | "
-"""Between a comment that was there and the verdict."""
+"""Separates an existing comment from the verdict."""
 _VALUE: Final = r"(?:(?:win|loss) in \d+ (?:ply|plies)|draw|perpetual)"
 _VERDICT: Final = re.compile(
     rf"(?:{'|'.join(Verdict)}): "
     rf"(?:keeps (?:it perpetual|the {_VALUE})|{_VALUE} instead of \d+|(?:gave up|left the opponent) a {_VALUE})"
     rf"(?:; better: .* \({_VALUE}\))?"
 )
-"""A verdict as a comment: what `annotated_record` writes, and nothing that a person is likely to."""
+"""A verdict as a comment: what `annotated_record` writes, and what a person is unlikely to write."""
 _ABOUT: Final = {
     Unit.MOVES: "Distances are in moves of the player alone.",
     Unit.MOVES_OF_BOTH: "Distances are in moves of both players.",
@@ -255,7 +256,7 @@ _ABOUT: Final = {
 
 
 def annotation_text(record: Record, annotation: Annotation, plies: bool = False) -> str:
-    """An annotated game for people, its distances in moves or, on request, in plies."""
+    """Return an annotated game for people, with distances in moves or plies."""
     game = annotation.duel.game
     unit = unit_of(game, plies)
     names = [f"{game.words.player(seat)} {name}" for seat, name in enumerate(record.players, 1)]
@@ -280,7 +281,7 @@ def annotation_text(record: Record, annotation: Annotation, plies: bool = False)
 
 
 def _better(note: Note, unit: Unit) -> str:
-    """What would have been better, to follow a remark; nothing where there was no such move."""
+    """Return the better moves, to follow a remark; empty if there are none."""
     if note.verdict is Verdict.BEST:
         return ""
     value = "" if note.verdict.keeps else f" ({outlook(note.best_value, unit)})"
@@ -288,14 +289,14 @@ def _better(note: Note, unit: Unit) -> str:
 
 
 def _exact_remark(note: Note) -> str:
-    """A remark in the words of records and data, which stay as they are."""
+    """Return a remark in the fixed wording of records and data."""
     if note.verdict is Verdict.BEST:
         return note.reason
     return f"{note.reason}; better: {', '.join(note.best_moves)} ({note.best_value})"
 
 
 def annotation_data(record: Record, annotation: Annotation) -> dict[str, Any]:
-    """An annotated game as data."""
+    """Return an annotated game as data."""
     game = annotation.duel.game
     return {
         **game.as_data(),
@@ -307,7 +308,7 @@ def annotation_data(record: Record, annotation: Annotation) -> dict[str, Any]:
 
 
 def note_data(note: Note) -> dict[str, Any]:
-    """One move of an annotated game as data."""
+    """Return one move of an annotated game as data."""
     return {
         "ply": note.ply,
         "player": note.player,
@@ -323,7 +324,7 @@ def note_data(note: Note) -> dict[str, Any]:
 
 
 def kept_data(annotation: Annotation) -> dict[str, dict[str, int]]:
-    """How many moves of each player kept the value, as data."""
+    """Return how many moves of each player kept the value, as data."""
     return {str(player): dict(zip(("kept", "moves"), annotation.kept(player), strict=True)) for player in (1, 2)}
 
 
@@ -337,7 +338,7 @@ def annotated_record(record: Record, annotation: Annotation) -> Record:
 
 
 def is_annotated(records: Sequence[Record]) -> bool:
-    """Return whether every move of some records has a verdict, as `annotated_record` writes it."""
+    """Return whether every move of some records has a verdict written by `annotated_record`."""
     return any(record.duel.ply for record in records) and all(
         any(map(_VERDICT.fullmatch, _parts(record, ply))) for record in records for ply in range(1, record.duel.ply + 1)
     )

@@ -1,4 +1,4 @@
-"""Labelled positions for supervised learning: drawn by a stated rule, written as NPZ or Parquet."""
+"""Labelled positions for supervised learning: sampled by a stated distribution, written as NPZ or Parquet."""
 
 import hashlib
 import io
@@ -43,18 +43,18 @@ __all__ = ["SAMPLINGS", "TEST_SHARE", "Dataset", "draw_dataset"]
 
 
 MAX_VISITS: Final = 2_000_000
-"""The positions that the search for one value may visit, where there is no table."""
+"""The maximum number of positions a search for one value may visit, if there is no table."""
 
 
 def check_labels(game: Game) -> None:
-    """Refuses a game that is searched as plain Python: minutes a move are not within reason."""
+    """Refuse a game that would be searched as plain Python, at minutes per move."""
     check_word(game, "labels")
 
 
 @contextmanager
 def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Values]:
-    """The table of a game; where there is none, a search of its own that raises TooHard when a value is not found soon:
-    what it finds must not depend on what was searched before."""
+    """Open the table of a game. Without one, return a fresh search that raises TooHard when a value is not found soon,
+    since results must not depend on what was searched before."""
     if not game.solved_on_demand:
         with VALUES.open(game, progress) as values:
             yield values
@@ -66,7 +66,7 @@ def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Va
     yield solver
 
 
-# --- Drawing positions
+# --- Sampling positions
 
 
 SAMPLINGS: Final = {
@@ -78,45 +78,45 @@ SAMPLINGS: Final = {
     "uniform": "Every position that can come about when Player 1 opens, and in which the game is not over, is as "
     "likely as any other; none is taken twice.",
 }
-"""How positions are drawn, by name."""
+"""The ways to sample positions."""
 TEST_SHARE: Final = 0.1
 _QUARTERS: Final = {"random": 0, "best": 3}
 _MAX_PLIES: Final = 200
-"""Games drawn from are broken off after so many plies; repetition is not looked at in them."""
+"""Sampled games are truncated after this many plies; repetition is ignored in them."""
 _PATIENCE: Final = 20
 _LEAST_GAMES: Final = 1000
 _ENOUGH_GAMES: Final = 100_000
-"""Games are played in rounds of as many as positions are asked for; so many, or 20 for each position found so far, are
-enough. Drawing ends when a round brings nothing new, or after 20 games for each position asked for."""
+"""Games are played in rounds of as many games as positions are requested; this many, or 20 per position found so far,
+are enough. Sampling ends when a round yields nothing new, or after 20 games per requested position."""
 _SLICE: Final = 20_000
-"""Games to play before Ctrl-C is heard."""
+"""The number of games to play between checks for Ctrl-C."""
 _Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """Positions in the order in which they were drawn; what is known of each is in arrays of the same length."""
+    """Positions in the order in which they were drawn, with their labels in arrays of the same length."""
 
     game: Game
     sampling: str
     seed: int
     asked: int
     undecided: int
-    """Positions left out because search did not find their value; 0 where there is a table."""
+    """Positions omitted because the search did not find their value; 0 with a table."""
     keys: _Ints
     actions: _Ints
     codes: npt.NDArray[np.int8]
     best: _Ints
     canonical: _Ints
     values: npt.NDArray[np.float32]
-    """What each action is worth, NaN for those that are not legal."""
+    """The value of each action; NaN if illegal."""
 
     def __len__(self) -> int:
         return len(self.keys)
 
     @cached_property
     def fields(self) -> dict[str, _Ints]:
-        """The fields of the positions, as the game's Position has them."""
+        """The fields of the positions, as in the game's Position."""
         fields, keys = {}, self.keys.copy()
         names = [field.name for field in self.game.statement.fields]
         kinds = layout_of(self.game.statement)["kinds"]
@@ -129,7 +129,7 @@ class Dataset:
 
     @cached_property
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """What is written to a file, by name."""
+        """Return the columns that are written to a file, by name."""
         codes = self.codes.astype(np.int16)
         return {
             "position": self._texts(),
@@ -144,7 +144,7 @@ class Dataset:
         }
 
     def _planes(self) -> npt.NDArray[np.uint8]:
-        """What the player to move sees: the planes of `observe`."""
+        """Return the observations of the player to move: the planes of `observe`."""
         cells, fields, player = self.game.cell_count, self.fields, self.fields["turn"]
         statement = self.game.statement
 
@@ -169,7 +169,7 @@ class Dataset:
         return planes.reshape(len(self), -1, *self.game.shape)
 
     def _texts(self) -> npt.NDArray[np.str_]:
-        """The positions as `Game.text` writes them."""
+        """Return the positions as `Game.text` writes them."""
         (height, width), fields, statement = self.game.shape, self.fields, self.game.statement
         cells = np.full((len(self), height * width), EMPTY, "U1")
         for field in statement.drawn:
@@ -186,7 +186,7 @@ class Dataset:
 def draw_dataset(
     game: Game, positions: int, how: str = "random", seed: int = 0, progress: Progress = silent
 ) -> Dataset:
-    """So many different positions in which the game is not over; fewer where there are no more of them.
+    """Draw that many different unfinished positions, or fewer if there are no more.
 
     >>> from gridduels import load_game
     >>> dataset = draw_dataset(load_game("light-cycle", size=3), 5)
@@ -221,7 +221,7 @@ def _draw(values: Values, positions: int, how: str, seed: int, progress: Progres
 
 
 def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, progress: Progress) -> _Ints:
-    """Positions from games, each taken when it first comes."""
+    """Sample positions from games, each when it first occurs."""
     found, state, games = np.empty(0, np.int64), int(rng.integers(1, 1 << 62)), 0
     while len(found) < positions and games < _PATIENCE * max(positions, _LEAST_GAMES):
         enough = max(_ENOUGH_GAMES, _PATIENCE * len(found))
@@ -239,7 +239,7 @@ def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, p
 
 
 def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
-    """Plays a game for each of `keys`, which it fills; the state of its random generator after them."""
+    """Play a game for each of `keys`, filling it in, and return the final state of the random generator."""
     game = values.game
     kernels, table = compiled(game.definition, sample), _arrays(values)
     after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MAX_PLIES, state, keys)
@@ -247,7 +247,7 @@ def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
 
 
 def _uniform(values: Values, positions: int, rng: np.random.Generator, progress: Progress) -> _Ints:
-    """Positions from the list of all that can come about."""
+    """Sample positions from the list of all reachable ones."""
     from gridduels.engine.solvers.enumeration import enumerate_keys
 
     game, counts = values.game, values.counts
@@ -269,8 +269,8 @@ def _uniform(values: Values, positions: int, rng: np.random.Generator, progress:
 def _labels(
     values: Values, keys: _Ints, actions: _Ints, progress: Progress
 ) -> tuple[npt.NDArray[np.int8], _Ints, npt.NDArray[np.float32]]:
-    """The codes and best actions of positions, and what each action is worth; the code is UNKNOWN where search does not
-    find the value."""
+    """Return the codes and best actions of positions and the value of each action; a code is UNKNOWN if the search
+    doesn't find it."""
     game = values.game
     codes, best = np.full(len(keys), UNKNOWN, np.int8), np.zeros_like(keys)
     if isinstance(values, Table):
@@ -295,7 +295,7 @@ def _labels(
 
 
 def _arrays(values: Values) -> TableArrays:
-    """The arrays of a table; empty ones where there is none, for kernels that then do not look at them."""
+    """Return the arrays of a table; empty ones if there is none, for kernels that won't read them."""
     if isinstance(values, Table):
         return values.arrays
     none = np.empty(0, np.int64)
@@ -303,13 +303,13 @@ def _arrays(values: Values) -> TableArrays:
 
 
 def _bits(sets: _Ints, width: int) -> npt.NDArray[np.uint8]:
-    """A row of 0 and 1 for each set."""
+    """Return a row of zeros and ones for each set."""
     packed = np.ascontiguousarray(sets, "<i8").view(np.uint8).reshape(len(sets), 8)
     return np.unpackbits(packed, axis=1, count=width, bitorder="little")
 
 
 def _hashed(keys: _Ints) -> npt.NDArray[np.float64]:
-    """A number from 0 to 1 for each key, the same for the same key in every dataset (SplitMix64)."""
+    """Map each key to a number from 0 to 1, the same in every dataset (SplitMix64)."""
     mixed = keys.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
@@ -334,7 +334,7 @@ _FIELDS: Final = {
 
 
 def card_path(path: Path) -> Path:
-    """Where the data card of a file is: beside it.
+    """Return the path of a file's data card.
 
     >>> card_path(Path("gridlock.npz")).name
     'gridlock.npz.md'
@@ -343,7 +343,7 @@ def card_path(path: Path) -> Path:
 
 
 def check_writable(path: Path, form: str, force: bool = False) -> None:
-    """Refuse what would fail or replace something else than a dataset, before any work is done."""
+    """Refuse output that would fail or replace anything but a dataset, before any work is done."""
     if form == "parquet":
         _pyarrow()
     check_output(path, _is_dataset, force)
@@ -351,13 +351,13 @@ def check_writable(path: Path, form: str, force: bool = False) -> None:
 
 
 def _is_dataset(path: Path) -> bool:
-    """Return whether a file is as we wrote it: the data card beside it has its checksum."""
+    """Return whether a file is unchanged since we wrote it, i.e. matches the checksum in its data card."""
     card = card_path(path).read_text(encoding="utf-8")
     return "- Made by gridduels " in card and hashlib.sha256(path.read_bytes()).hexdigest() in card
 
 
 def write_dataset(dataset: Dataset, path: Path, form: str, command: str, force: bool = False) -> dict[str, Any]:
-    """Write the file and its data card; return what `describe` says, with the file's size and checksum."""
+    """Write the file and its data card; return `describe` with the file's size and checksum."""
     check_writable(path, form, force)
     about = describe(dataset)
     data = _npz(dataset, about) if form == "npz" else _parquet(dataset, about)
@@ -380,7 +380,7 @@ def write_with_card(path: Path, data: bytes, card: str) -> None:
 
 
 def describe(dataset: Dataset) -> dict[str, Any]:
-    """What a dataset is, as data."""
+    """Describe a dataset as data."""
     game = dataset.game
     return {
         "gridduels": gridduels.__version__,
@@ -397,7 +397,7 @@ def describe(dataset: Dataset) -> dict[str, Any]:
 
 
 def counts_of(dataset: Dataset) -> dict[str, dict[int | None, int]]:
-    """How many positions have each value, by plies."""
+    """Count the positions with each value, by plies."""
     draws = dataset.game.definition.draws
     counts: dict[str, dict[int | None, int]] = {"win": {}, "loss": {}, "draw" if draws else "perpetual": {}}
     codes, numbers = np.unique(dataset.codes, return_counts=True)
@@ -427,7 +427,7 @@ def _parquet(dataset: Dataset, about: dict[str, Any]) -> bytes:
 
 
 def _arrow(arrow: Any, column: Any) -> Any:
-    """A column of numbers or texts, or of fixed-size lists where each row has several numbers."""
+    """Return a column of numbers or strings, or of fixed-size lists if each row has several numbers."""
     if column.ndim == 1:
         return arrow.array(column)
     return arrow.FixedSizeListArray.from_arrays(arrow.array(column.reshape(-1)), int(np.prod(column.shape[1:])))
@@ -482,7 +482,7 @@ def _source(dataset: Dataset) -> str:
 
 
 def _shortfalls(dataset: Dataset) -> list[str]:
-    """Why there are fewer positions than asked for."""
+    """Say why there are fewer positions than requested."""
     lines = []
     if dataset.undecided:
         lines.append(

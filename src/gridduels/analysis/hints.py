@@ -1,6 +1,7 @@
-"""Hints in steps: where to look, then the move, then why, with the line that refutes what else one might play.
+"""Hints in three steps: where to look, the move, and why, with the refutation of a tempting alternative.
 
-The reasons are what the game's statement lets anybody count, steps to the goal and room, and the opponent's answer.
+The reasons are things anyone can count by the game's statement (steps to the goal, free cells), and the opponent's
+reply.
 """
 
 from typing import Final, NamedTuple
@@ -15,11 +16,11 @@ from gridduels.targets import MOVE, NO_WAY, PLACE, distance, fills_up, target_of
 __all__ = ["Hint", "hint_for"]
 
 _LONGEST: Final = 7
-"""So many plies of a refutation are played out, the refuted move among them."""
+"""The maximum length of a refutation in plies, including the refuted move."""
 
 
 class Hint(NamedTuple):
-    """What there is to say about a position, in three steps; `line` are the moves of the refutation."""
+    """A hint for a position, in three steps; `line` holds the moves of the refutation."""
 
     move: str
     where: str
@@ -29,12 +30,12 @@ class Hint(NamedTuple):
 
     @property
     def steps(self) -> tuple[str, str, str]:
-        """What is said, one after the other."""
+        """Return the three steps in order."""
         return self.where, self.best, self.why
 
 
 def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
-    """A hint for the player to move; distances are in moves or, on request, in plies.
+    """Return a hint for the player to move, with distances in moves or plies.
 
     >>> from gridduels import Duel, load_game
     >>> from gridduels.engine import solve
@@ -56,7 +57,7 @@ def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
 
 
 def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
-    """What is at stake, and on which part of the board."""
+    """Say what is at stake, and on which part of the board."""
     keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
     only = ", and only one move does it" if keep == 1 < len(evaluation.moves) else ""
     stake = {
@@ -70,7 +71,7 @@ def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
 
 
 def _part(duel: Duel, cell: int) -> str:
-    """The ninth of the board a cell is in."""
+    """Return the ninth of the board that a cell is in."""
     row, column = where(duel.game.columns, cell)
     down = ("top", "middle", "bottom")[3 * row // duel.game.rows]
     right = ("left", "middle", "right")[3 * column // duel.game.columns]
@@ -78,7 +79,7 @@ def _part(duel: Duel, cell: int) -> str:
 
 
 def _tempting(duel: Duel, evaluation: Evaluation) -> str | None:
-    """Of the moves that give something away, the one that looks best at first sight; of those that only delay, none."""
+    """Return the value-losing move that looks best at first sight, or None. Moves that only delay don't count."""
     worse = [word for word in evaluation.moves if not evaluation.verdict(word).keeps]
     return max(worse, key=lambda word: _first_sight(duel, word), default=None)
 
@@ -90,7 +91,7 @@ def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
 
 
 def _refutation(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
-    """A move that gives something away, and best play of both sides from there."""
+    """Return a losing move followed by best play of both sides."""
     line, after = [word], duel.play(word)
     while len(line) < _LONGEST and after.outcome is None:
         line.append(values.evaluate(after).best_moves[0])
@@ -99,7 +100,7 @@ def _refutation(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
 
 
 def _facts(duel: Duel, move: str) -> str:
-    """What can be counted on the board after a move."""
+    """Say what can be counted on the board after a move."""
     game, player, position = duel.game, duel.turn, duel.play(move).position
     opponent, facts = game.words.player(3 - player), []
     if game.goal(player):
@@ -116,7 +117,7 @@ def _way(steps: int) -> str:
 
 
 def _against(duel: Duel, line: tuple[str, ...], evaluation: Evaluation, unit: Unit) -> str:
-    """What is wrong with the move that a line refutes."""
+    """Say what is wrong with the refuted move."""
     if not line:
         return ""
     opponent = duel.game.words.player(3 - duel.turn)
@@ -125,7 +126,7 @@ def _against(duel: Duel, line: tuple[str, ...], evaluation: Evaluation, unit: Un
 
 
 def _answer(duel: Duel, word: str) -> str:
-    """An answer in words: `blocks (2,3)`, `reaches the goal`, `plays left`."""
+    """Describe a reply: `blocks (2,3)`, `reaches the goal`, `plays left`."""
     game, after = duel.game, duel.play(word)
     target = target_of(game, duel.position, after.position)
     if target.kind == PLACE:
@@ -136,7 +137,7 @@ def _answer(duel: Duel, word: str) -> str:
 
 
 def _consequence(value: Value, unit: Unit) -> str:
-    """What comes of an answer to a move of some value."""
+    """Say what follows from the reply to a move of the given value."""
     if value.plies is None:
         return ", and your win is gone"
     return f" and {outlook(Value('win', value.plies - 2), unit)}" if value.plies > 2 else " and wins"

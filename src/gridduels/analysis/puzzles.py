@@ -18,15 +18,15 @@ from gridduels.registry import definitions
 
 
 _SHORTEST: Final = 3
-"""A win in 1 is no puzzle."""
+"""The shortest puzzle in plies: a win in 1 is too easy."""
 _MOST_TRIES: Final = 3000
-"""Random games after which a game is taken to have no puzzle of the wanted length."""
+"""After this many random games without a new puzzle, there is assumed to be none of this length."""
 _TRIES_WITHOUT_START: Final = 50
-"""Random games in which the start, which everybody knows, is no puzzle; on a tiny board it may be the only one."""
+"""The start position is excluded for this many random games; on a tiny board it may be the only puzzle."""
 
 
 class Puzzle(NamedTuple):
-    """A position in which exactly one of several moves keeps a win in so many plies.
+    """A position with several legal moves of which exactly one wins in the given number of plies.
 
     >>> from gridduels.analysis.puzzles import puzzles
     >>> from gridduels import load_game
@@ -46,32 +46,34 @@ class Puzzle(NamedTuple):
         return self.task(unit_of(self.game))
 
     def task(self, unit: Unit) -> str:
-        """Who is to do what, in moves or in plies."""
+        """State the task, in moves or in plies."""
         return f"{self.game.words.player(self.position.turn)} to move: win in {distance_text(self.plies, unit)}"
 
     def duel(self) -> Duel:
-        """The puzzle as a game to play on."""
+        """Return the puzzle as a duel to play."""
         return Duel(self.game, start=self.position)
 
 
 class Answer(NamedTuple):
-    """What an answer was worth: the verdict on it, its value, and the opponent's longest defence to a right one."""
+    """The verdict on an answer, its value, and the opponent's longest defence if it was correct."""
 
     verdict: Verdict
     value: Value
     reply: tuple[str, ...]
-    """The opponent's moves up to the player's next: several where it acts in a row, none where the player does."""
+    """The opponent's moves up to the player's next one: several if the opponent acts in a row, none if the player
+    does."""
 
     @property
     def right(self) -> bool:
-        """Whether no move wins sooner: who keeps the win but wanders gets no nearer to it."""
+        """Return whether the answer is correct, i.e. no move wins sooner."""
         return self.verdict is Verdict.BEST
 
 
 def puzzles(
     values: Values, seed: int | str, plies: int | None = None, most_tries: int = _MOST_TRIES
 ) -> Iterator[Puzzle]:
-    """Puzzles without end, the same for the same seed; of one length, or of any. The seed of a day is its date."""
+    """Yield an endless series of puzzles of one length or any, determined by the seed. The seed of a day is its
+    date."""
     by_turns = unit_of(values.game) is Unit.MOVES
     if plies is not None and (plies < _SHORTEST or (by_turns and plies % 2 == 0)):
         numbers = "an odd number" if by_turns else "a number"
@@ -91,7 +93,7 @@ def puzzles(
 
 
 def answer(values: Values, duel: Duel, move: str) -> Answer:
-    """Judges a move in a won position: one that wins as soon as any is right."""
+    """Judge a move in a won position: only the quickest win is correct."""
     after = duel.play(move)
     evaluation = values.evaluate(duel)
     verdict, value = evaluation.verdict(move), evaluation.moves[move]
@@ -99,7 +101,7 @@ def answer(values: Values, duel: Duel, move: str) -> Answer:
 
 
 def defence(values: Values, duel: Duel, player: int) -> tuple[str, ...]:
-    """The longest defence against a player, up to that player's next move."""
+    """Return the longest defence against a player, up to that player's next move."""
     words: list[str] = []
     while not duel.outcome and duel.turn != player:
         words.append(values.evaluate(duel).best_moves[0])
@@ -108,7 +110,8 @@ def defence(values: Values, duel: Duel, player: int) -> tuple[str, ...]:
 
 
 def answers(values: Values, duel: Duel) -> dict[tuple[str, ...], Answer]:
-    """Every answer to a puzzle, also after each right one and its reply: by all moves up to it and the move itself."""
+    """Return every answer to a puzzle, including those after each correct move and its reply, keyed by the moves up to
+    and including it."""
     found: dict[tuple[str, ...], Answer] = {}
     reached = [duel]
     for each in reached:
@@ -121,7 +124,7 @@ def answers(values: Values, duel: Duel) -> dict[tuple[str, ...], Answer]:
 
 
 def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | None:
-    """A puzzle among the positions of one random game."""
+    """Find a puzzle among the positions of one random game."""
     game = values.game
     position = game.start(rng.choice((1, 2)))
     found: list[Puzzle] = []
@@ -148,8 +151,8 @@ def _puzzle_at(values: Values, position: Any, plies: int | None) -> Puzzle | Non
 
 
 class _Grade(NamedTuple):
-    """How hard the puzzle of a weekday is: its length, and of how many that are drawn it is taken, as the one with the
-    most moves to choose from."""
+    """The difficulty of a weekday's puzzle: its length, and the number of candidates, of which the one with the most
+    legal moves is taken."""
 
     plies: int
     drawn: int
@@ -164,15 +167,15 @@ _WEEK: Final = (
     _Grade(9, 6),
     _Grade(11, 6),
 )
-"""From Monday to Sunday."""
+"""Monday to Sunday."""
 _TRIES: Final = 300
-"""Random games after which no other puzzle is looked for: it is to come at once, also in a browser."""
+"""The number of random games to search for another candidate; kept small so that it is quick in a browser."""
 _OURS: Final = "gridduels.games."
 
 
 def daily_game(day: date) -> Game:
-    """The game of a day's puzzle, on its book board: another one each day, and each in turn on every weekday. Games of
-    other packages take no part, so that it is the same everywhere.
+    """Return the game of a day's puzzle on its book board. Games take turns, so each occurs on every weekday. Installed
+    games are excluded, so that the puzzle is the same everywhere.
 
     >>> daily_game(date(2026, 11, 16)).id, daily_game(date(2026, 11, 17)).id
     ('pathway', 'grid-runner')
@@ -182,7 +185,7 @@ def daily_game(day: date) -> Game:
 
 
 def daily_puzzle(values: Values, day: date) -> Puzzle:
-    """The puzzle of a day, of the values of its `daily_game`: the same for everybody, for ever.
+    """Return the puzzle of a day, given the values of its `daily_game`. It is the same for everyone and never changes.
 
     >>> from gridduels.engine import solve
     >>> monday = date(2026, 11, 16)

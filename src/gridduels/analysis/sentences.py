@@ -1,7 +1,8 @@
-"""Values in plain words: what they mean for a player, as people say it; who wants plies is told plies.
+"""Values in plain words, as people say them.
 
-To people a distance is a number of a player's own moves, the next one among them: in a win in 5 plies the winner makes
-3 moves, in a loss in 4 the loser makes 2. Where players may act several times in a row, the moves of both are counted.
+Distances for people are in the player's own moves, including the next one: a win in 5 plies takes 3 moves of the
+winner, a loss in 4 takes 2 of the loser. In games where players may act several times in a row, the moves of both are
+counted.
 """
 
 import random
@@ -19,15 +20,15 @@ _LONGEST: Final = 100
 
 
 class Unit(StrEnum):
-    """What distances are told in."""
+    """The unit of a distance."""
 
     MOVES = "moves"
-    """Of the player alone."""
+    """The player's own moves."""
     MOVES_OF_BOTH = "moves of both"
     PLIES = "plies"
 
     def number(self, plies: int) -> int:
-        """How many of them so many plies are.
+        """Convert a number of plies to this unit.
 
         >>> Unit.MOVES.number(5), Unit.MOVES.number(4), Unit.PLIES.number(5)
         (3, 2, 5)
@@ -36,7 +37,7 @@ class Unit(StrEnum):
 
 
 def unit_of(game: Game, plies: bool = False) -> Unit:
-    """What the distances of a game are told in: in plies to who asks for them.
+    """Return the unit for the distances of a game: plies if requested.
 
     >>> from gridduels import load_game
     >>> unit_of(load_game("pathway")).value, unit_of(load_game("pathway"), plies=True).value
@@ -49,7 +50,7 @@ def unit_of(game: Game, plies: bool = False) -> Unit:
 
 @lru_cache(64)
 def _by_turns(game: Game) -> bool:
-    """Whether players move by turns. No game states it, but where one may act again, some games by chance show it."""
+    """Return whether the players strictly alternate. Games don't state it, so it is found out by a few random games."""
     rng = random.Random(0)
     for _ in range(_GAMES):
         position = game.start()
@@ -63,7 +64,7 @@ def _by_turns(game: Game) -> bool:
 
 
 def describe(value: Value, who: str = "you", unit: Unit = Unit.MOVES) -> str:
-    """What a value means for the player whose it is: the sentence that everybody is told.
+    """Say what a value means for a player. All surfaces use this sentence.
 
     >>> describe(Value("win", 5)), describe(Value("loss", 4), "Player 2")
     ('you win in 3 more moves', 'Player 2 loses in 2 more moves')
@@ -76,7 +77,7 @@ def describe(value: Value, who: str = "you", unit: Unit = Unit.MOVES) -> str:
 
 
 def outlook(value: Value, unit: Unit = Unit.MOVES, addressed: bool = False) -> str:
-    """The same without the player, to stand beside a name or a move.
+    """Say the same without the player, e.g. next to a name or a move.
 
     >>> outlook(Value("loss", 4)), outlook(Value("win", 5), addressed=True)
     ('loses in 2 more moves', 'win in 3 more moves')
@@ -92,7 +93,7 @@ def outlook(value: Value, unit: Unit = Unit.MOVES, addressed: bool = False) -> s
 
 
 def distance_text(plies: int, unit: Unit = Unit.MOVES, more: str = "") -> str:
-    """A distance as a number of something.
+    """Return a distance with its unit.
 
     >>> distance_text(3), distance_text(1, more="more"), distance_text(3, Unit.PLIES)
     ('2 moves', '1 more move', '3 plies')
@@ -105,7 +106,7 @@ def distance_text(plies: int, unit: Unit = Unit.MOVES, more: str = "") -> str:
 
 
 def label(value: Value, unit: Unit = Unit.MOVES) -> str:
-    """A value in at most four characters, for a cell of a board.
+    """Return a value in at most four characters, for a cell of a board.
 
     >>> label(Value("win", 7)), label(Value("loss", 4)), label(Value("perpetual", None))
     ('+4', '-2', '=')
