@@ -265,7 +265,7 @@ def test_a_copy_has_an_outside_bot_of_its_own() -> None:
 def test_nothing_is_played_before_the_first_reset() -> None:
     env = DuelEnv("light-cycle")
     for use in (lambda: env.step(0), env.action_masks, lambda: env.duel):
-        with pytest.raises(SetupError, match=r"no episode has begun: call reset\(\) first"):
+        with pytest.raises(SetupError, match=r"no episode has started: call reset\(\) first"):
             use()
 
 
@@ -283,11 +283,11 @@ def test_what_is_no_action_is_refused_in_a_sentence(action: Any) -> None:
     [
         ({"opponent": "human"}, "an environment cannot ask a person for a move"),
         ({"opponent": "wizard"}, "there is no player 'wizard'"),
-        ({"opponent": None}, "opponent=None is no player: it is a name, or an object with choose(duel) and close()"),
+        ({"opponent": None}, "opponent=None is invalid: use a name, or an object with choose(duel) and close()"),
         ({"opponent": Stubborn}, "opponent=<class '"),
-        ({"think": -1}, "think=-1 is no time for a move: it is a number of seconds above 0"),
-        ({"truncate_at": 2.5}, "truncate_at=2.5 is no length: it is a number of plies from 2, or None"),
-        ({"seat": 3}, "seat=3 is not a seat: it is 1, 2, alternate or random"),
+        ({"think": -1}, "think=-1 is invalid: use a positive number of seconds"),
+        ({"truncate_at": 2.5}, "truncate_at=2.5 is invalid: use a number of plies from 2, or None"),
+        ({"seat": 3}, "seat=3 is invalid: use 1, 2, alternate or random"),
         ({"speed": 3}, "light-cycle has no ruling 'speed'"),
     ],
 )

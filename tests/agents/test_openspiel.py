@@ -55,11 +55,11 @@ def test_size_and_rulings_are_parameters() -> None:
         ("gridduels_pathway(first=3)", "player 3 cannot go first: it is 1 or 2"),
         (
             "gridduels_pathway(truncate_at=1)",
-            "truncate_at=1 is no length: it is a number of plies from 2, or 0 for never",
+            "truncate_at=1 is invalid: use a number of plies from 2, or 0 for never",
         ),
         (
             "gridduels_grid_runner(repetition=endless,truncate_at=0)",
-            "grid-runner may go on for ever under these rulings: truncate_at must be a number of plies",
+            "grid-runner may never end under these rulings: set truncate_at to a number of plies",
         ),
     ],
 )

@@ -215,9 +215,9 @@ def test_the_human_mode_prints_every_board(capsys: pytest.CaptureFixture[str]) -
         ({"game": "chess"}, "there is no game 'chess'"),
         ({"game": "pathway", "size": 9}, "pathway has no size 9"),
         ({"game": "pathway", "walls": 3}, "pathway has no ruling 'walls'"),
-        ({"game": "pathway", "illegal": "ignore"}, "illegal='ignore' is not a policy: it is lose, random or raise"),
-        ({"game": "pathway", "truncate_at": 1}, "truncate_at=1 is no length"),
-        ({"game": "pathway", "render_mode": "3d"}, "render_mode='3d' is unknown: it is human, ansi, rgb_array or None"),
+        ({"game": "pathway", "illegal": "ignore"}, "illegal='ignore' is invalid: use lose, random or raise"),
+        ({"game": "pathway", "truncate_at": 1}, "truncate_at=1 is invalid"),
+        ({"game": "pathway", "render_mode": "3d"}, "render_mode='3d' is unknown: use human, ansi, rgb_array or None"),
         ({"game": "pathway", "first": 3}, "player 3 cannot go first"),
     ],
 )

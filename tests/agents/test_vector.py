@@ -106,7 +106,7 @@ def test_the_agent_sees_the_end_from_its_own_seat(
 
 
 def test_nothing_is_played_before_the_first_reset() -> None:
-    with pytest.raises(SetupError, match=r"no episode has begun: call reset\(\) first"):
+    with pytest.raises(SetupError, match=r"no episode has started: call reset\(\) first"):
         VectorDuelEnv("light-cycle", 3, num_envs=2, seat=2).step(np.array([0, 0]))
 
 
@@ -166,7 +166,7 @@ def test_gymnasium_wraps_it() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"truncate_at": 1}, "truncate_at=1 is no length: it is a number of plies from 2, or None"),
+        ({"truncate_at": 1}, "truncate_at=1 is invalid: use a number of plies from 2, or None"),
         ({"num_envs": 0}, "A batch has 1 to 4294967296 games, not 0."),
     ],
 )
@@ -177,5 +177,5 @@ def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any],
 
 
 def test_a_list_of_seeds_is_refused() -> None:
-    with pytest.raises(SetupError, match="the games have one seed together"):
+    with pytest.raises(SetupError, match="all games share one seed"):
         VectorDuelEnv("light-cycle", 3, num_envs=2).reset(seed=[1, 2])

@@ -242,12 +242,12 @@ def test_all_games_begin_where_they_are_told_to() -> None:
     ("options", "sentence"),
     [
         ({"opponent": "human"}, "an environment cannot ask a person for a move: choose another opponent"),
-        ({"seat": 3}, "seat=3 is not a seat: it is 1, 2, alternate or random"),
-        ({"think": 0}, "think=0 is no time for a move: it is a number of seconds above 0"),
-        ({"size": 7, "labels": True}, "labels in bulk need a table, and light-cycle 7x7 has none: DuelEnv can do it"),
+        ({"seat": 3}, "seat=3 is invalid: use 1, 2, alternate or random"),
+        ({"think": 0}, "think=0 is invalid: use a positive number of seconds"),
+        ({"size": 7, "labels": True}, "labels in bulk need a table, and light-cycle 7x7 has none: use DuelEnv instead"),
         (
             {"autoreset_mode": AutoresetMode.DISABLED},
-            "autoreset_mode=<AutoresetMode.DISABLED: 'Disabled'> is not a mode of these games: it is SameStep or "
+            "autoreset_mode=<AutoresetMode.DISABLED: 'Disabled'> is not supported: use SameStep or "
             "NextStep",
         ),
     ],

@@ -157,7 +157,7 @@ def test_a_searched_board_gives_exact_labels_and_leaves_out_what_is_not_found(mo
 @pytest.mark.parametrize(
     ("id", "size", "how", "sentence"),
     [
-        ("light-cycle", 7, "best", "light-cycle 7x7 has no table, so positions are drawn by random play only"),
+        ("light-cycle", 7, "best", "light-cycle 7x7 has no table, so only `random` sampling works"),
         ("light-cycle", 3, "often", "sampling cannot be 'often': it is random, best, uniform"),
     ],
 )
@@ -169,5 +169,5 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(id: str, size: int, how: 
 
 def test_too_many_positions_to_list_are_refused_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.analysis.dataset.MAX_POSITIONS", 100)
-    with pytest.raises(SetupError, match="pathway 4x4 has too many positions to list them: choose random or best"):
+    with pytest.raises(SetupError, match="pathway 4x4 has too many positions to list: use `random` or `best`"):
         draw_dataset(load_game("pathway", 4), 10, "uniform")

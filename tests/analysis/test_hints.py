@@ -54,4 +54,4 @@ def test_where_all_moves_are_worth_as_much_there_is_nothing_to_refute() -> None:
     values = solve(game)
     hints = [hint_for(values, duel) for duel in random_duels(game, 60) if len(duel.legal_moves) == 1]
     assert hints
-    assert {hint.why for hint in hints} == {"All other moves are worth as much."}
+    assert {hint.why for hint in hints} == {"All other moves are just as good."}

@@ -27,18 +27,18 @@ def best_play(duel: Duel) -> Duel:
     return duel
 
 
-def test_who_is_lost_sooner_is_not_called_slower() -> None:
+def test_a_faster_loss_is_not_called_slower() -> None:
     sooner = annotated("right left").notes[1]
     assert sooner.verdict == "sooner lost"
     assert remark(sooner, "Player 1") == "loses in 5 more moves instead of 7"
 
 
-def test_a_mistake_is_told_by_what_the_opponent_makes_of_it() -> None:
+def test_a_mistake_is_described_by_the_opponents_win() -> None:
     blunder = annotated("right left up").notes[2]
     assert (blunder.verdict, remark(blunder, "Player 2")) == ("blunder", "Player 2 then wins in 10 more moves")
 
 
-def test_a_win_that_is_gone_is_told_as_such() -> None:
+def test_a_lost_win_is_described_as_gone() -> None:
     game = load_game("grid-runner")
     values, rng = solve(game), random.Random(1)
     for _ in range(200):
@@ -54,34 +54,34 @@ def test_a_win_that_is_gone_is_told_as_such() -> None:
     pytest.fail("no win was ever given up")
 
 
-def test_the_loser_of_a_lost_start_is_told_that_it_was_lost_from_the_start() -> None:
+def test_a_lost_start_is_described_as_a_forced_win_all_along() -> None:
     told = story(annotate(best_play(Duel(GAME)), solve(GAME)), named)
-    assert told == ("For you it was lost from the start: Player 1, who began, could always win.", None)
+    assert told == ("Going first, Player 1 had a forced win all along.", None)
 
 
-def test_who_gave_a_won_game_away_is_told_with_which_move() -> None:
+def test_the_story_names_the_move_that_gave_the_game_away() -> None:
     told = story(annotate(best_play(Duel(GAME, "up")), solve(GAME)), named)
-    assert told == ("Player 1 gave it away with move 1, up.", 1)
+    assert told == ("Player 1 gave the game away with move 1, up.", 1)
 
 
-def test_a_chance_in_a_lost_start_that_was_given_away_is_told() -> None:
+def test_the_story_names_the_chance_missed_after_a_lost_start() -> None:
     values = solve(GAME)
     duel = Duel(GAME, "up")
     given = next(word for word, value in values.evaluate(duel).moves.items() if value.outcome == "loss")
     told = story(annotate(best_play(duel.play(given)), values), named)
-    assert told == (f"You gave a chance away with move 2, {given}; the start was lost.", 2)
+    assert told == (f"You missed a chance with move 2, {given}; the start was already lost.", 2)
 
 
-def test_who_gives_up_what_was_not_lost_is_told_so() -> None:
+def test_resigning_in_a_position_that_was_not_lost_is_pointed_out() -> None:
     stopped = Duel(GAME, "right left up").stop(1, Reason.RESIGNED)
-    assert story(annotate(stopped, solve(GAME)), named) == ("It was not lost yet for you.", 3)
+    assert story(annotate(stopped, solve(GAME)), named) == ("You still had a chance.", 3)
 
 
-def test_a_game_that_goes_on_has_no_story() -> None:
+def test_an_unfinished_game_has_no_story() -> None:
     assert story(annotated("right"), named) is None
 
 
-def test_after_the_turning_point_nothing_changes_any_more() -> None:
+def test_the_winner_stays_the_same_after_the_turning_point() -> None:
     values, rng = solve(GAME), random.Random(3)
     for _ in range(40):
         duel = Duel(GAME)

@@ -21,7 +21,7 @@ def test_the_text_shows_each_move_the_graph_the_shares_and_the_unit() -> None:
         "  2. Player 2 left   sooner lost  loses in 5 more moves instead of 7; better: up, down",
         "  3. Player 1 up     blunder      Player 2 then wins in 10 more moves; better: right (wins in 5 more moves)",
         "",
-        "Player 1 wins above the line, Player 2 below it; the taller, the sooner:",
+        "Player 1 is winning above the line, Player 2 below it; taller means sooner:",
         "P1 |",
         "   |",
         "   |###",
@@ -35,7 +35,7 @@ def test_the_text_shows_each_move_the_graph_the_shares_and_the_unit() -> None:
         "",
         "Player 1 kept the value in 1 of 2 moves (50%).",
         "Player 2 kept the value in 1 of 1 moves (100%).",
-        "Distances are in moves of the player alone.",
+        "Distances are in the player's own moves.",
     ]
 
 

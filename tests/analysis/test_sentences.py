@@ -16,7 +16,7 @@ from tests.helpers import GAMES
         (Value("win", 3), "you win in 2 more moves"),
         (Value("loss", 2), "you lose in 1 more move"),
         (Value("loss", 0), "you have lost"),
-        (Value("perpetual", None), "nobody can force a win"),
+        (Value("perpetual", None), "neither side can force a win"),
         (Value("draw", None), "best play is a draw"),
     ],
 )

@@ -233,6 +233,6 @@ def test_analyse_shows_people_the_graph_and_the_unit(tmp_path: Path) -> None:
     file.write_text(RECORD)
     text = gridduels("analyse", str(file)).stdout
     assert "Player 1 kept the value in 1 of 3 moves (33%)." in text
-    assert "Distances are in moves of the player alone." in text
+    assert "Distances are in the player's own moves." in text
     assert "Distances are in plies (single moves)." in gridduels("analyse", str(file), "--plies").stdout
     assert "       ^^^\n" in text

@@ -404,7 +404,7 @@ def test_distances_are_told_in_moves_and_on_request_in_plies() -> None:
 
 
 def test_a_person_is_told_at_the_end_what_the_game_came_down_to() -> None:
-    told = r"Player \d gave (it|a chance) away with move \d, \w+|For Player 2 it was lost from the start"
+    told = r"Player \d (gave the game away|missed a chance) with move \d, \w+|Player 1 had a forced win all along"
     lines = f"{LIGHT_CYCLE}; no"
     assert re.search(told, play("light-cycle", lines, person=True).text)
     assert not re.search(told, play("light-cycle", lines).text)

@@ -102,7 +102,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
     def duel(self) -> Duel:
         """The current duel."""
         if self._duel is None:
-            raise SetupError("no episode has begun: call reset() first")
+            raise SetupError("no episode has started: call reset() first")
         return self._duel
 
     def reset(

@@ -133,11 +133,11 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 def _limit(game: Game, truncate_at: int) -> int:
     """Return the maximum number of plies: the rules' own, or fewer."""
     if truncate_at < 0 or truncate_at == 1:
-        raise SetupError(f"truncate_at={truncate_at} is no length: it is a number of plies from 2, or 0 for never")
+        raise SetupError(f"truncate_at={truncate_at} is invalid: use a number of plies from 2, or 0 for never")
     if truncate_at:
         return min(truncate_at, game.max_plies or truncate_at)
     if game.max_plies is None:
-        raise SetupError(f"{game.id} may go on for ever under these rulings: truncate_at must be a number of plies")
+        raise SetupError(f"{game.id} may never end under these rulings: set truncate_at to a number of plies")
     return game.max_plies
 
 
@@ -220,7 +220,7 @@ def _seen(duel: Duel) -> list[str]:
     present = [duel.position[number] for number in fields]
     alike = [each for each in duel.history() if [each[number] for number in fields] == present]
     counts = Counter(map(game.text, alike))
-    return [f"came about {number} times: {text}" for text, number in sorted(counts.items())]
+    return [f"occurred {number} times: {text}" for text, number in sorted(counts.items())]
 
 
 def _read_game(text: str) -> DuelGame:

@@ -64,7 +64,7 @@ def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> G
     known = [ruling.name for ruling in found.rulings]
     for name in rulings:
         if name not in known:
-            names = f"its rulings are {', '.join(known)}" if known else "it has no rulings at all"
+            names = f"its rulings are {', '.join(known)}" if known else "it has no rulings"
             raise UnknownArgument(
                 f"{id} has no ruling {name!r}, so it is an unexpected keyword argument {name!r}: {names}"
             )
@@ -74,28 +74,28 @@ def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> G
 def check_options(illegal: str, truncate_at: int | None, render_mode: str | None) -> None:
     """Refuse an invalid option."""
     if illegal not in get_args(Illegal):
-        raise SetupError(f"illegal={illegal!r} is not a policy: it is lose, random or raise")
+        raise SetupError(f"illegal={illegal!r} is invalid: use lose, random or raise")
     check_length(truncate_at)
     if render_mode is not None and render_mode not in RENDER_MODES:
-        raise SetupError(f"render_mode={render_mode!r} is unknown: it is {', '.join(RENDER_MODES)} or None")
+        raise SetupError(f"render_mode={render_mode!r} is unknown: use {', '.join(RENDER_MODES)} or None")
 
 
 def check_length(truncate_at: int | None) -> None:
     """Refuse an invalid `truncate_at`."""
     if truncate_at is not None and not (isinstance(truncate_at, int) and truncate_at > 1):
-        raise SetupError(f"truncate_at={truncate_at!r} is no length: it is a number of plies from 2, or None")
+        raise SetupError(f"truncate_at={truncate_at!r} is invalid: use a number of plies from 2, or None")
 
 
 def check_seat(seat: object) -> None:
     """Refuse an invalid seat."""
     if seat not in _SEATS:
-        raise SetupError(f"seat={seat!r} is not a seat: it is 1, 2, alternate or random")
+        raise SetupError(f"seat={seat!r} is invalid: use 1, 2, alternate or random")
 
 
 def check_think(think: object) -> None:
     """Refuse an invalid time per move."""
     if not (isinstance(think, int | float) and think > 0):
-        raise SetupError(f"think={think!r} is no time for a move: it is a number of seconds above 0")
+        raise SetupError(f"think={think!r} is invalid: use a positive number of seconds")
 
 
 def make_opponent(opponent: str | Player, seed: int, think: float) -> Player:
@@ -106,9 +106,7 @@ def make_opponent(opponent: str | Player, seed: int, think: float) -> Player:
             raise SetupError("an environment cannot ask a person for a move: choose another opponent")
         return player
     if isinstance(opponent, type) or not all(callable(getattr(opponent, name, None)) for name in ("choose", "close")):
-        raise SetupError(
-            f"opponent={opponent!r} is no player: it is a name, or an object with choose(duel) and close()"
-        )
+        raise SetupError(f"opponent={opponent!r} is invalid: use a name, or an object with choose(duel) and close()")
     return opponent
 
 
@@ -161,7 +159,7 @@ def start_of(game: Game, start: Position, options: dict[str, Any] | None) -> Due
     wanted = options or {}
     duel = Duel(game, wanted.get("moves", ()), start=wanted.get("position", start))
     if duel.outcome:
-        raise SetupError(f"an episode cannot begin with {game.text(duel.position)!r}: the game is over")
+        raise SetupError(f"an episode cannot start from {game.text(duel.position)!r}: the game is over")
     return duel
 
 

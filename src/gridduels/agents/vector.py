@@ -49,7 +49,7 @@ class VectorLabels:
         nobody_wins = "draw" if game.definition.draws else "perpetual"
         self._words = np.array([word or nobody_wins for word in _OUTCOMES])
         if game.solved_on_demand:
-            raise SetupError(f"labels in bulk need a table, and {game.id} {game.board} has none: DuelEnv can do it")
+            raise SetupError(f"labels in bulk need a table, and {game.id} {game.board} has none: use DuelEnv instead")
         prepare_labels(game)
 
     def standing(self, batch: Batch, duels: list[Duel] | None) -> dict[str, Any]:
@@ -296,7 +296,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         """Restart all games. One seed determines all of them; without one, the random streams continue. `options` may
         have a `position` and `moves` from which all games start this time."""
         if isinstance(seed, list):
-            raise SetupError("the games have one seed together: give a number instead of a list")
+            raise SetupError("all games share one seed: pass a number instead of a list")
         super().reset(seed=seed)
         if seed is not None or not self._begun:
             self._seats[:] = 2  # so that those who alternate begin with 1
@@ -315,7 +315,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
     def step(self, actions: npt.NDArray[np.int64]) -> _Told:
         """Play the agent's actions and the replies."""
         if not self._begun:
-            raise SetupError("no episode has begun: call reset() first")
+            raise SetupError("no episode has started: call reset() first")
         moved = ~self._over
         judgement = self._labels.judgement(np.asarray(actions), moved) if self._labels else {}
         step = self._play(actions, moved)
@@ -447,4 +447,4 @@ def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
     for known in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
         if mode in (known, known.value):
             return known
-    raise SetupError(f"autoreset_mode={mode!r} is not a mode of these games: it is SameStep or NextStep")
+    raise SetupError(f"autoreset_mode={mode!r} is not supported: use SameStep or NextStep")

@@ -69,7 +69,7 @@ def load_environment(
     if verifiers is None:
         raise MissingExtra("gridduels.agents.verifiers needs verifiers", "verifiers")
     if kind not in KINDS:
-        raise SetupError(f"an environment cannot be of {kind!r}: it is {' or '.join(KINDS)}")
+        raise SetupError(f"kind={kind!r} is invalid: use {' or '.join(KINDS)}")
     from datasets import Dataset
 
     chosen, manner = load_game(game, size, **(rules or {})), Manner(prompt, variant, moves_given)

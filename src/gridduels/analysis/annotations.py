@@ -89,9 +89,9 @@ def _plies(number: int) -> str:
 class Turning(StrEnum):
     """What decided a duel, with a sentence that explains it."""
 
-    START = "start", "The start was won for the winner, who never let go of it."
-    MOVE = "move", "A move of the loser gave away what there was."
-    STOP = "stop", "Nothing was lost on the board: the loser gave up or ran out of time."
+    START = "start", "The winner was winning from the start and never gave it away."
+    MOVE = "move", "The loser gave the game away with one move."
+    STOP = "stop", "The loser resigned or ran out of time in a position that wasn't lost."
 
     sentence: str
 
@@ -202,15 +202,16 @@ def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
     first = annotation.duel.start.turn
     start_lost = annotation.values[0].outcome == ("loss" if first == loser else "win")
     if not _is_lost(annotation, loser):
-        return Story(f"It was not lost yet for {name(loser)}.", annotation.duel.ply)
-    slip = next((note for note in reversed(annotation.notes) if not note.verdict.keeps), None)
-    if slip is None:
-        who = f"{name(winner)}, who began, could" if first == winner else f"{name(winner)} could"
-        return Story(f"For {name(loser)} it was lost from the start: {who} always win.", None) if start_lost else None
-    if slip.player != loser:
-        return None  # what is barred has turned it, not a move
-    what, start = ("a chance", "; the start was lost") if start_lost else ("it", "")
-    return Story(f"{_begin(name(loser))} gave {what} away with move {slip.ply}, {slip.move}{start}.", slip.ply)
+        return Story(f"{_begin(name(loser))} still had a chance.", annotation.duel.ply)
+    losing = next((note for note in reversed(annotation.notes) if not note.verdict.keeps), None)
+    if losing is None:
+        forced = f"{name(winner)} had a forced win all along."
+        return Story(_begin(f"going first, {forced}" if first == winner else forced), None) if start_lost else None
+    if losing.player != loser:
+        return None  # the repetition rule decided it, not a move
+    move = f"with move {losing.ply}, {losing.move}"
+    what = f"missed a chance {move}; the start was already lost" if start_lost else f"gave the game away {move}"
+    return Story(f"{_begin(name(loser))} {what}.", losing.ply)
 
 
 def story_of_match(match: Match) -> Story | None:
@@ -249,7 +250,7 @@ _VERDICT: Final = re.compile(
 )
 """A verdict as a comment: what `annotated_record` writes, and what a person is unlikely to write."""
 _ABOUT: Final = {
-    Unit.MOVES: "Distances are in moves of the player alone.",
+    Unit.MOVES: "Distances are in the player's own moves.",
     Unit.MOVES_OF_BOTH: "Distances are in moves of both players.",
     Unit.PLIES: "Distances are in plies (single moves).",
 }
@@ -264,12 +265,12 @@ def annotation_text(record: Record, annotation: Annotation, plies: bool = False)
     width = max([len(note.move) for note in annotation.notes], default=0)
     for note in annotation.notes:
         mover, opponent = game.words.player(note.player), game.words.player(3 - note.player)
-        told = f"{remark(note, opponent, unit)}{_better(note, unit)}"
-        lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {note.verdict:<11}  {told}")
+        text = f"{remark(note, opponent, unit)}{_better(note, unit)}"
+        lines.append(f"{note.ply:>3}. {mover} {note.move:<{width}}  {note.verdict:<11}  {text}")
     first, second = game.words.player(1), game.words.player(2)
     lines += [
         "",
-        f"{first} wins above the line, {second} below it; the taller, the sooner:",
+        f"{first} is winning above the line, {second} below it; taller means sooner:",
         value_graph(annotation),
         "",
     ]

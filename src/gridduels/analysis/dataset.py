@@ -70,13 +70,12 @@ def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Va
 
 
 SAMPLINGS: Final = {
-    "random": "Player 1 opens a game in which every move is drawn from the legal ones, each as likely; one position of "
-    "the game, each ply before its end as likely, is taken unless it was taken before; and so on.",
-    "best": "Player 1 opens a game in which every move is, with a chance of 3 in 4, drawn from the best ones, and else "
-    "from the legal ones; one position of the game, each ply before its end as likely, is taken unless it was taken "
-    "before; and so on.",
-    "uniform": "Every position that can come about when Player 1 opens, and in which the game is not over, is as "
-    "likely as any other; none is taken twice.",
+    "random": "Player 1 goes first and all moves are uniformly random. One position of each game is taken, every ply "
+    "before the end with the same probability, unless it was taken before.",
+    "best": "As `random`, but with probability 3/4 a move is drawn from the best moves. One position of each game is "
+    "taken, every ply before the end with the same probability, unless it was taken before.",
+    "uniform": "Every unfinished position that is reachable with Player 1 going first has the same probability, "
+    "without replacement.",
 }
 """The ways to sample positions."""
 TEST_SHARE: Final = 0.1
@@ -194,11 +193,11 @@ def draw_dataset(
     (5, (5, 9, 3, 3))
     """
     if positions < 1:
-        raise SetupError(f"{positions!r} positions cannot be drawn: it is a number from 1")
+        raise SetupError(f"{positions!r} positions cannot be drawn: use a number from 1")
     if how not in SAMPLINGS:
         raise SetupError(f"sampling cannot be {how!r}: it is {', '.join(SAMPLINGS)}")
     if game.solved_on_demand and how != "random":
-        raise SetupError(f"{game.id} {game.board} has no table, so positions are drawn by random play only")
+        raise SetupError(f"{game.id} {game.board} has no table, so only `random` sampling works")
     check_word(game, "a dataset")
     with asking_within_reason(game, progress) as values:
         return _draw(values, positions, how, seed, progress)
@@ -251,9 +250,7 @@ def _uniform(values: Values, positions: int, rng: np.random.Generator, progress:
     from gridduels.engine.solvers.enumeration import enumerate_keys
 
     game, counts = values.game, values.counts
-    refusal = SetupError(
-        f"{game.id} {game.board} has too many positions to list them: choose random or best as sampling"
-    )
+    refusal = SetupError(f"{game.id} {game.board} has too many positions to list: use `random` or `best` sampling")
     if counts is None or sum(counts.values()) > MAX_POSITIONS:
         raise refusal
     try:
@@ -323,12 +320,12 @@ FORMATS: Final = ("npz", "parquet")
 _FIELDS: Final = {
     "position": ("text", "the position in one line"),
     "turn": ("number", "the player to move, 1 or 2"),
-    "planes": ("planes x rows x columns", "what the player to move sees: " + ", ".join(PLANES)),
-    "legal": ("a number for each action", "1 where the action is legal"),
+    "planes": ("planes x rows x columns", "the observation of the player to move: " + ", ".join(PLANES)),
+    "legal": ("a number for each action", "1 if the action is legal"),
     "value": ("number", "for the player to move: 1 win, 0 draw or perpetual, -1 loss"),
-    "plies": ("number", "plies to the end under best play; -1 where nobody wins, for a draw has none"),
-    "best": ("a number for each action", "1 where the action is one of the best"),
-    "values": ("a number for each action", "1 where the action wins, -1 where it loses, 0 neither, NaN if illegal"),
+    "plies": ("number", "plies to the end under best play; -1 for a draw or perpetual"),
+    "best": ("a number for each action", "1 if the action is one of the best"),
+    "values": ("a number for each action", "1 if the action wins, -1 if it loses, 0 if neither, NaN if illegal"),
     "test": ("true or false", "whether the position belongs to the test set"),
 }
 
@@ -455,14 +452,14 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
         f"- File: `{Path(about['file']).name}`, {about['bytes']:,} bytes, SHA-256 `{about['sha256']}`",
         f"- Made by gridduels {about['gridduels']}",
         f"- Sampling `{dataset.sampling}`, seed {dataset.seed}: {SAMPLINGS[dataset.sampling]}",
-        "- No history: repetition bars nothing, neither in the values nor in games, which end after 200 plies.",
+        "- No history: repetition is ignored, both in the values and in the games, truncated after 200 plies.",
         f"- Test set: {test:,} positions, chosen by a hash of the position up to symmetry to be about "
         f"{TEST_SHARE:.0%}. Images of the same position are never on both sides, in this file or in any other.",
         *_shortfalls(dataset),
         "",
         "## Fields",
         "",
-        "| name | each is | what it says |",
+        "| name | type | meaning |",
         "| --- | --- | --- |",
         *(f"| `{name}` | {kind} | {about} |" for name, (kind, about) in _FIELDS.items()),
         "",
@@ -486,11 +483,11 @@ def _shortfalls(dataset: Dataset) -> list[str]:
     lines = []
     if dataset.undecided:
         lines.append(
-            f"- {dataset.undecided:,} positions are left out, mostly early ones, because search did not find their "
+            f"- {dataset.undecided:,} positions, mostly early ones, are omitted because the search did not find their "
             f"value within {MAX_VISITS:,} visits."
         )
     if len(dataset) + dataset.undecided < dataset.asked:
-        lines.append(f"- {dataset.asked:,} were asked for, but no more were found.")
+        lines.append(f"- {dataset.asked:,} were requested, but no more were found.")
     return lines
 
 

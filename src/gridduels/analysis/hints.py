@@ -42,7 +42,7 @@ def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
     >>> game = load_game("light-cycle")
     >>> hint = hint_for(solve(game), Duel(game))
     >>> print(hint.where, hint.best)
-    You can win by force, and only one move does it. Look at the middle left. Best is right: you win in 8 more moves.
+    You have a forced win, but only one move keeps it. Look at the middle left. Best is right: you win in 8 more moves.
     >>> hint.line[:2]
     ('up', 'left')
     """
@@ -52,7 +52,7 @@ def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
     line = _refutation(values, duel, tempting) if tempting else ()
     best = f"Best is {move}: {describe(evaluation.value, unit=unit)}."
     reasons = [_facts(duel, move), _against(duel, line, evaluation, unit)]
-    why = " ".join(filter(None, reasons)) or "All other moves are worth as much."
+    why = " ".join(filter(None, reasons)) or "All other moves are just as good."
     return Hint(move, _where(duel, move, evaluation), best, why, line)
 
 
@@ -61,12 +61,12 @@ def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
     keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
     only = ", and only one move does it" if keep == 1 < len(evaluation.moves) else ""
     stake = {
-        "win": f"You can win by force{only}.",
-        "loss": "Best play of your opponent wins; make it as hard as you can.",
-    }.get(evaluation.value.outcome, "Nobody can force a win" + (" if you take care." if only else "."))
+        "win": f"You have a forced win{only}.",
+        "loss": "With best play your opponent wins; make it as hard as you can.",
+    }.get(evaluation.value.outcome, "Neither side can force a win" + (" if you take care." if only else "."))
     target = target_of(duel.game, duel.position, duel.play(move).position)
     if target.kind == PLACE:
-        return f"{stake} Look for something to put in the way, at the {_part(duel, target.cell)}."
+        return f"{stake} Look for a cell to block, at the {_part(duel, target.cell)}."
     return f"{stake} Look at the {_part(duel, target.cell)}." if target.cell else stake
 
 
@@ -108,7 +108,7 @@ def _facts(duel: Duel, move: str) -> str:
         facts.append(f"After {move} you are {_way(own)} from your goal, {opponent} {_way(other)}.")
     elif fills_up(game) and not game.statement.standing(position, 1) & game.statement.standing(position, 2):
         room = territories(game, position)
-        facts.append(f"After {move} you get to {room[player - 1]} free cells first, {opponent} to {room[2 - player]}.")
+        facts.append(f"After {move} you reach {room[player - 1]} free cells first, {opponent} {room[2 - player]}.")
     return " ".join(facts)
 
 

@@ -69,7 +69,7 @@ def describe(value: Value, who: str = "you", unit: Unit = Unit.MOVES) -> str:
     >>> describe(Value("win", 5)), describe(Value("loss", 4), "Player 2")
     ('you win in 3 more moves', 'Player 2 loses in 2 more moves')
     >>> describe(Value("win", 1)), describe(Value("perpetual", None)), describe(Value("draw", None))
-    ('you win at once', 'nobody can force a win', 'best play is a draw')
+    ('you win at once', 'neither side can force a win', 'best play is a draw')
     >>> describe(Value("win", 5), unit=Unit.PLIES)
     'you win in 5 plies'
     """
@@ -83,7 +83,7 @@ def outlook(value: Value, unit: Unit = Unit.MOVES, addressed: bool = False) -> s
     ('loses in 2 more moves', 'win in 3 more moves')
     """
     if value.plies is None:
-        return "best play is a draw" if value.outcome == "draw" else "nobody can force a win"
+        return "best play is a draw" if value.outcome == "draw" else "neither side can force a win"
     won = value.outcome == "win"
     if value.plies == 0:
         return f"{'have' if addressed else 'has'} {'won' if won else 'lost'}"

@@ -62,7 +62,7 @@ def test_a_whole_game_by_keys(definition: Any) -> None:
 def test_hint_and_values_are_exact() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("h")
-        await stage.sees("You can win by force, and only one move does it. Look at the middle left.")
+        await stage.sees("You have a forced win, but only one move keeps it. Look at the middle left.")
         assert stage.screen.selection.word is None
         await stage.press("h")
         await stage.sees("Best is right: you win in 8 more moves.")
@@ -344,7 +344,7 @@ def test_the_computer_changes_sides_where_it_would_lose() -> None:
 
 def test_the_end_says_what_the_game_came_down_to_and_leads_to_that_move() -> None:
     async def script(stage: Stage) -> None:
-        await stage.sees("Player 2 gave a chance away with move 12, right; the start was lost.")
+        await stage.sees("Player 2 missed a chance with move 12, right; the start was already lost.")
         await stage.press("t")
         assert isinstance(stage.screen, ReviewScreen)
         await stage.sees("Move 12 of 15, Player 2: right, blunder: Player 1 then wins in 2 more moves; better:")
@@ -362,7 +362,7 @@ def test_who_loses_a_lost_start_is_told_so() -> None:
             await stage.until(lambda: stage.screen.may_move() or stage.playing.duel.outcome)
             if not stage.playing.duel.outcome:
                 await stage.press("tab", "enter")
-        await stage.sees("For you it was lost from the start: Player 1, who began, could always win.")
+        await stage.sees("Going first, Player 1 had a forced win all along.")
         assert "turning point" not in stage.words
 
     on_stage(script, live)

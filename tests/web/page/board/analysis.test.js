@@ -28,7 +28,7 @@ test("a finished game has a winner", () => {
 });
 
 test("positions without a winner are perpetual, and missing values are unknown", () => {
-  assert.equal(words({ value: value("perpetual", null) }), "nobody can force a win");
+  assert.equal(words({ value: value("perpetual", null) }), "neither side can force a win");
   assert.equal(words({}), "unknown");
 });
 

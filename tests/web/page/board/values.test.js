@@ -46,7 +46,7 @@ test("distances count the player's own moves, or both players' where turns don't
   assert.equal(outlook(FREE, value("loss", 4)), "loses after 4 more moves by both players");
   assert.equal(outlook(TURNS, value("win", 1)), "wins at once");
   assert.equal(outlook(TURNS, value("draw", null)), "best play is a draw");
-  assert.equal(outlook(TURNS, value("perpetual", null)), "nobody can force a win");
+  assert.equal(outlook(TURNS, value("perpetual", null)), "neither side can force a win");
   assert.deepEqual(
     [value("win", 7), value("loss", 4), value("perpetual", null)].map((each) => worthLabel(TURNS, each)),
     ["+4", "-2", "="],

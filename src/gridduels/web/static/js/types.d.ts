@@ -818,9 +818,9 @@ export type Told =
   | Refusal;
 
 /**
- * `start`: The start was won for the winner, who never let go of it.
- * `move`: A move of the loser gave away what there was.
- * `stop`: Nothing was lost on the board: the loser gave up or ran out of time.
+ * `start`: The winner was winning from the start and never gave it away.
+ * `move`: The loser gave the game away with one move.
+ * `stop`: The loser resigned or ran out of time in a position that wasn't lost.
  */
 export type Turning =
   | "move"
