@@ -1,6 +1,6 @@
-"""The look as the page needs it: colours as CSS, shapes as JavaScript, and the icon.
+"""The design tokens for the page: colours as CSS, shapes as JavaScript, and the icon.
 
-`python -m tools.look` writes the files anew.
+`python -m tools.look` writes the files.
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ Colours = Palette | Ground
 
 
 def files() -> dict[Path, str]:
-    """The text of every file that is made."""
+    """Return the text of every generated file."""
     return {
         _STATIC / "css" / "palette.css": _style_sheet(),
         _STATIC / "js" / "board" / "look.js": _script(),
@@ -40,13 +40,13 @@ def _style_sheet() -> str:
 
 
 def _both(light: Colours, dark: Colours) -> dict[str, str]:
-    """Each colour by day and by night: which of them holds is up to the `color-scheme` of where it is used."""
+    """Return each colour for light and dark; `color-scheme` decides which applies."""
     pairs = zip(light._fields, light, dark, strict=True)
     return {name: day if day == night else f"light-dark({day}, {night})" for name, day, night in pairs}
 
 
 def _theme_rules(name: str, theme: Theme) -> Iterator[str]:
-    """What a theme changes. On a light one the boards of the night stay what they are."""
+    """Return what a theme changes. Dark boards stay as they are on a light theme."""
     place, scheme = f':root[data-theme="{name}"]', "dark" if theme.dark else "light"
     usual = DARK if theme.dark else LIGHT
     other = theme.palette if theme.dark else DARK
@@ -57,7 +57,7 @@ def _theme_rules(name: str, theme: Theme) -> Iterator[str]:
 
 
 def _print_rules() -> str:
-    """Paper is white, whatever is chosen for the screen."""
+    """Return the colours for print, which is always on white."""
     light = ["color-scheme: light;"]
     page = _rule(":root,\n  :root[data-theme]", [*light, *_properties(LIGHT._asdict())], "  ")
     ground = _properties(CHARACTERS["plain"].light._asdict())
@@ -75,7 +75,8 @@ def _properties(colours: dict[str, str]) -> list[str]:
 
 
 def _ribbons(character: Character) -> list[str]:
-    """How a ribbon looks: each player's band and the line in its middle, which only Player 2's shows in a solid one."""
+    """Return the look of a ribbon: each player's band and its centre line, which only Player 2's shows on a solid
+    one."""
     bands = ("one", "two") if character.solid else ("tint-one", "tint-two")
     cores = ("one", "on-colour") if character.solid else ("one", "two")
     colours = {"band-one": bands[0], "band-two": bands[1], "core-one": cores[0], "core-two": cores[1]}
@@ -96,7 +97,7 @@ def _script() -> str:
 
 
 def _path(lines: tuple[Line, ...]) -> str:
-    """Lines as an SVG path; where one goes on from another's end, it is drawn on."""
+    """Return lines as an SVG path, joined where one continues another."""
     parts, at = [], None
     for a, b, c, d in lines:
         parts.append(("" if (a, b) == at else f"M{100 * a:g} {100 * b:g}") + f"L{100 * c:g} {100 * d:g}")

@@ -1,7 +1,7 @@
-"""Makes the tables that travel with the package anew: `python -m tools.tables`.
+"""Rebuild the shipped tables: `python -m tools.tables`.
 
-They are those of the book boards, and of all other boards and rulings whose packed table is small. What the solver
-makes is the same every time, so a table that has not changed is the same file, byte for byte.
+These are the tables of the book boards, and of all other boards and rulings whose packed table is small. The solver is
+deterministic, so an unchanged table is the same file, byte for byte.
 """
 
 import json
@@ -22,14 +22,14 @@ from gridduels.registry import definitions
 __all__ = ["boards", "is_book_board", "made_now", "main", "packed"]
 
 MOST_BYTES: Final = 100 * 1024
-"""A packed table of another board than the book's is shipped up to this size."""
+"""The maximum size of a packed table for boards other than the book's."""
 MOST_MEMORY: Final = 30_000_000
-"""What takes more memory to solve is not tried: of those that turned out small enough, the greediest took 20 MB."""
+"""Boards that need more memory to solve are not tried; the largest that turned out small enough took 20 MB."""
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME},)
 
 
 def boards() -> Iterator[Game]:
-    """Every board of our games under every ruling that a table depends on; those that are too big to try left out."""
+    """Yield every board of our games under every ruling that affects a table, except those too big to try."""
     for definition in definitions():
         if not definition.module.startswith("gridduels.games."):
             continue
@@ -47,12 +47,12 @@ def _boards_of(definition: Definition) -> Iterator[Game]:
 
 
 def is_book_board(game: Game) -> bool:
-    """Whether a game is played as its book says: on its own size, under the default rulings."""
+    """Return whether a game is on its book board with default rulings."""
     return game == Game(game.definition)
 
 
 def made_now(game: Game) -> bytes:
-    """The table of a game as the solver makes it."""
+    """Return the table of a game as the solver makes it."""
     solution = solve_game(game, silent)
     return b"".join(table_parts(header_of(game, solution.counts), solution.sections))
 
@@ -62,7 +62,7 @@ def packed(table: bytes) -> bytes:
 
 
 def main() -> None:
-    """Solves every board anew and writes what is shipped; what is not any more is removed."""
+    """Solve every board and write the shipped tables; remove outdated ones."""
     FOLDER.mkdir(exist_ok=True)
     fingerprints: dict[str, str] = {}
     for game in boards():

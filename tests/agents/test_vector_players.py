@@ -247,8 +247,7 @@ def test_all_games_begin_where_they_are_told_to() -> None:
         ({"size": 7, "labels": True}, "labels in bulk need a table, and light-cycle 7x7 has none: use DuelEnv instead"),
         (
             {"autoreset_mode": AutoresetMode.DISABLED},
-            "autoreset_mode=<AutoresetMode.DISABLED: 'Disabled'> is not supported: use SameStep or "
-            "NextStep",
+            "autoreset_mode=<AutoresetMode.DISABLED: 'Disabled'> is not supported: use SameStep or NextStep",
         ),
     ],
 )

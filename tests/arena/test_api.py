@@ -135,11 +135,11 @@ def test_a_player_that_runs_out_of_something_is_named() -> None:
 
 
 def test_what_cannot_play_is_refused() -> None:
-    with pytest.raises(SetupError, match="7 is no player: it is a name, an object with choose, or a function"):
+    with pytest.raises(SetupError, match="7 is not a player: use a name, an object with choose, or a function"):
         match(7, "random", GAME)  # type: ignore[arg-type]
-    with pytest.raises(SetupError, match="first is an object of this process and plays here: leave workers at 1"):
+    with pytest.raises(SetupError, match="first is an object in this process: leave workers at 1"):
         match(first, "random", GAME, workers=2)
-    with pytest.raises(SetupError, match="may go on for ever"):
+    with pytest.raises(SetupError, match="may never end"):
         match("random", "random", load_game("grid-runner", repetition="endless"))
 
 

@@ -64,7 +64,7 @@ def test_a_position_in_which_the_game_is_over_is_refused(file: Path) -> None:
 def test_a_finished_game_needs_fewer_plies(file: Path) -> None:
     game = load_game("light-cycle", 3)
     file.write_text(dumps(Record(Duel(game, "right up up"))))
-    with pytest.raises(GridDuelsError, match="game 1 is over after 3 plies: --opening-plies takes fewer of them"):
+    with pytest.raises(GridDuelsError, match="game 1 is over after 3 plies: use fewer with --opening-plies"):
         read_openings(file, game)
     assert read_openings(file, game, 2).count(9) == 1
 

@@ -101,7 +101,7 @@ def test_players_are_closed_although_the_game_is_broken_off(monkeypatch: pytest.
 
 
 def test_a_person_and_a_stranger_are_refused() -> None:
-    with pytest.raises(SetupError, match="human is a person, but everybody in a match is a program"):
+    with pytest.raises(SetupError, match="human is a person, but all players in a match must be programs"):
         enter("human")
     with pytest.raises(SetupError, match="there is no player 'nobody'"):
         enter("nobody")
@@ -109,7 +109,7 @@ def test_a_person_and_a_stranger_are_refused() -> None:
 
 
 def test_a_game_without_an_end_is_refused() -> None:
-    with pytest.raises(SetupError, match="grid-runner may go on for ever under these rulings"):
+    with pytest.raises(SetupError, match="grid-runner may never end under these rulings"):
         check_game(load_game("grid-runner", repetition="endless"))
     check_game(load_game("grid-runner"))
 

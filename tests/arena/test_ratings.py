@@ -176,6 +176,6 @@ def test_players_who_are_not_linked_by_games_are_refused() -> None:
     some = Pairs(lost=1, split=1, won=1)
     with pytest.raises(SetupError) as caught:
         fit_ratings(["a", "b", "c", "d"], {("a", "b"): some, ("c", "d"): some})
-    expected = "a and c meet neither each other nor anybody who would link them: their ratings cannot be compared"
+    expected = "a and c are not connected by any games: their ratings cannot be compared"
     assert str(caught.value) == expected
     assert len(fit_ratings(["a", "b", "c", "d"], {("a", "b"): some, ("c", "d"): some, ("b", "d"): some})) == 4

@@ -7,7 +7,6 @@ import os
 import re
 import warnings
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -97,44 +96,12 @@ def test_games_of_other_versions_are_known_but_not_used(path: Path) -> None:
         assert not results.has_other_version(TASK._replace(pair=9))
 
 
-def of_first_version(task: Task, played: Played) -> str:
-    """A line as the first version wrote it."""
-    facts: dict[str, Any] = {
-        "game": task.game.id,
-        "size": task.game.size,
-        "rulings": dict(task.game.rulings),
-        "a": task.a,
-        "b": task.b,
-    }
-    facts |= {"pair": task.pair, "swapped": task.swapped, "opening": task.opening, "seed": task.seed, "think": 1.0}
-    ended = {name: value for name, value in played._asdict().items() if name != "infos"}
-    return json.dumps(facts | ended | {"measures": None}) + "\n"
-
-
-def test_a_file_of_the_first_version_is_read_with_a_warning_and_its_bots_play_anew(tmp_path: Path) -> None:
-    path, played = tmp_path / "old", PLAYED._replace(measures=None)
-    ours = TASK._replace(b="greedy", versions=(OWN, OWN))
-    lines = [of_first_version(task, played) for task in (ours, TASK, TASK._replace(pair=1))]
-    path.write_text('{"gridduels results": 1}\n' + "".join(lines), encoding="utf-8")
-    sentence = "does not say which bots played: 2 games of outside bots in it will not be used"
-    with pytest.warns(UserWarning, match=sentence):
-        results = Results(path)
-    with results:
-        assert results.get(ours) == played
-        assert (results.get(TASK), results.has_other_version(TASK)) == (None, True)
-        results.add(TASK, PLAYED)
-    with pytest.warns(UserWarning, match="2 games"):
-        results = Results(path)
-    with results:
-        assert results.get(TASK) == PLAYED
-
-
 @pytest.mark.parametrize("kept", [1, 5, 40])
 def test_a_broken_last_line_is_reported_and_taken_out(kept: int, path: Path) -> None:
     whole = path.read_bytes()
     begin = whole.rstrip(b"\n").rindex(b"\n") + 1
     path.write_bytes(whole[: begin + kept])
-    with pytest.warns(UserWarning, match=f"the last line of {re.escape(str(path))} is damaged: it is taken out"):
+    with pytest.warns(UserWarning, match=f"the last line of {re.escape(str(path))} is damaged and was removed"):
         results = Results(path)
     with results:
         assert len(results) == 2
@@ -174,7 +141,7 @@ def test_whatever_the_file_is_cut_to_the_rest_can_be_resumed(path: Path) -> None
         ({"limits": {"think": "x"}}, "limits is {'think': 'x'}"),
         ({"info": {"depth": 1}}, "info is {'depth': 1}"),
         ({"info": [{"depth": "x"}]}, "depth is 'x' instead of a number"),
-        ({"extra": 1}, "it has not the fields of a game"),
+        ({"extra": 1}, "it lacks the fields of a game"),
     ],
 )
 def test_a_damaged_line_before_the_last_is_refused(change: dict[str, object], problem: str, path: Path) -> None:
@@ -192,7 +159,7 @@ def test_a_damaged_line_before_the_last_is_refused(change: dict[str, object], pr
 def test_a_foreign_file_is_refused_and_left_alone(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_bytes(content)
-    with pytest.raises(ResultsError, match=r"notes.txt is not a results file: it is left alone"):
+    with pytest.raises(ResultsError, match=r"notes.txt is not a results file, so it was not changed"):
         Results(path)
     assert path.read_bytes() == content
 

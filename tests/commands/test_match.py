@@ -131,7 +131,7 @@ def test_openings_of_a_file_are_played_and_repetitions_count_once(tmp_path: Path
     (tmp_path / "openings").write_text("...../.1.../##.##/...2./..... 1\n")
     arguments = ("light-cycle", "perfect", "perfect", "--pairs", "30", "--openings", "openings")
     output = match(tmp_path, *arguments).output
-    expected = "30 pairs of games from 1 opening, over and over (a pair equal to an earlier one counts once), seed 0"
+    expected = "30 pairs of games from 1 opening, repeated (a pair equal to an earlier one counts once), seed 0"
     assert output.splitlines()[1].startswith(expected)
     data = json.loads(match(tmp_path, *arguments, "--json").output)
     assert (data["openings"], data["pairs"] + data["repeated_pairs"]) == (1, 30)
@@ -253,7 +253,7 @@ def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None
     file.write_bytes(whole[:-20])
     code, _, complaint = match(tmp_path, *arguments)
     assert code == 0
-    assert complaint == "gridduels: the last line of gridduels-results.jsonl is damaged: it is taken out\n"
+    assert complaint == "gridduels: the last line of gridduels-results.jsonl is damaged and was removed\n"
     assert file.read_bytes() == whole
 
 
@@ -261,14 +261,14 @@ def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("gridlock", "human", "random"), "human is a person, but everybody in a match is a program"),
+        (("gridlock", "human", "random"), "human is a person, but all players in a match must be programs"),
         (("gridlock", "random", "nobody"), "there is no player 'nobody'"),
         (("chess", "random", "random"), "there is no game 'chess'"),
         (("random", "random"), "the following arguments are required: --game"),
         (("gridlock", "random", "random", "--sprt", "50,0"), "'50,0' is not two Elo differences"),
         (("gridlock", "random", "random", "--sprt", "x"), "'x' is not two Elo differences"),
         (("gridlock", "random", "random", "--pairs", "0"), "'0' is not between 1 and"),
-        (("grid-runner", "random", "random", "--rule", "repetition=endless"), "may go on for ever"),
+        (("grid-runner", "random", "random", "--rule", "repetition=endless"), "may never end"),
         (("light-cycle", "random", "random", "--results", "steady.py"), "is not a results file"),
     ],
 )

@@ -14,7 +14,7 @@ __all__ = ["match", "tournament"]
 
 
 def __getattr__(name: str) -> Any:
-    """What is public, loaded when it is first asked for."""
+    """Load a public name when it is first used."""
     if name in __all__:
         from gridduels.arena import api
 

@@ -32,11 +32,12 @@ def match(
     workers: int = 1,
     watch: Callable[[Encounter], object] = lambda match: None,
 ) -> Encounter:
-    """Two players in pairs of games. A player is a name, an object with `choose`, or a function of the duel.
+    """Play two players against each other in pairs of games. A player is a name, an object with `choose`, or a function
+    of the duel.
 
-    `think` is the seconds for a move, or a TimeControl. `openings` are positions of one's own; `results` is a file in
-    which games are kept and looked up; `sprt` are two Elo differences, one of which is accepted as early as possible.
-    `watch` is called after each game with the match so far; when it returns True, the match ends.
+    `think` is the time per move in seconds, or a TimeControl. `openings` are positions to start from; `results` is a
+    file in which games are saved and looked up; `sprt` are two Elo differences, one of which is accepted as early as
+    possible. `watch` is called after each game with the match so far and ends the match by returning True.
 
     >>> first = lambda duel: duel.legal_moves[0]
     >>> found = match("perfect", first, "light-cycle", pairs=3)
@@ -49,7 +50,7 @@ def match(
     )
     for entrant in found.players:
         if not entrant.plays(found.game):
-            raise SetupError(f"{entrant.title} says that it does not play {found.game!r}")
+            raise SetupError(f"{entrant.title} doesn't declare {found.game!r}")
     _hold([found], results, workers, lambda: watch(found))
     return found
 
@@ -67,7 +68,8 @@ def tournament(
     workers: int = 1,
     watch: Callable[[Tournament], object] = lambda tournament: None,
 ) -> Tournament:
-    """Everybody against everybody in some games or, in a gauntlet, the first player against each of the others."""
+    """Play every player against every other in some games or, in a gauntlet, the first player against each of the
+    others."""
     test = partial(Sprt, *sprt) if sprt else None
     found = Tournament(
         _entrants(players, workers, results),
@@ -86,9 +88,9 @@ def _entrants(players: Sequence[Source], workers: int, results: Path | str | Non
     entrants = entitle([enter(player) for player in players])
     for entrant in entrants:
         if workers > 1 and entrant.source is not None:
-            raise SetupError(f"{entrant.title} is an object of this process and plays here: leave workers at 1")
+            raise SetupError(f"{entrant.title} is an object in this process: leave workers at 1")
         if results is not None and not entrant.version:
-            raise SetupError(f"{entrant.title} has no version, so nobody could tell its old games: give it one")
+            raise SetupError(f"{entrant.title} has no version to tell its old games apart: give it one")
     return entrants
 
 

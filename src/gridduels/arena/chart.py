@@ -1,4 +1,5 @@
-"""A chart of ratings with their intervals, as SVG: a row a player, the best on top, light or dark like its viewer."""
+"""A chart of ratings with their intervals as SVG: one row per player, the best on top, light or dark like its
+viewer."""
 
 import math
 from collections.abc import Sequence
@@ -45,7 +46,7 @@ def _colours(palette: Palette) -> list[str]:
 
 
 def rating_chart(ratings: Sequence[Rating], title: str) -> str:
-    """The chart as a whole SVG document."""
+    """Return the chart as an SVG document."""
     height = _TOP + _ROW * len(ratings) + _FOOT
     scale = _Scale(ratings)
     bottom = height - _FOOT
@@ -66,7 +67,7 @@ def rating_chart(ratings: Sequence[Rating], title: str) -> str:
 
 
 class _Scale:
-    """Where a rating is on the horizontal axis."""
+    """Return the position of a rating on the horizontal axis."""
 
     def __init__(self, ratings: Sequence[Rating]) -> None:
         low, high = min(rating.low for rating in ratings), max(rating.high for rating in ratings)
@@ -80,7 +81,7 @@ class _Scale:
 
 
 def _round_step(width: float) -> int:
-    """The least of 1, 2, 5, 10, 20, 50... that is not below a width."""
+    """Return the smallest of 1, 2, 5, 10, 20, 50... that is at least a width."""
     power = 10 ** math.floor(math.log10(max(width, 1)))
     return next(int(factor * power) for factor in (1, 2, 5, 10) if factor * power >= width)
 

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 _SIDES: Final = (False, True)
 _POINTS: Final = {0: 1.0, 1: 0.0, None: 0.5}
-"""What a game brings player `a`, by who has won it."""
+"""The score of player `a` by the winner of a game."""
 
 
 class Encounter:
     """Two players, a game, and the results of their pairs so far.
 
-    A pair counts when both of its games have ended, and once: where openings have come again, or have led to the same
-    place, players without chance repeat themselves, and that is no more evidence.
+    A pair counts once both of its games have ended. Equal pairs count once: when openings repeat or transpose,
+    deterministic players repeat their games, and that is no new evidence.
     """
 
     def __init__(
@@ -46,9 +46,9 @@ class Encounter:
         self.a, self.b, self.openings, self.pairs = a, b, openings, pairs
         self.seed, self.control, self.sprt = seed, control, sprt
         self.from_file = 0
-        """How many games were in the results file already."""
+        """The number of games that were already in the results file."""
         self.repeated = 0
-        """How many pairs were equal to an earlier one."""
+        """The number of pairs equal to an earlier one."""
         self._played: dict[tuple[int, bool], tuple[Task, Played]] = {}
         self._whole = 0
         self._counted: dict[tuple[str, str, str], int] = {}
@@ -64,21 +64,21 @@ class Encounter:
 
     @property
     def decided(self) -> bool:
-        """Whether a sequential test has come to its end, so that no more games are needed."""
+        """Return whether a sequential test has ended, so that no more games are needed."""
         return self.sprt is not None and self.sprt.accepted is not None
 
     @property
     def played(self) -> int:
-        """How many games have ended."""
+        """Return the number of finished games."""
         return len(self._played)
 
     def tasks(self, pair: int) -> Iterator[Task]:
-        """The two games of a pair."""
+        """Return the two games of a pair."""
         for swapped in _SIDES:
             yield self._task(pair, swapped, self.openings[pair])
 
     def outline(self) -> Iterator[Task]:
-        """All games, with as many openings as are counted ahead: others need not be drawn yet, and are left out."""
+        """Yield all games whose openings have been drawn so far; the rest follows later."""
         for pair in range(self.pairs):
             opening = self.openings[pair] if pair < COUNTED_AHEAD else ""
             for swapped in _SIDES:
@@ -89,7 +89,7 @@ class Encounter:
         return Task(self.game, self.a.name, self.b.name, pair, swapped, opening, self.seed, self.control, versions)
 
     def add(self, task: Task, played: Played) -> None:
-        """Takes in a game. They may come in any order, but pairs count in theirs."""
+        """Record a game. Games may arrive in any order, but pairs are counted in theirs."""
         self._played[task.pair, task.swapped] = task, played
         while not self.decided and all((self._whole, swapped) in self._played for swapped in _SIDES):
             self._count(self._whole)
@@ -106,37 +106,37 @@ class Encounter:
             self.sprt.add(self._score(pair))
 
     def games(self) -> list[tuple[Task, Played]]:
-        """The games that count, in their order: those of whole pairs, up to the decision of a sequential test."""
+        """Return the games that count, in order: those of complete pairs, up to the decision of a sequential test."""
         return [self._played[pair, swapped] for pair in self._counted.values() for swapped in _SIDES]
 
     def scores(self) -> list[float]:
-        """The score of each pair for player `a`."""
+        """Return the score of each pair for player `a`."""
         return [self._score(pair) for pair in self._counted.values()]
 
     def pair_results(self) -> Pairs:
-        """How many pairs player `a` has lost, split and won."""
+        """Return how many pairs player `a` has lost, split and won."""
         return Pairs.of(self.scores())
 
     def estimate(self) -> Estimate | None:
-        """The score and the Elo difference of player `a`."""
+        """Return the score and the Elo difference of player `a`."""
         return estimate(self.scores())
 
     def wins(self) -> tuple[int, int]:
-        """How many games each player has won."""
+        """Return how many games each player has won."""
         won = [_winner(*ended) for ended in self.games()]
         return won.count(0), won.count(1)
 
     def draws(self) -> int:
-        """How many games nobody has won."""
+        """Return the number of drawn games."""
         return [played.winner for _, played in self.games()].count(0)
 
     def points(self) -> tuple[float, float]:
-        """What each player has scored: a point for a win, half a point for a draw."""
+        """Return each player's points: 1 for a win, half for a draw."""
         a, b = self.wins()
         return a + self.draws() / 2, b + self.draws() / 2
 
     def measures(self) -> tuple[Measure, Measure] | None:
-        """The exact measures of both players' play; None where the game's values are not known."""
+        """Return the exact measures of both players' moves; None if the game's values are unknown."""
         totals = [Measure(), Measure()]
         for task, played in self.games():
             if played.measures is None:
@@ -146,7 +146,7 @@ class Encounter:
         return totals[0], totals[1]
 
     def forfeits(self) -> tuple[list[str], list[str]]:
-        """Why each player has forfeited games."""
+        """Return why each player has forfeited games."""
         reasons: tuple[list[str], list[str]] = [], []
         for task, played in self.games():
             if played.reason == Reason.FORFEIT:
@@ -159,13 +159,13 @@ class Encounter:
         return won.count(1), won.count(0)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each game that counts."""
+        """Return one row per game that counts."""
         from gridduels.arena.results import game_rows
 
         return game_rows(self)
 
     def to_frame(self) -> "pandas.DataFrame":
-        """The rows as a data frame of pandas."""
+        """Return the rows as a pandas data frame."""
         from gridduels.arena.results import to_frame
 
         return to_frame(self.rows())
@@ -190,7 +190,7 @@ class Encounter:
 
 
 def _winner(task: Task, played: Played) -> int | None:
-    """0 when player `a` has won, 1 when player `b` has, None when nobody has."""
+    """Return 0 if player `a` has won, 1 if player `b` has, None for a draw."""
     return int((played.winner == 2) != task.swapped) if played.winner else None
 
 
@@ -200,7 +200,7 @@ def _winner(task: Task, played: Played) -> int | None:
 class Tournament:
     """Entrants, and an encounter of every two of them in every game that both play.
 
-    It does not matter in which order they are named, but in a gauntlet: there the first meets each of the others.
+    The order of the entrants matters only in a gauntlet, where the first meets each of the others.
     """
 
     def __init__(
@@ -229,20 +229,20 @@ class Tournament:
 
     @property
     def players(self) -> list[str]:
-        """The names of the entrants."""
+        """Return the names of the entrants."""
         return [entrant.name for entrant in self.entrants]
 
     @property
     def left_out(self) -> list[tuple[Entrant, Openings]]:
-        """Who does not play which games, by what it declares."""
+        """Return which entrants don't play which games, according to their declarations."""
         return [(entrant, each) for entrant in self.entrants for each in self.openings if not entrant.plays(each.game)]
 
     def title(self, name: str) -> str:
-        """What tables call an entrant."""
+        """Return an entrant's title in tables."""
         return next(entrant.title for entrant in self.entrants if entrant.name == name)
 
     def wins(self, game_id: str | None = None) -> dict[tuple[str, str], int]:
-        """How many games one player has won against another, in one game or in all."""
+        """Return how many games one player has won against another, in one game or in all."""
         counts: dict[tuple[str, str], int] = {}
         for each in self.encounters:
             if game_id in (None, each.game.id):
@@ -252,7 +252,7 @@ class Tournament:
         return counts
 
     def draws(self, game_id: str | None = None) -> dict[tuple[str, str], int]:
-        """How many games of two players nobody has won, in one game or in all; every two stand in both orders."""
+        """Return how many games of two players were drawn, in one game or in all; symmetric."""
         counts: dict[tuple[str, str], int] = {}
         for each in self.encounters:
             if game_id in (None, each.game.id):
@@ -262,11 +262,11 @@ class Tournament:
 
     @property
     def may_be_drawn(self) -> bool:
-        """Whether any of the games has draws."""
+        """Return whether any of the games has draws."""
         return any(game.definition.draws for game in self.games)
 
     def ratings(self) -> list[Rating]:
-        """The ratings fitted to all results at once, the best first."""
+        """Return the ratings fitted to all results at once, the best first."""
         results: dict[tuple[str, str], Pairs] = {}
         for each in self.encounters:
             meeting = each.a.name, each.b.name
@@ -274,7 +274,7 @@ class Tournament:
         return fit_ratings(self.players, {meeting: pairs for meeting, pairs in results.items() if any(pairs)})
 
     def measure(self, player: str) -> Measure | None:
-        """What a player's moves were worth, in all games whose values are known."""
+        """Return the exact measure of a player's moves, over all games with known values."""
         total = Measure()
         for each in self.encounters:
             if player in (each.a.name, each.b.name) and (measures := each.measures()):
@@ -282,20 +282,20 @@ class Tournament:
         return total if total.moves else None
 
     def record(self, player: str, game_id: str | None = None) -> tuple[int, int, int]:
-        """A player's wins, draws and losses."""
+        """Return a player's wins, draws and losses."""
         wins = self.wins(game_id)
         won = sum(count for (winner, _), count in wins.items() if winner == player)
         drawn = sum(count for (one, _), count in self.draws(game_id).items() if one == player)
         return won, drawn, sum(count for (_, loser), count in wins.items() if loser == player)
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each player, the best first."""
+        """Return one row per player, the best first."""
         from gridduels.arena.report import rating_rows
 
         return rating_rows(self)
 
     def to_frame(self) -> "pandas.DataFrame":
-        """The rows as a data frame of pandas."""
+        """Return the rows as a pandas data frame."""
         from gridduels.arena.results import to_frame
 
         return to_frame(self.rows())
@@ -315,7 +315,7 @@ class Tournament:
         return tournament_html(self)
 
     def forfeits(self, player: str) -> list[str]:
-        """Why a player has forfeited games."""
+        """Return why a player has forfeited games."""
         return [
             reason
             for each in self.encounters

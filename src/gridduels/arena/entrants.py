@@ -27,10 +27,11 @@ _LENGTH: Final = 12
 
 
 def fingerprint(command: str, version: str = "") -> str:
-    """A short text that changes when the program of a command line does, or a file that the line names, or the version.
+    """Return a short fingerprint that changes with the program of a command line, any file the line names, or the
+    version.
 
-    Files are known by their content, so that a bot may be moved. What a program loads on its own is not seen:
-    whoever has more than one file had better report a version.
+    Files are identified by their content, so a bot may be moved. Files that a program loads by itself are not seen; a
+    bot with more than one file should report a version.
     """
     digest = hashlib.sha256(version.encode())
     for file in _files(command):
@@ -40,7 +41,7 @@ def fingerprint(command: str, version: str = "") -> str:
 
 
 def _files(command: str) -> list[Path]:
-    """The program and every file among its arguments, as far as they can be read."""
+    """Yield the program and every readable file among its arguments."""
     program, *others = shlex.split(command, posix=os.name != "nt")
     named = [shutil.which(program) or program, *others, *(word.partition("=")[2] for word in others if "=" in word)]
     return [Path(word) for word in named if word and os.path.isfile(word) and os.access(word, os.R_OK)]
@@ -52,43 +53,43 @@ def _files(command: str) -> list[Path]:
 OWN: Final = f"gridduels {__version__}"
 """The version of our own players."""
 _LAST_LINES: Final = 12
-"""How much of a bot's error output is shown."""
+"""The maximum length of a bot's error output that is shown."""
 
 Source = str | Player | Callable[[Duel], str]
-"""What somebody may name as a player: a name, an object that chooses, or a function that does."""
+"""Anything that can be given as a player: a name, an object with `choose`, or a function."""
 
 
 class Entrant(NamedTuple):
-    """Somebody who takes part. `name` is what it was named by, and `title` what tables call it."""
+    """A participant. `name` is the name it was given by, `title` the one shown in tables."""
 
     name: str
     title: str = ""
     version: str = OWN
-    """What its results hold for: another version has to play anew."""
+    """The version its results are valid for; another version has to play again."""
     scopes: tuple[Scope, ...] = ()
-    """What it says it plays; none is everything."""
+    """The games it declares; empty means all."""
     source: Player | Callable[[Duel], str] | None = None
-    """Who plays, where not simply the player with its name."""
+    """Creates the player, unless its name is enough."""
 
     def plays(self, game: Game) -> bool:
         return covers(self.scopes, game)
 
     def heeds_counts(self, game: Game) -> bool:
-        """Whether limits by depth and nodes mean anything to it."""
+        """Whether limits by depth and nodes apply to it."""
         return heeds_counts(self.make(random.Random(), 1.0), game)
 
     def make(self, rng: random.Random, think: float) -> Player:
-        """The player, to sit down at a game."""
+        """Return the player for a game."""
         if self.source is not None:
             return _Guest(self.name, self.source)
         player = make_player(self.name, rng, think, bots=True)
         if player is None:
-            raise SetupError(f"{HUMAN} is a person, but everybody in a match is a program")
+            raise SetupError(f"{HUMAN} is a person, but all players in a match must be programs")
         return player
 
 
 class _Guest:
-    """An object or a function of somebody's own, which stays theirs when a game is over."""
+    """A user's object or function, which outlives a game."""
 
     def __init__(self, name: str, source: Player | Callable[[Duel], str]) -> None:
         self.name = name
@@ -98,16 +99,16 @@ class _Guest:
         return self._choose(duel)
 
     def close(self) -> None:
-        """It is not ours to close."""
+        """Do nothing: the user's object is not ours to close."""
 
 
 def enter(source: Source) -> Entrant:
-    """The entrant that somebody names. A bot is started, once, to see that it can be and to hear what it says of
-    itself; an object or a function is known by its own `name` and, if it has one, its `version`."""
+    """Return an entrant. A bot is started once to check that it works and to read its declarations; an object or
+    function is identified by its `name` and, if it has one, its `version`."""
     if isinstance(source, str):
         return _enter_by_name(source)
     if not (callable(source) or hasattr(source, "choose")):
-        raise SetupError(f"{source!r} is no player: it is a name, an object with choose, or a function")
+        raise SetupError(f"{source!r} is not a player: use a name, an object with choose, or a function")
     name = getattr(source, "name", None) or getattr(source, "__name__", None) or type(source).__name__
     return Entrant(str(name), str(name), str(getattr(source, "version", "")), source=source)
 
@@ -127,7 +128,7 @@ def _enter_by_name(name: str) -> Entrant:
 
 
 def _error_output(log: Path | None) -> str:
-    """The end of what a bot said on stderr, as far as it is worth showing."""
+    """Return the end of a bot's error output."""
     text = log.read_text(encoding="utf-8", errors="replace").strip() if log else ""
     if not text:
         return ""
@@ -136,7 +137,7 @@ def _error_output(log: Path | None) -> str:
 
 
 def entitle(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """The same entrants, their titles told apart where several bots call themselves alike.
+    """Return the entrants with distinct titles, if several bots have the same name.
 
     >>> [each.title for each in entitle([Entrant("cmd:a", "Bot"), Entrant("cmd:b", "Bot")])]
     ['Bot', 'Bot (2)']

@@ -1,4 +1,4 @@
-"""The exact measure of play that only solved games allow: how often a player kept the value, and what it lost."""
+"""The exact measure of play that only solved games allow: how often a player kept the value, and the plies lost."""
 
 from typing import NamedTuple
 
@@ -10,11 +10,11 @@ __all__ = ["Measure", "judge", "measure"]
 
 
 class Measure(NamedTuple):
-    """What a player's moves were worth, in one game or in many.
+    """The measure of a player's moves, in one game or many.
 
-    A move keeps the value when no allowed move is worth more than `win`, `draw`, `perpetual` or `loss`, whichever it
-    is worth. Plies are lost by moves that keep a win but make it longer, or keep a loss but make it shorter; `timed`
-    says how many moves kept a win or a loss.
+    A move keeps the value if no legal move has a better outcome (`win`, `draw`, `perpetual`, `loss`). Plies are lost by
+    moves that keep a win but lengthen it, or keep a loss but shorten it; `timed` is the number of moves that kept a win
+    or a loss.
     """
 
     moves: int = 0
@@ -24,12 +24,12 @@ class Measure(NamedTuple):
 
     @property
     def share_kept(self) -> float | None:
-        """The share of moves that kept the value; None when there are none."""
+        """Return the share of moves that kept the value; None if there are none."""
         return self.kept / self.moves if self.moves else None
 
     @property
     def mean_plies_lost(self) -> float | None:
-        """The plies lost by a move that kept a win or a loss, on average; None when there are none.
+        """Return the mean number of plies lost by moves that kept a win or a loss; None if there are none.
 
         >>> Measure(moves=10, kept=9, timed=8, plies_lost=4).mean_plies_lost
         0.5
@@ -37,12 +37,12 @@ class Measure(NamedTuple):
         return self.plies_lost / self.timed if self.timed else None
 
     def plus(self, other: "Measure") -> "Measure":
-        """Both together."""
+        """Return the sum of two measures."""
         return Measure(*(one + two for one, two in zip(self, other, strict=True)))
 
 
 def measure(duel: Duel, values: Values) -> tuple[Measure, Measure]:
-    """The moves of Player 1 and of Player 2."""
+    """Measure the moves of Player 1 and Player 2."""
     totals = [Measure(), Measure()]
     step = Duel(duel.game, start=duel.start)
     for word in duel.moves:
@@ -53,7 +53,7 @@ def measure(duel: Duel, values: Values) -> tuple[Measure, Measure]:
 
 
 def judge(best: Value, value: Value) -> Measure:
-    """One move of a value, where the best that is allowed has another.
+    """Measure one move, given its value and that of the best legal move.
 
     >>> judge(Value("win", 3), Value("win", 5))
     Measure(moves=1, kept=1, timed=1, plies_lost=2)

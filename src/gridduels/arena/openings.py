@@ -1,4 +1,4 @@
-"""Openings: where the games of a match begin, drawn or read from a file."""
+"""Openings: the positions from which the games of a match start, drawn at random or read from a file."""
 
 import random
 from abc import ABC, abstractmethod
@@ -16,51 +16,51 @@ from gridduels.record import parse_file, read_text
 
 # --- Drawn openings
 #
-# Openings are drawn from random legal play, or listed by whoever holds the match. Among those that are drawn an opening
-# is balanced when best play decides nothing (its value is perpetual, or a draw), or when all of this holds:
+# Openings are drawn by random legal play, or given by the user. A drawn opening is balanced if its value is perpetual
+# or a draw, or if both hold:
 #
-# - far: the end is at least half as many plies away as it is at the start of the game;
-# - contested: the side that wins can still throw the win away, now or, when the other side is to move, after one of
-#   that side's moves.
+# - far: the end is at least half as many plies away as at the start of the game;
+# - contested: the winning side can still throw the win away, now or, if the other side is to move, after one of that
+# side's moves.
 #
-# Both games of a pair begin with the same opening, with the sides swapped, so what is left of an advantage cancels out.
+# Both games of a pair start from the same opening with sides swapped, so any remaining advantage cancels out.
 
 
 _FEWEST_PLIES: Final = 4
 MOST_PLIES: Final = 16
-"""Openings have this many plies: few at first (fewer on a small board), more when the distinct ones run out."""
+"""The number of plies of an opening: few at first (fewer on a small board), more when the distinct ones run out."""
 COUNTED_AHEAD: Final = 500
-"""The most openings that are drawn before the start, only to say how many there are."""
+"""The maximum number of openings drawn before the start just to report how many there are."""
 _TRIES: Final = 32
-"""Lines of play looked at for one opening and one number of plies."""
+"""The number of random lines tried for one opening and one number of plies."""
 
 
 class Openings(ABC):
-    """The openings of a match, by their numbers from 0; none comes again before all have come."""
+    """The openings of a match, by number from 0; none repeats before all have been used."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def __getitem__(self, number: int) -> str:
-        """The opening of a pair, as the position's text."""
+        """Return the opening of a pair as a position's text."""
         return self._opening(number % self.count(number + 1))
 
     @abstractmethod
     def count(self, most: int) -> int:
-        """How many different ones there are, so many at most."""
+        """Return how many different openings there are, up to a limit."""
 
     def count_ahead(self, pairs: int) -> int | None:
-        """How many different ones so many pairs have, told before the start; None where they are too many to draw."""
+        """Return how many different openings that many pairs have; None if there are too many to draw them all."""
         found = self.count(min(pairs, COUNTED_AHEAD))
         return None if found == COUNTED_AHEAD < pairs else found
 
     @abstractmethod
     def _opening(self, number: int) -> str:
-        """One of those that are there."""
+        """Return an existing opening."""
 
 
 class ListedOpenings(Openings):
-    """Openings that somebody has chosen."""
+    """Openings given by the user."""
 
     def __init__(self, game: Game, positions: Sequence[str]) -> None:
         super().__init__(game)
@@ -74,15 +74,15 @@ class ListedOpenings(Openings):
 
 
 def fair_openings(game: Game) -> ListedOpenings:
-    """The fair starts of a game, of all levels."""
+    """Return the balanced starts of a game, for all levels."""
     moves = [each for level in LEVELS for each in fair_starts(game, level)]
     if not moves:
-        raise SetupError(f"there are no fair starts for {game!r}: choose other openings")
+        raise SetupError(f"there are no balanced starts for {game!r}: choose other openings")
     return ListedOpenings(game, [game.text(Duel(game, each).position) for each in moves])
 
 
 class DrawnOpenings(Openings):
-    """Openings by chance, the same for the same seed.
+    """Random openings, determined by the seed.
 
     >>> from gridduels import load_game
     >>> openings = DrawnOpenings(load_game("gridlock"), 0, None)
@@ -91,7 +91,7 @@ class DrawnOpenings(Openings):
     """
 
     def __init__(self, game: Game, seed: int, values: Values | None) -> None:
-        """With the game's `values` they are balanced; without, any position that is not over will do."""
+        """With the game's `values` they are balanced; without, any unfinished position is used."""
         super().__init__(game)
         self._values = values
         self._rng = random.Random(f"{seed} openings {game!r}")
@@ -118,7 +118,7 @@ class DrawnOpenings(Openings):
         self._list.append(opening)
 
     def _draw(self) -> str | None:
-        """A new opening, one that nobody can force to win if there is one among those looked at."""
+        """Draw a new opening, preferably one that neither side can force to win."""
         chosen = None
         for position in self._candidates():
             text = self.game.text(position)
@@ -131,11 +131,11 @@ class DrawnOpenings(Openings):
         return chosen
 
     def _fits(self, values: Values, position: Any) -> bool:
-        """Whether a position that one side can win will do."""
+        """Return whether a position that one side can win is balanced."""
         return is_balanced(values, position)
 
     def _candidates(self) -> Iterator[Any]:
-        """Positions after random play that are not over."""
+        """Yield unfinished positions after random play."""
         for _ in range(_TRIES):
             duel = Duel(self.game)
             while duel.ply < self._plies and duel.legal_actions:
@@ -145,7 +145,7 @@ class DrawnOpenings(Openings):
 
 
 def is_balanced(values: Values, position: Any) -> bool:
-    """Whether a position that is not over is perpetual or drawn, or far from its end and contested.
+    """Return whether an unfinished position is perpetual or drawn, or far from its end and contested.
 
     >>> from gridduels import load_game
     >>> from gridduels.engine import solve
@@ -161,7 +161,7 @@ def is_balanced(values: Values, position: Any) -> bool:
 
 
 def _contested(values: Values, position: Any) -> bool:
-    """Whether the side that wins can throw the win away in its next move."""
+    """Return whether the winning side can throw the win away with its next move."""
     if values.value(position).outcome == "win":
         return any(value.outcome != "win" for value in values.move_values(position).values())
     game = values.game
@@ -173,7 +173,7 @@ def _contested(values: Values, position: Any) -> bool:
 
 
 def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpenings:
-    """The openings of a game in a file, in its order; of records so many plies where there are more."""
+    """Read the openings of a game from a file, in order; from records, at most that many plies."""
     text = read_text(path)
     is_record = any(line.startswith("[") for line in text.splitlines())
     found = list(_from_records(path, text, game, plies) if is_record else _from_lines(path, text, game))
@@ -183,16 +183,14 @@ def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpe
 
 
 def _from_records(path: Path, text: str, game: Game, plies: int | None) -> Iterator[str]:
-    """The records of this game; those of others are for other matches."""
+    """Return the records of this game, skipping those of others."""
     for number, record in enumerate(parse_file(path, text), 1):
         played = record.duel
         if played.game != game:
             continue
         duel = Duel(game, played.moves[:plies], start=played.start)
         if duel.outcome:
-            raise SetupError(
-                f"{path}, game {number} is over after {duel.ply} plies: --opening-plies takes fewer of them"
-            )
+            raise SetupError(f"{path}, game {number} is over after {duel.ply} plies: use fewer with --opening-plies")
         yield game.text(duel.position)
 
 

@@ -1,4 +1,4 @@
-"""Play the games of a match: one of them, with clocks, by the players of one worker."""
+"""Play one game of a match, with clocks, by the players of one worker."""
 
 import random
 import time
@@ -20,11 +20,11 @@ from gridduels.players.bots.staying import StayingBots
 from gridduels.players.info import Info, Informs
 from gridduels.players.limits import MARGIN, USUAL, Clock, Limited, Limits, TimeControl
 
-# --- One game of a match: what is to be played, and what has come of it.
+# --- A game of a match, and its result
 
 
 class Task(NamedTuple):
-    """A game to be played between the players `a` and `b`; `a` is Player 1 unless they are `swapped`."""
+    """A game to play between `a` and `b`; `a` is Player 1 unless they are `swapped`."""
 
     game: Game
     a: str
@@ -35,39 +35,39 @@ class Task(NamedTuple):
     seed: int = 0
     control: TimeControl = USUAL
     versions: tuple[str, str] = ("", "")
-    """Those of `a` and `b`."""
+    """The versions of `a` and `b`."""
 
     @property
     def players(self) -> tuple[str, str]:
-        """Player 1 and Player 2."""
+        """Return Player 1 and Player 2."""
         return (self.b, self.a) if self.swapped else (self.a, self.b)
 
     def rng(self, player: int) -> random.Random:
-        """A player's own source of randomness in this game."""
+        """Return a player's own random generator for this game."""
         facts = (self.seed, self.game, self.a, self.b, self.pair, self.swapped, player)
         return random.Random(" ".join(map(repr, facts)))
 
 
 class Played(NamedTuple):
-    """How a game ended."""
+    """The result of a game."""
 
     moves: str
     winner: int
-    """1 or 2; 0 when nobody has won."""
+    """1 or 2; 0 for a draw."""
     reason: str
     why: str
-    """What a player that forfeited did wrong."""
+    """Why a player forfeited."""
     measures: tuple[Measure, Measure] | None
-    """Those of Player 1 and Player 2; None where the game's values are not known."""
+    """The measures of Player 1 and Player 2; None if the game's values are unknown."""
     infos: tuple[Info | None, ...] = ()
-    """What the players said about each move, where any of them said something."""
+    """The players' information about each move, if there is any."""
 
 
-# --- Clocks: what the players of a game have left, where it is played by clocks.
+# --- Clocks: the time the players of a game have left
 
 
 class Clocks:
-    """What each move of a game may take.
+    """The limits for the moves of a game.
 
     >>> clocks = Clocks(TimeControl(clock=10, increment=1))
     >>> clocks.spend(1, 3)
@@ -80,28 +80,28 @@ class Clocks:
         self._left = None if control.clock is None else [control.clock, control.clock]
 
     def limits(self, player: int) -> Limits:
-        """Those of a player's next move."""
+        """Return the limits for a player's next move."""
         if self._left is None:
             return self._control.limits()
         return self._control.limits(Clock(self._left[player - 1], self._left[2 - player], self._control.increment))
 
     def spend(self, player: int, seconds: float) -> None:
-        """A player has moved after so many seconds; OutOfTime when those were too many."""
+        """Subtract the time of a player's move; raise OutOfTime if it was too long."""
         if self._left is None:
             return
         left = self._left[player - 1] - seconds
         if left < -MARGIN:
-            raise OutOfTime("its time was up before it moved")
+            raise OutOfTime("its time ran out before it moved")
         self._left[player - 1] = max(0.0, left) + self._control.increment
 
 
-# --- The bench: who plays for the entrants, in one worker.
+# --- The bench: the players of one worker
 
 
 class Bench:
-    """The players of some entrants; one that is not among them is who its name says.
+    """The players of some entrants; any other name is a player of that name.
 
-    Outside bots stay from game to game; everybody else is made for a game.
+    External bots stay from game to game; all other players are created for each game.
     """
 
     def __init__(self, entrants: Iterable[Entrant] = ()) -> None:
@@ -110,12 +110,12 @@ class Bench:
 
     @contextmanager
     def seated(self, task: Task) -> Iterator[list[Player]]:
-        """Player 1 and Player 2 for a game."""
+        """Return Player 1 and Player 2 for a game."""
         players: list[Player] = []
         try:
             for number in (1, 2):
                 player = self._staying.seat(task.players, number, partial(self._make, task, number))
-                assert player, "everybody in a match is a program"
+                assert player, "all players in a match are programs"
                 players.append(player)
             yield players
         except BaseException:
@@ -129,18 +129,18 @@ class Bench:
         return self._entrants.get(name, Entrant(name)).make(task.rng(number), task.control.think)
 
     def close(self) -> None:
-        """Sends everybody home."""
+        """Close all players."""
         self._staying.close()
 
 
 # --- Playing one game of a match.
 #
-# Everything a game depends on is in its Task, and players begin it afresh; outside bots, which stay, are told that
-# another game begins. So it does not matter which worker plays it, or after which other games.
+# A game depends only on its Task, and players start it afresh; external bots, which stay, are told that a new game
+# begins. So the result doesn't depend on the worker or on earlier games.
 
 
 def play(task: Task, bench: Bench) -> Played:
-    """Plays a game. A player that does not answer properly loses it; a bot that cannot start is no game at all.
+    """Play a game. A player that doesn't answer properly loses; a bot that cannot start raises an error.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle")
@@ -155,14 +155,14 @@ def play(task: Task, bench: Bench) -> Played:
 
 
 class _Sitting:
-    """A game while it is played: its players, their clocks, and what they say about their moves."""
+    """A game in progress: its players, their clocks, and their information about the moves."""
 
     def __init__(self, task: Task, players: Sequence[Player]) -> None:
         self._task, self._players, self._clocks = task, players, Clocks(task.control)
         self._infos: list[Info | None] = []
 
     def play_out(self) -> tuple[Duel, str, list[Info | None]]:
-        """The duel when it is over, what a player that lost it did wrong, and what was said about each move."""
+        """Return the finished duel, the reason for a forfeit, and the information about each move."""
         duel = Duel(self._task.game, start=self._task.opening)
         while not duel.outcome:
             try:
@@ -193,13 +193,13 @@ class _Sitting:
 
 
 def check_game(game: Game) -> None:
-    """Makes sure that every game comes to an end."""
+    """Ensure that every game ends."""
     if game.max_plies is None:
-        raise SetupError(f"{game.id} may go on for ever under these rulings, and a match needs games that end")
+        raise SetupError(f"{game.id} may never end under these rulings, and a match needs games that end")
 
 
 def known_values(game: Game, progress: Progress = silent) -> Values | None:
-    """The exact values of a game from its table, which is made where it is missing; None where it can have none."""
+    """Return the values of a game from its table, solving it if necessary; None if it cannot have one."""
     if game.solved_on_demand:
         return None
     with suppress(SetupError), VALUES.open(game, progress) as values:  # too big, or there is no room for a table

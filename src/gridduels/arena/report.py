@@ -31,12 +31,12 @@ def interval_text(low: float, high: float) -> str:
 
 
 def record_heads(drawn: bool) -> list[str]:
-    """What stands above wins and losses, and above draws where there may be any."""
+    """Return the headings for wins, draws (if possible) and losses."""
     return ["wins", "draws", "losses"] if drawn else ["wins", "losses"]
 
 
 def record_cells(record: tuple[int, int, int], drawn: bool) -> list[str]:
-    """Wins, draws and losses under their heads.
+    """Return wins, draws and losses, to go with the headings.
 
     >>> record_cells((3, 1, 2), drawn=True), record_cells((3, 0, 2), drawn=False)
     (['3', '1', '2'], ['3', '2'])
@@ -64,7 +64,7 @@ def measure_data(measure: Measure | None) -> dict[str, Any]:
 
 
 def forfeit_lines(forfeits: Mapping[str, list[str]]) -> list[str]:
-    """Who has forfeited games, how many, and why."""
+    """Yield a line for each player that has forfeited games: how many, and why."""
     lines = []
     for name, reasons in forfeits.items():
         if reasons:
@@ -80,7 +80,7 @@ def losses_on_time_lines(losses: Mapping[str, int]) -> list[str]:
 
 
 def shorten_name(name: str) -> str:
-    """A player's name short enough for a table.
+    """Return a player's name, shortened for a table.
 
     >>> shorten_name("cmd:python3 a/very/long/path/to/my_bot.py")
     'cmd:python3 a/ve...to/my_bot.py'
@@ -89,7 +89,7 @@ def shorten_name(name: str) -> str:
 
 
 def table(rows: list[list[str]]) -> list[str]:
-    """Rows as lines: the first column to the left, the others to the right."""
+    """Format rows as lines: the first column left-aligned, the others right-aligned."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     return [
         "  ".join(
@@ -103,7 +103,7 @@ def table(rows: list[list[str]]) -> list[str]:
 
 
 def match_heading(match: Encounter) -> str:
-    """What is going to be played, for people."""
+    """Describe what is going to be played."""
     pairs = f"{pairs_text(match)} from {openings_text(match.openings, match.pairs)}"
     who = f"{match.game}: {match.a.title} against {match.b.title}"
     return f"{who}\n{pairs}, seed {match.seed}, {match.control}"
@@ -115,17 +115,17 @@ def pairs_text(match: Encounter) -> str:
 
 
 def openings_text(openings: Openings, pairs: int) -> str:
-    """How many openings there are for so many pairs."""
+    """Say how many openings there are for that many pairs."""
     found = openings.count_ahead(pairs)
     if found is None:
         return f"{COUNTED_AHEAD} different openings or more"
     if found < pairs:
-        return f"{count(found, 'opening')}, over and over (a pair equal to an earlier one counts once)"
+        return f"{count(found, 'opening')}, repeated (a pair equal to an earlier one counts once)"
     return f"{found} different openings" if found > 1 else "1 opening"
 
 
 def match_text(match: Encounter) -> str:
-    """The result for people."""
+    """Return the result as text."""
     forfeits = {entrant.title: why for entrant, why in zip(match.players, match.forfeits(), strict=True)}
     late = {entrant.title: lost for entrant, lost in zip(match.players, match.losses_on_time(), strict=True)}
     endings = [*losses_on_time_lines(late), *forfeit_lines(forfeits)]
@@ -133,7 +133,7 @@ def match_text(match: Encounter) -> str:
 
 
 def match_rows(match: Encounter) -> list[list[str]]:
-    """The table of a match."""
+    """Return the table of a match."""
     wins, points, measures, drawn = match.wins(), match.points(), match.measures(), match.game.definition.draws
     rows = [["", *record_heads(drawn), "score", "keeps the value", "plies lost"]]
     for player, entrant in enumerate(match.players):
@@ -145,7 +145,7 @@ def match_rows(match: Encounter) -> list[list[str]]:
 
 
 def match_statistics(match: Encounter) -> list[str]:
-    """What the pairs of a match say."""
+    """Return the statistics of a match's pairs."""
     pairs, estimate = match.pair_results(), match.estimate()
     lines = [f"pairs           {_pairs_told(pairs, match.game.definition.draws)}"]
     if match.repeated:
@@ -162,13 +162,13 @@ def match_statistics(match: Encounter) -> list[str]:
 
 
 def _pairs_told(pairs: Pairs, drawn: bool) -> str:
-    """How the pairs ended; where games may be drawn there are two more ways."""
+    """Say how the pairs ended; draws add two more ways."""
     ahead, behind = (f" {pairs.ahead} won 1.5-0.5,", f" {pairs.behind} lost 0.5-1.5,") if drawn else ("", "")
     return f"{pairs.won} won 2-0,{ahead} {pairs.split} split 1-1,{behind} {pairs.lost} lost 0-2"
 
 
 def sprt_verdict(sprt: Sprt) -> str:
-    """What a sequential test says."""
+    """Return the result of a sequential test."""
     errors = f"error rates {100 * sprt.alpha:g} % and {100 * sprt.beta:g} %"
     if sprt.accepted is None:
         return f"undecided between Elo {sprt.elo0:g} and {sprt.elo1:g} ({errors})"
@@ -181,7 +181,7 @@ def _bounds(sprt: Sprt) -> str:
 
 
 def match_data(match: Encounter) -> dict[str, Any]:
-    """The result for programs; an infinite Elo difference is null."""
+    """Return the result as data; an infinite Elo difference is null."""
     estimate = match.estimate()
     return {
         **match.game.as_data(),
@@ -240,7 +240,7 @@ def _finite(number: float) -> float | None:
 
 
 def tournament_heading(tournament: Tournament) -> str:
-    """What is going to be played, for people."""
+    """Describe what is going to be played."""
     pairs = pairs_text(tournament.encounters[0])
     who = f"between {tournament.entrants[0].title} and each other" if tournament.gauntlet else "between every two"
     lines = [f"{len(tournament.entrants)} players, {pairs} {who}, seed {tournament.seed}, {tournament.control}"]
@@ -252,7 +252,7 @@ def tournament_heading(tournament: Tournament) -> str:
 
 
 def tournament_text(tournament: Tournament) -> str:
-    """Ratings, crosstable and results by game, for people."""
+    """Return ratings, crosstable and results by game as text."""
     ratings = tournament.ratings()
     names = [rating.player for rating in ratings]
     lines = [
@@ -276,7 +276,7 @@ def _label(tournament: Tournament, number: int, name: str) -> str:
 
 
 def rating_table(tournament: Tournament, ratings: list[Rating]) -> list[list[str]]:
-    """The ratings with what they come from."""
+    """Return the table of ratings."""
     drawn = tournament.may_be_drawn
     rows = [["", "rating", "95 % interval", *record_heads(drawn), "keeps the value", "plies lost"]]
     for number, (player, elo, low, high) in enumerate(ratings, 1):
@@ -287,13 +287,13 @@ def rating_table(tournament: Tournament, ratings: list[Rating]) -> list[list[str
 
 
 def cross_title(tournament: Tournament) -> str:
-    """What the crosstable shows."""
+    """Describe the crosstable."""
     what = "Points, half of one for a draw," if tournament.may_be_drawn else "Wins"
     return f"{what} of the player in the row against the player in the column"
 
 
 def cross_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
-    """The points of each player against each other: wins, and half the draws."""
+    """Return the points of each player against each other: wins plus half the draws."""
     draws = tournament.draws()
     points = {meeting: won + draws[meeting] / 2 for meeting, won in tournament.wins().items()}
     rows = [["", *(f"{number}." for number in range(1, len(names) + 1))]]
@@ -304,12 +304,12 @@ def cross_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
 
 
 def game_title(tournament: Tournament) -> str:
-    """What the table of results by game shows."""
+    """Describe the table of results by game."""
     return "Wins, draws and losses by game" if tournament.may_be_drawn else "Wins and losses by game"
 
 
 def game_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
-    """The wins and losses of each player in each game, and the draws where there may be any."""
+    """Return each player's wins, draws (if possible) and losses in each game."""
     rows = [["", *(game.id for game in tournament.games)]]
     for number, name in enumerate(names, 1):
         records = (tournament.record(name, game.id) for game in tournament.games)
@@ -319,7 +319,7 @@ def game_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
 
 
 def sprt_lines(tournament: Tournament) -> list[str]:
-    """What the sequential tests of a gauntlet say, a line for each match; none where there are no such tests."""
+    """Return the results of a gauntlet's sequential tests, one line per match; empty without tests."""
     return [
         f"SPRT of {each.a.title} against {each.b.title}, {each.game}: {sprt_verdict(each.sprt)}"
         for each in tournament.encounters
@@ -328,7 +328,7 @@ def sprt_lines(tournament: Tournament) -> list[str]:
 
 
 def tournament_data(tournament: Tournament) -> dict[str, Any]:
-    """Everything, for programs."""
+    """Return everything as data."""
     return {
         "games": [game.as_data() for game in tournament.games],
         "pairs": tournament.pairs,
@@ -341,7 +341,7 @@ def tournament_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def rating_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """A row for each player, the best first: its rating, its games, and what its moves were worth."""
+    """Return one row per player, the best first: rating, games, and exact measures."""
     return [_row(tournament, rating) for rating in tournament.ratings()]
 
 
@@ -352,8 +352,8 @@ def _row(tournament: Tournament, rating: Rating) -> dict[str, Any]:
 
 
 def tournament_csv(tournament: Tournament) -> str:
-    """A row for each player, the best first: its rating and measures, and its wins against each of the others, with
-    the draws where there may be any."""
+    """Return one row per player, the best first: rating, measures, and wins (and draws, if possible) against each of
+    the others."""
     rows = rating_rows(tournament)
     others = [row["player"] for row in rows]
     figures = {"wins": tournament.wins()} | ({"draws": tournament.draws()} if tournament.may_be_drawn else {})

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.arena.encounter import Encounter
-from gridduels.arena.entrants import OWN
 from gridduels.arena.exact import Measure
 from gridduels.arena.play import Played, Task
 from gridduels.arena.workers import play_all
@@ -19,7 +18,6 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.extras import check_engine
 from gridduels.players.info import Info
 from gridduels.players.limits import TimeControl
-from gridduels.text import count
 
 if TYPE_CHECKING:
     import pandas
@@ -27,13 +25,11 @@ if TYPE_CHECKING:
 
 # --- The results file
 #
-# A game is appended as it ends. Each line has everything that the game depends on, so one file may hold any number of
-# matches and tournaments, and whoever looks for a game that is in it need not play it again.
+# Games are appended as they end. Each line has everything the game depends on, so one file can hold any number of
+# matches and tournaments, and a game found in it need not be played again.
 
 
-_HEADER: Final = '{"gridduels results": 2}\n'
-_FIRST_HEADER: Final = '{"gridduels results": 1}\n'
-"""Files of the first version say neither which version of a player played, nor what but the time was limited."""
+_HEADER: Final = '{"gridduels results": 1}\n'
 _GAME: Final[dict[str, Any]] = {
     "game": str, "size": int | str, "rules": dict, "a": str, "b": str, "versions": list, "pair": int, "swapped": bool,
     "opening": str, "seed": int, "limits": dict, "moves": str, "winner": int, "reason": str, "why": str,
@@ -41,7 +37,7 @@ _GAME: Final[dict[str, Any]] = {
 }  # fmt: skip
 """The fields of a line."""
 _INFO: Final = "info"
-"""What players said about each move: a field only where they said something."""
+"""The players' information about each move; omitted if there is none."""
 
 
 class ResultsError(GridDuelsError):
@@ -51,7 +47,7 @@ class ResultsError(GridDuelsError):
 
 
 class Key(NamedTuple):
-    """What tells games apart."""
+    """Return what identifies a game."""
 
     game: str
     size: Size
@@ -74,23 +70,23 @@ class Key(NamedTuple):
 
     @property
     def unversioned(self) -> "Key":
-        """The same game, whichever versions of the players played it."""
+        """Return what identifies a game, whichever versions of the players played it."""
         return self._replace(versions=("", ""))
 
     @property
     def unopened(self) -> "Key":
-        """The same game, whatever its opening."""
+        """Return what identifies a game, whatever its opening."""
         return self._replace(opening="")
 
 
 class Results:
-    """The games of a results file, and the file open for more. Only one process at a time has it open."""
+    """The games of a results file, open for appending. Only one process can have it open."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._games: dict[Key, Played] = {}
         self._roughly: set[Key] = set()
-        """The keys of the same games without opening, version, or both."""
+        """Return the keys of the same games without opening, version, or both."""
         try:
             self._file: IO[bytes] = path.open("a+b")
         except OSError as error:
@@ -106,19 +102,19 @@ class Results:
         return len(self._games)
 
     def has(self, task: Task) -> bool:
-        """Whether a game is here; with any opening, where the task does not say which."""
+        """Return whether a game is in the file, with any opening if the task doesn't name one."""
         return Key.of(task) in (self._games if task.opening else self._roughly)
 
     def has_other_version(self, task: Task) -> bool:
-        """Whether a game is not here, but was played by other versions of the players."""
+        """Return whether a game is missing, but was played by other versions of the players."""
         return not self.has(task) and Key.of(task).unversioned in self._roughly
 
     def get(self, task: Task) -> Played | None:
-        """How a game ended, if it is here."""
+        """Return the result of a game, if it is in the file."""
         return self._games.get(Key.of(task))
 
     def add(self, task: Task, played: Played) -> None:
-        """Appends a game at once."""
+        """Append a game immediately."""
         self._keep(Key.of(task), played)
         self._append(json.dumps(_data(task, played)) + "\n")
 
@@ -142,27 +138,20 @@ class Results:
             self._cut(0)
             self._append(_HEADER)
             return
-        if header.decode(errors="replace") not in (_HEADER, _FIRST_HEADER):
-            raise ResultsError(f"{self.path} is not a results file: it is left alone")
-        begin, length, unknown = len(header), self.path.stat().st_size, 0
+        if header.decode(errors="replace") != _HEADER:
+            raise ResultsError(f"{self.path} is not a results file, so it was not changed")
+        begin, length = len(header), self.path.stat().st_size
         for number, line in enumerate(self._file, 2):
             try:
                 key, played = _parse(line)
             except ValueError as error:
                 if begin + len(line) < length:
                     raise ResultsError(f"{self.path}, line {number}: it is damaged ({error})") from None
-                warnings.warn(f"the last line of {self.path} is damaged: it is taken out", stacklevel=4)
+                warnings.warn(f"the last line of {self.path} is damaged and was removed", stacklevel=4)
                 self._cut(begin)
                 break
             self._keep(key, played)
-            unknown += "" in key.versions
             begin += len(line)
-        if unknown:
-            warnings.warn(
-                f"{self.path} is of an earlier version and does not say which bots played: "
-                f"{count(unknown, 'game')} of outside bots in it will not be used",
-                stacklevel=4,
-            )
 
     def _cut(self, length: int) -> None:
         self._file.truncate(length)
@@ -177,7 +166,7 @@ class Results:
 
 
 def _data(task: Task, played: Played) -> dict[str, Any]:
-    """A game as a line shows it."""
+    """Return a game as a line."""
     facts = task.game.as_data() | {"limits": task.control.as_data()}
     facts |= {name: getattr(task, name) for name in _GAME if name in Task._fields and name not in facts}
     measures = [each._asdict() for each in played.measures] if played.measures else None
@@ -187,14 +176,12 @@ def _data(task: Task, played: Played) -> dict[str, Any]:
 
 
 def _parse(line: bytes) -> tuple[Key, Played]:
-    """A line's game; a ValueError says what is wrong with it."""
+    """Parse a line; raise a ValueError that says what is wrong with it."""
     if not line.endswith(b"\n"):
         raise ValueError("it breaks off")
     data = json.loads(line)
-    if isinstance(data, dict) and "versions" not in data:
-        data = _from_first_version(data)
     if not isinstance(data, dict) or set(data) - {_INFO} != set(_GAME):
-        raise ValueError("it has not the fields of a game")
+        raise ValueError("it lacks the fields of a game")
     for name, kind in _GAME.items():
         if not isinstance(data[name], kind):
             raise ValueError(f"{name} is {data[name]!r}")
@@ -209,13 +196,6 @@ def _parse(line: bytes) -> tuple[Key, Played]:
     data["control"] = TimeControl.of_data(data["limits"])
     key = Key(*(data[name] for name in Key._fields))
     return key, Played(*(data[name] for name in Played._fields))
-
-
-def _from_first_version(data: dict[str, Any]) -> dict[str, Any]:
-    """A line of the first version with the fields of this one. A bot's version cannot be known then."""
-    versions = ["" if str(data.get(name)).startswith("cmd:") else OWN for name in ("a", "b")]
-    renamed = {"rules": data.get("rulings"), "limits": {"think": data.get("think")}, "versions": versions}
-    return {name: value for name, value in data.items() if name not in ("rulings", "think")} | renamed
 
 
 def _measures(data: Any) -> tuple[Measure, Measure] | None:
@@ -237,13 +217,13 @@ def _infos(data: Any) -> tuple[Info | None, ...]:
 if sys.platform == "win32":
 
     def _lock(file: IO[bytes], path: Path) -> None:
-        """Windows lets two processes write: whoever starts two matches gives each its own file."""
+        """Do nothing: Windows lets two processes write, so give each match its own file there."""
 
 else:
     import fcntl
 
     def _lock(file: IO[bytes], path: Path) -> None:
-        """Until the file is closed, or the process is gone, nobody else may have it."""
+        """Lock the file until it is closed or the process exits."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -258,7 +238,7 @@ else:
 
 
 def game_rows(encounter: Encounter) -> list[dict[str, Any]]:
-    """A row for each game that counts: who won it, and how it went."""
+    """Return one row per game that counts: the winner, and how it went."""
     titles = encounter.a.title, encounter.b.title
     rows = []
     for task, played in encounter.games():
@@ -283,7 +263,7 @@ def game_rows(encounter: Encounter) -> list[dict[str, Any]]:
 
 
 def to_frame(rows: list[dict[str, Any]]) -> "pandas.DataFrame":
-    """Rows as a data frame."""
+    """Return rows as a data frame."""
     try:
         import pandas
     except ImportError:
@@ -301,9 +281,9 @@ def hold(
     engine: str = "local",
     watch: Callable[[], object] = lambda: None,
 ) -> None:
-    """Plays all games of some encounters, but for those that are in the results already, if there are any.
+    """Play all games of some encounters, except those already in the results.
 
-    `watch` is called after each game; when it gives True, no more are played.
+    `watch` is called after each game; when it returns True, no more are played.
     """
     check_engine("a match")
 
@@ -332,7 +312,7 @@ def hold(
 
 
 def _schedule(encounters: Sequence[Encounter]) -> Iterator[tuple[Encounter, Task]]:
-    """All games: the first pair of every encounter, then the second of each, and so on."""
+    """Yield all games: the first pair of every encounter, then the second of each, and so on."""
     for pair in range(max(encounter.pairs for encounter in encounters)):
         for encounter in encounters:
             if pair < encounter.pairs and not encounter.decided:

@@ -1,4 +1,4 @@
-"""What results say: Elo differences with intervals, sequential tests, and ratings."""
+"""Statistics of results: Elo differences with intervals, sequential tests, and ratings."""
 
 import math
 from collections import Counter
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 
 SCORES: Final = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a pair can score, the mean of its two games, of which a draw is half a win."""
+"""The possible scores of a pair: the mean of its two games, with draws as half a win."""
 _WITHOUT_DRAWS: Final = SCORES[::2]
 
 
 class Pairs(NamedTuple):
-    """How many pairs of games the first of two players lost 0-2, lost with a draw, split 1-1, won with a draw, and won
-    2-0. The field calls it pentanomial."""
+    """How many pairs the first of two players lost 0-2, lost with a draw, split 1-1, won with a draw, and won 2-0: the
+    pentanomial model."""
 
     lost: int = 0
     behind: int = 0
@@ -43,7 +43,7 @@ class Pairs(NamedTuple):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """The numbers that statistics go by: all five, or three where no pair had a score that takes a draw.
+        """Return all five counts, or three if no pair had a score that requires a draw.
 
         >>> Pairs(lost=1, won=2).counts, Pairs(ahead=1).counts
         ((1, 0, 2), (0, 0, 0, 1, 0))
@@ -52,7 +52,7 @@ class Pairs(NamedTuple):
 
     @property
     def points(self) -> float:
-        """The points that the first player has made.
+        """Return the first player's points.
 
         >>> Pairs(split=1, ahead=1).points
         2.5
@@ -64,7 +64,7 @@ class Pairs(NamedTuple):
 
 
 def scores_of(counts: int) -> tuple[float, ...]:
-    """The scores that so many counts are of, three or five."""
+    """Return the scores that belong to three or five counts."""
     return SCORES if counts == len(SCORES) else _WITHOUT_DRAWS
 
 
@@ -72,14 +72,14 @@ def scores_of(counts: int) -> tuple[float, ...]:
 
 
 _ALMOST_NONE: Final = 1e-3
-"""The count of a score that has not been seen: it can still be seen."""
+"""The pseudo-count of a score that has not been observed."""
 _HALVINGS: Final = 60
 
 
 def likeliest_chances(results: "NDArray[float64]", mean: float) -> "NDArray[float64]":
-    """For each result, a row with how many pairs had which score, the chances with this mean that explain it best.
+    """Return, for each result (a row of counts by score), the most likely probabilities with the given mean.
 
-    They are count / (1 + x * (score - mean)) over the number of pairs, for the x that gives this mean.
+    They are count / (1 + x * (score - mean)) / pairs, for the x that gives this mean.
 
     >>> import numpy as np
     >>> likeliest_chances(np.array([[5.0, 10.0, 5.0]]), 0.5).round(3).tolist()
@@ -100,7 +100,7 @@ def likeliest_chances(results: "NDArray[float64]", mean: float) -> "NDArray[floa
 
 
 def _root_of_three(counts: "NDArray[float64]", off: "NDArray[float64]") -> "NDArray[float64]":
-    """The x of three scores is a root of a quadratic equation, which is quick: intervals ask for thousands."""
+    """For three scores, x is a root of a quadratic equation, which is fast; intervals need thousands."""
     import numpy as np
 
     a = counts.sum(1) * off.prod()
@@ -113,7 +113,7 @@ def _root_of_three(counts: "NDArray[float64]", off: "NDArray[float64]") -> "NDAr
 
 
 def _root(counts: Sequence[float], off: Sequence[float]) -> float:
-    """The x of one result, with any scores: between the two poles the mean falls with it, so the interval is halved."""
+    """Return x for one result with any scores by bisection: between the two poles the mean falls with x."""
     low, high = -1 / off[-1], -1 / off[0]
     for _ in range(_HALVINGS):
         x = (low + high) / 2
@@ -126,38 +126,37 @@ def _root(counts: Sequence[float], off: Sequence[float]) -> float:
 
 # --- The 95 % interval of the mean score of pairs
 #
-# The interval has every mean score that a test does not reject. It is the score test: how far the mean score seen is
-# from the one in question, in standard errors, with those chances of all scores that have the mean in question and make
-# what was seen likeliest. Where no pair is split this is Wilson's interval.
+# The interval contains every mean score that a score test does not reject: the distance of the observed mean from the
+# one in question, in standard errors under the most likely probabilities with that mean. Without split pairs this is
+# Wilson's interval.
 #
-# - Up to `EXACT` pairs without draws the test is exact: the chance of a result at least as far off is summed up over
-#   all results, and the rate of split pairs is the one for which it is greatest. So in at least 95 % of all matches the
-#   interval covers the truth, however few the pairs and however one-sided. (Chan and Zhang, 1999, do this for two
-#   binomials.)
-# - Else the normal distribution takes the place of the sum, with a correction for continuity of half a pair; where
-#   games were drawn, of half a step from one mean score to the next.
+# - Up to `EXACT` pairs without draws the test is exact: the probability of a result at least as extreme is summed over
+# all results, maximised over the rate of split pairs. So the interval covers the truth in at least 95 % of all matches,
+# however few the pairs and however one-sided. (Chan and Zhang, 1999, do this for two binomials.)
+# - Otherwise it uses the normal approximation with a continuity correction of half a pair; with draws, of half a step
+# between mean scores.
 #
-# `python benchmarks interval-coverage` shows how often the intervals cover the truth.
+# `python benchmarks interval-coverage` shows the actual coverage.
 
 
 CONFIDENCE: Final = 0.95
 Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-"""How many standard deviations an interval of the normal distribution goes to either side."""
+"""The half-width of a normal interval in standard deviations."""
 EXACT: Final = 100
-"""The most pairs for which all results are summed up."""
+"""The maximum number of pairs for the exact test."""
 _EXACT_SCORES: Final = 3
-"""The most scores for which they are: with five there are too many results, and rates to try."""
+"""The maximum number of scores for the exact test: with five there are too many results and rates."""
 _CONTINUITY: Final = {3: 1 / 2, 5: 1 / 8}
-"""The correction for continuity in pairs, by the number of scores."""
+"""The continuity correction in pairs, by the number of scores."""
 _RATES: Final = 25
-"""Rates of split pairs that are tried."""
+"""The rates of split pairs that are tried."""
 _STEPS: Final = 64
 _INTERVAL_HALVINGS: Final = 20
 
 
 @lru_cache(4096)
 def score_interval(*counts: int) -> tuple[float, float]:
-    """The interval, from the counts of Pairs; there is at least one pair.
+    """Return the interval from the counts of Pairs; there is at least one pair.
 
     >>> low, high = score_interval(0, 0, 5)
     >>> round(low, 3), high
@@ -167,7 +166,7 @@ def score_interval(*counts: int) -> tuple[float, float]:
 
 
 def _lowest(counts: tuple[int, ...]) -> float:
-    """The lower end; the upper one is that of the other player."""
+    """Return the lower end; the upper end is that of the other player."""
     import numpy as np
 
     seen, pairs = np.array([counts], float), sum(counts)
@@ -192,7 +191,7 @@ def _lowest(counts: tuple[int, ...]) -> float:
 
 
 def _border(outside: float, inside: float, rejects: Callable[[float], bool]) -> float:
-    """Where rejection ends between two scores."""
+    """Find where rejection ends between two scores."""
     for _ in range(_INTERVAL_HALVINGS):
         middle = (outside + inside) / 2
         if rejects(middle):
@@ -203,7 +202,7 @@ def _border(outside: float, inside: float, rejects: Callable[[float], bool]) -> 
 
 
 def _chance_of_as_far(seen: "NDArray[float64]", score: float) -> float:
-    """How likely a result as far off as the one seen is at most, where the mean score is this."""
+    """Return the maximum probability of a result at least as extreme as the observed one, given the mean score."""
     import numpy as np
 
     results, coefficients = _results(int(seen.sum()))
@@ -216,7 +215,7 @@ def _chance_of_as_far(seen: "NDArray[float64]", score: float) -> float:
 
 @lru_cache(8)
 def _results(pairs: int) -> "tuple[NDArray[float64], NDArray[float64]]":
-    """Every result of so many pairs, each with the logarithm of the number of ways to it."""
+    """Return every result of that many pairs, with the logarithm of its number of permutations."""
     import numpy as np
 
     results = [(lost, pairs - lost - won, won) for lost in range(pairs + 1) for won in range(pairs + 1 - lost)]
@@ -225,7 +224,7 @@ def _results(pairs: int) -> "tuple[NDArray[float64], NDArray[float64]]":
 
 
 def _distances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
-    """How far the mean scores of results are from a mean score, in standard errors; squared, but for a factor."""
+    """Return the squared distance of results from a mean score in standard errors, up to a factor."""
     import numpy as np
 
     means = results @ np.array(scores_of(results.shape[1])) / results[0].sum()
@@ -234,7 +233,7 @@ def _distances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
 
 
 def _variances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
-    """The variance of a pair's score with the chances that have this mean and make each result likeliest."""
+    """Return the variance of a pair's score under the most likely probabilities with this mean."""
     import numpy as np
 
     off = np.array(scores_of(results.shape[1])) - score
@@ -249,7 +248,7 @@ def _variances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
 
 
 def elo_of_score(score: float) -> float:
-    """The Elo difference at which a player is expected to score this much; infinite where it wins or loses always.
+    """Return the Elo difference for an expected score; infinite for 0 and 1.
 
     >>> round(elo_of_score(0.75), 1)
     190.8
@@ -260,7 +259,7 @@ def elo_of_score(score: float) -> float:
 
 
 def score_of_elo(elo: float) -> float:
-    """The expected score of a player who is this much better.
+    """Return the expected score for an Elo difference.
 
     >>> round(score_of_elo(100), 3)
     0.64
@@ -290,7 +289,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(scores: Sequence[float]) -> Estimate | None:
-    """The estimate from the scores of pairs; None when there are none.
+    """Return the estimate from the scores of pairs; None if there are none.
 
     >>> scores = [1, 0.5, 0.5, 1, 0.5, 0, 1, 1]
     >>> [round(number) for number in (estimate(scores).elo, estimate(scores).elo_low, estimate(scores).elo_high)]
@@ -308,9 +307,9 @@ def estimate(scores: Sequence[float]) -> Estimate | None:
 class Sprt:
     """A sequential probability ratio test of two Elo differences, generalised to pairs (GSPRT).
 
-    After every pair it compares how likely the pairs seen are if the difference is `elo1` and if it is `elo0`, each
-    time with the chances of all scores that explain them best. Where the difference is `elo0` or less, it accepts
-    `elo1` with a chance of about `alpha`; where it is `elo1` or more, `elo0` with a chance of about `beta`.
+    After every pair it compares the likelihoods of the pairs under `elo1` and `elo0`, each with the most likely
+    probabilities. If the difference is `elo0` or less, it accepts `elo1` with probability about `alpha`; if it is
+    `elo1` or more, it accepts `elo0` with probability about `beta`.
 
     >>> test = Sprt(0, 100)
     >>> for score in [1, 1, 0.5] * 4:
@@ -325,13 +324,13 @@ class Sprt:
         self.low = math.log(beta / (1 - alpha))
         self.high = math.log((1 - beta) / alpha)
         self.ratio = 0.0
-        """The logarithm of the likelihood ratio; beyond `low` or `high` the test is decided."""
+        """Return the log-likelihood ratio; the test is decided beyond `low` or `high`."""
         self.accepted: int | None = None
-        """0 or 1 for `elo0` or `elo1`; None while the test is undecided."""
+        """Return 0 or 1 for `elo0` or `elo1`; None while the test is undecided."""
         self._pairs = Pairs()
 
     def add(self, score: float) -> None:
-        """Takes in the score of the next pair; once it is decided, nothing changes any more."""
+        """Add the score of the next pair; no effect once the test is decided."""
         if self.accepted is None:
             self._pairs = self._pairs.plus(Pairs.of([score]))
             self.ratio = self._ratio()
@@ -345,18 +344,18 @@ class Sprt:
         return float((seen * np.log(high / low)).sum())
 
 
-# --- Ratings by the model of Bradley and Terry
+# --- Bradley-Terry ratings
 
 
 _ELO: Final = 400 / math.log(10)
-"""Elo points in one unit of the model's own scale."""
+"""Elo points per unit of the model's own scale."""
 _MOST_STEPS: Final = 100
 _USUAL_PAIRS: Final = 2
-"""Pairs of every two players that count as if their games were independent when the spread of pairs is estimated."""
+"""The number of pseudo-pairs with independent games used to estimate the spread of pairs."""
 
 
 class Rating(NamedTuple):
-    """A player's rating in Elo points, and its 95 % interval; the mean of all ratings is 0."""
+    """A player's rating in Elo points and its 95 % interval; the mean of all ratings is 0."""
 
     player: str
     elo: float
@@ -365,13 +364,12 @@ class Rating(NamedTuple):
 
 
 def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> list[Rating]:
-    """The ratings that make the results likeliest, the best first. `results` are of every two players, named once.
+    """Return the maximum-likelihood ratings, the best first. `results` has every two players once.
 
-    Everybody gets half a win and half a loss on top, shared among those it has met: without them, whoever has won or
-    lost all its games would be infinitely far from the others. For two players that is the estimate under Jeffreys'
-    prior; half a win for every two of many would pull all of them to the mean.
-    The intervals are from the curvature of the likelihood at its maximum, widened or narrowed by how much the scores
-    of pairs spread: the two games of a pair share their opening, so they are not independent.
+    Each player gets an extra half win and half loss, shared among its opponents; otherwise a player who won or lost
+    every game would be infinitely far away. For two players that is the estimate under Jeffreys' prior; half a win per
+    pairing would pull many players to the mean. The intervals come from the curvature of the likelihood at its maximum,
+    scaled by the observed spread of pair scores, since the two games of a pair are not independent.
 
     >>> for name, *numbers in fit_ratings(["b", "a"], {("a", "b"): Pairs(lost=2, split=6, won=12)}):
     ...     print(name, *map(round, numbers))
@@ -405,7 +403,7 @@ def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]
 
 
 def check_connected(players: Sequence[str], meetings: Mapping[tuple[str, str], object]) -> None:
-    """Refuses players who have met neither each other nor, in a chain, others in between."""
+    """Refuse players who are not connected by games."""
     reached, waiting = {players[0]}, [players[0]]
     while waiting:
         one = waiting.pop()
@@ -414,13 +412,12 @@ def check_connected(players: Sequence[str], meetings: Mapping[tuple[str, str], o
         waiting += beside
     if apart := [player for player in players if player not in reached]:
         raise SetupError(
-            f"{players[0]} and {apart[0]} meet neither each other nor anybody who would link them: "
-            "their ratings cannot be compared"
+            f"{players[0]} and {apart[0]} are not connected by any games: their ratings cannot be compared"
         )
 
 
 def _wins(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> "NDArray[float64]":
-    """How many games the player of a row won against the player of a column; a draw is half a win of both."""
+    """Return how many games the player of a row won against the player of a column; a draw is half a win for both."""
     import numpy as np
 
     wins = np.zeros((len(players), len(players)))
@@ -432,7 +429,7 @@ def _wins(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> "
 
 
 def _half_wins(met: "NDArray[float64]") -> "NDArray[float64]":
-    """What everybody gets on top: half a win, shared among its opponents, or among theirs where they have fewer."""
+    """Return the extra half wins, shared among a player's opponents."""
     import numpy as np
 
     opponents = (met > 0).sum(1)
@@ -442,9 +439,9 @@ def _half_wins(met: "NDArray[float64]") -> "NDArray[float64]":
 
 
 def _spread(players: Sequence[str], results: Mapping[tuple[str, str], Pairs], expected: "NDArray[float64]") -> float:
-    """The variance of a pair's score as a multiple of what it would be if its games were independent.
+    """Return the variance of a pair's score relative to independent games.
 
-    It is 0 where all pairs are split and 2 where none is; players who have met in a few pairs only count as usual.
+    It is 0 if all pairs are split and 2 if none is; players with few pairs count as independent.
     """
     seen = usual = prior = 0.0
     for (one, two), pairs in results.items():

@@ -24,29 +24,29 @@ from gridduels.engine.ray_cluster import Lost, connected, load_ray
 from gridduels.errors import GridDuelsError
 from gridduels.players.bots.process import adopt_orphans
 
-# --- Workers; all of them give the same results
+# --- Workers; all kinds give the same results
 
 
 ENGINES: Final = ("local", "ray")
 AHEAD: Final = 4
-"""Games handed out for each worker: enough to keep it busy, few enough that little is wasted by an early stop."""
+"""Games queued per worker: enough to keep it busy, few enough that an early stop wastes little."""
 MOST_BREAKS: Final = 3
-"""How often in a row workers may die without a game having ended."""
+"""The maximum number of worker deaths in a row without a finished game."""
 _PATIENCE: Final = 10.0
-"""Seconds a worker has to end the game it is in the middle of."""
+"""The time in seconds for a worker to finish its game."""
 
 Ended = tuple[Task, Played]
 Games = Generator[Ended, None, None]
 
 
 class WorkersLost(GridDuelsError):
-    """Workers die and die again."""
+    """Workers keep dying."""
 
     code = "workers"
 
 
 def play_all(tasks: Iterable[Task], workers: int = 1, engine: str = "local", entrants: Sequence[Entrant] = ()) -> Games:
-    """Plays games and gives each as it ends, in any order. Whoever closes the iterator stops everything."""
+    """Play games and yield each as it ends, in any order. Closing the iterator stops everything."""
     if engine == "ray":
         return play_on_ray(tasks, workers, entrants)
     return _play_here(tasks, entrants) if workers == 1 else _play_in_processes(tasks, workers, entrants)
@@ -59,7 +59,7 @@ def _play_here(tasks: Iterable[Task], entrants: Sequence[Entrant]) -> Games:
 
 
 def _play_in_processes(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]) -> Games:
-    """Games in a pool of processes; when one of them dies, a new pool plays what was not finished."""
+    """Play games in a pool of processes; if one dies, a new pool plays the unfinished games."""
     coming = iter(tasks)
     unfinished: list[Task] = []
     breaks = 0
@@ -81,8 +81,8 @@ def _play_in_processes(tasks: Iterable[Task], workers: int, entrants: Sequence[E
 class _Pool:
     """A pool of processes that end with this one, however it ends.
 
-    Every worker holds one end of a pipe, and this process the other: when it is closed, be it because this process
-    was killed, the workers stop in the middle of their games, end their bots, and go.
+    Every worker holds one end of a pipe and this process the other. When it closes, even because this process was
+    killed, the workers stop their games, end their bots and exit.
     """
 
     def __init__(self, workers: int, entrants: Sequence[Entrant]) -> None:
@@ -93,7 +93,7 @@ class _Pool:
         self.playing: dict[Future[Played], Task] = {}
 
     def submit(self, tasks: Iterable[Task]) -> bool:
-        """Hands out games; whether any are being played."""
+        """Submit games; return whether any are being played."""
         for task in tasks:
             try:
                 future = self._executor.submit(_play_as_worker, task)
@@ -104,7 +104,7 @@ class _Pool:
         return bool(self.playing)
 
     def wait(self) -> list[Ended]:
-        """The games that have ended, at least one."""
+        """Return the finished games, at least one."""
         done = wait(self.playing, return_when=FIRST_COMPLETED).done
         whole = [future for future in done if not isinstance(future.exception(), BrokenProcessPool)]
         if not whole:
@@ -125,13 +125,13 @@ class _Worker:
 
     bench = Bench()
     playing = False
-    """Whether it is in the middle of a game, its end included."""
+    """Whether it is playing a game, including its clean-up."""
     interruptible = False
-    """Whether the game may be interrupted: once at most, so that it can end its players in peace."""
+    """Whether the game may be interrupted, at most once, so that it can close its players."""
     stopped = False
     """Whether no more games are to be played."""
     leaving = False
-    """Whether this process has been asked to end."""
+    """Whether this process has been asked to exit."""
 
 
 def _play_as_worker(task: Task) -> Played:
@@ -168,7 +168,7 @@ def _leave(number: int, frame: FrameType | None) -> None:
 
 
 def _watch(lifeline: Connection) -> None:
-    """Waits for the end of the lifeline, and stops the game; ends this process where nobody else is left to do so."""
+    """Wait for the pipe to close, then stop the game; exit the process if nothing else will."""
     with contextlib.suppress(OSError, EOFError):
         lifeline.recv()
     _Worker.stopped = True
@@ -180,7 +180,7 @@ def _watch(lifeline: Connection) -> None:
 
 
 def _go() -> None:
-    """Ends this process, and its bots before it."""
+    """Exit this process after ending its bots."""
     with contextlib.suppress(Exception):
         _Worker.bench.close()
     os._exit(0)
@@ -201,13 +201,13 @@ else:
 
 
 _AHEAD: Final = 2
-"""Games handed to each worker: the one it plays, and the one it goes on with."""
+"""Games per worker: the one it plays and the next."""
 _MOST_LOSSES: Final = 10
-"""How often in a row a worker may be lost without a game having ended."""
+"""The maximum number of lost workers in a row without a finished game."""
 
 
 def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant] = ()) -> Games:
-    """Plays games on Ray and gives each as it ends. A game whose worker is lost is played again elsewhere."""
+    """Play games on Ray and yield each as it ends. Games of a lost worker are played again elsewhere."""
     ray = load_ray()
     coming = iter(tasks)
     first = next(coming, None)
@@ -224,32 +224,32 @@ def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]
 
 
 class ArenaWorker:
-    """A process of a cluster that plays game after game; its bots stay as long as it does."""
+    """A process on a cluster that plays game after game; its bots stay as long as it does."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
         adopt_orphans()
         self._bench = Bench(entrants)
 
     def wake(self) -> None:
-        """Answers when it has been given a place in the cluster."""
+        """Answer once it has been scheduled."""
 
     def play(self, task: Task) -> Played:
         return play(task, self._bench)
 
     def close(self) -> None:
-        """Ends its bots."""
+        """End its bots."""
         self._bench.close()
 
 
 class _Crew:
-    """The workers of a match. One that is lost is replaced, and its games are given to others."""
+    """The workers of a match. A lost one is replaced, and its games are given to others."""
 
     def __init__(self, ray: Any, size: int, entrants: Sequence[Entrant]) -> None:
         self._ray, self._entrants = ray, tuple(entrants)
         self._make = ray.remote(num_cpus=1)(ArenaWorker)
         self._workers: dict[int, Any] = {}
         self._under_way: dict[Any, tuple[int, Task | None]] = {}
-        """Every answer that is awaited: of which worker, and on which game; on none while it has no place yet."""
+        """The pending answers: of which worker, and for which game; none while it is not yet scheduled."""
         self._waiting: deque[Task] = deque()
         self._hired = self._lost = 0
         for _ in range(size):
@@ -261,7 +261,7 @@ class _Crew:
         self._under_way[worker.wake.remote()] = self._hired, None
 
     def submit(self, coming: Iterator[Task]) -> bool:
-        """Hands out games, as many as keep everybody busy; whether there are any left."""
+        """Submit games to keep all workers busy; return whether any are left."""
         for number in self._idle():
             if not self._has_more(coming):
                 break
@@ -274,17 +274,17 @@ class _Crew:
         return bool(self._waiting)
 
     def _awake(self) -> list[int]:
-        """The workers that have a place in the cluster."""
+        """Return the workers that have been scheduled."""
         asleep = {number for number, task in self._under_way.values() if task is None}
         return [number for number in self._workers if number not in asleep]
 
     def _idle(self) -> list[int]:
-        """Each worker that can take more games, as often as it can; those with the fewest first."""
+        """Yield each worker as often as it can take another game, the least busy first."""
         busy = Counter(number for number, _ in self._under_way.values())
         return [number for games in range(_AHEAD) for number in self._awake() if busy[number] <= games]
 
     def wait(self) -> list[Ended]:
-        """The games that have ended since, if any."""
+        """Return the games that have ended since the last call."""
         done, _ = self._ray.wait(list(self._under_way), num_returns=1)
         return [ended for answer in done for ended in self._take(answer)]
 
@@ -302,16 +302,16 @@ class _Crew:
         return [(task, played)]
 
     def _replace(self, number: int, error: Exception) -> None:
-        """Somebody new for a worker that is lost, once."""
+        """Replace a lost worker, once."""
         if self._workers.pop(number, None) is None:
             return
         self._lost += 1
         if self._lost > _MOST_LOSSES:
-            raise WorkersLost(f"Ray has lost {_MOST_LOSSES} workers without a game having ended: {error}")
+            raise WorkersLost(f"Ray has lost {_MOST_LOSSES} workers without finishing a game: {error}")
         self._hire()
 
     def close(self) -> None:
-        """Ends the bots of all workers, and whatever has not begun."""
+        """End the bots of all workers and cancel games that have not started."""
         for answer in self._under_way:
             self._ray.cancel(answer)
         ending = [self._workers[number].close.remote() for number in self._awake()]
