@@ -81,7 +81,7 @@ def observe(game: Game, position: Position, player: int) -> npt.NDArray[np.uint8
 
 @lru_cache(256)
 def _blank(game: Game, player: int) -> npt.NDArray[np.uint8]:
-    """Return the planes that are the same in every position: the goals, and who observes."""
+    """Return the planes that are the same in every position: the goals, and the observer."""
     planes = np.zeros((len(planes_of(game)), game.cell_count), np.uint8)
     planes[3] = _bits(game.goal(player), game.cell_count)
     planes[4] = _bits(game.goal(3 - player), game.cell_count)

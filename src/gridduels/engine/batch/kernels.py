@@ -484,7 +484,7 @@ def restart_games(share: Share, state: State, chosen: Vector) -> None:
 
 
 def place_games(share: Share, state: State, chosen: Vector, keys: Vector) -> None:
-    """Goes on from other positions in the chosen games, as if they had begun there."""
+    """Continue the chosen games from other positions, as if they had begun there."""
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -501,7 +501,10 @@ def place_games(share: Share, state: State, chosen: Vector, keys: Vector) -> Non
 def stepped(
     seen: Matrix, game: int, head: int, before: Position, actions: int, action: int
 ) -> tuple[Position, int, int, int]:
-    """The position after an action, what is allowed then, the new head, and who has won; an illegal action loses."""
+    """Return the position after an action, the actions allowed then, the new head, and the winner.
+
+    An illegal action loses.
+    """
     if action < 0 or actions >> min(action, 63) & 1 == 0:
         return before, 0, head, 3 - before.turn
     after = masked(played(before, action))

@@ -39,7 +39,7 @@ def find_cuda() -> Any:
 
 
 def is_simulated() -> bool:
-    """Return whether numba's simulator stands in for a GPU."""
+    """Return whether kernels run in numba's simulator instead of on a GPU."""
     from numba.core import config
 
     return bool(config.ENABLE_CUDASIM)  # type: ignore[attr-defined]

@@ -1,8 +1,8 @@
-"""Whether a game's rules keep what the solver relies on: checked while it is solved, and told by name.
+"""Check that a game's rules keep the promises that the solver relies on, while the game is being solved.
 
-The kernels check the range of every field and the contract of `legal` and `winner` at every position; what they find is
-told here, in plain Python. Compiled rules are compared with plain ones at a sample of positions, and what shares an
-entry of a table is compared where that is cheap.
+The kernels check the range of every field and the contract of `legal` and `winner` at every position; this module words
+the errors they find, in plain Python. Compiled rules are compared with plain ones at a sample of positions, and
+positions that share an entry of a table are compared where that is cheap.
 """
 
 import random
@@ -17,33 +17,19 @@ from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.value import UNKNOWN
 from gridduels.errors import SetupError
 from gridduels.extras import has_engine
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.statement import identity, identity_symmetry
 
-__all__ = [
-    "BrokenRules",
-    "broken_rules",
-    "check_codes",
-    "check_compiled",
-    "check_images",
-    "check_layers",
-    "check_ranges",
-    "compiled_differences",
-    "forbidden_actions",
-    "positions_of_play",
-    "spread",
-]
-
 SAMPLE: Final = 96
-"""At how many positions compiled rules are compared with plain ones before and after solving."""
+"""The number of positions at which compiled rules are compared with plain ones, before and after solving."""
 IMAGES: Final = 6_000
-"""How many entries are compared with their images where not every position is."""
+"""The number of entries that are compared with their images if there are too many positions to compare all."""
 MAX_IMAGES: Final = 2_000_000
-"""Up to this many positions of a board are all compared with what is kept in their place."""
+"""Boards with up to this many positions are compared completely."""
 _CHUNK: Final = 1 << 14
 _HINT: Final = (
-    "numbers of more than 63 bits, `~` or arithmetic with the result of a comparison, and module variables that change "
-    "after the import mean something else there"
+    "compiled code treats numbers of more than 63 bits, `~` or arithmetic on the result of a comparison, and module "
+    "variables that change after the import differently"
 )
 
 
@@ -56,8 +42,8 @@ def forbidden_actions(game: Game) -> int:
     return -1 << game.actions
 
 
-def broken_rules(game: Game, position: Any) -> BrokenRules:
-    """Return the sentence about rules that break their contract at a position."""
+def broken_rules(game: Game, position: Position) -> BrokenRules:
+    """Return the error about rules that break their contract at a position."""
     try:
         found = next(breaches(game, position), None)
     except Exception as error:
@@ -74,15 +60,15 @@ def _refusal(game: Game, fault: str) -> BrokenRules:
     return BrokenRules(f"{game.id} {game.board} cannot be solved, its rules are broken: {fault} ({hint})")
 
 
-def check_ranges(game: Game, positions: Iterable[Any]) -> None:
-    """Refuse positions with a field that is out of range."""
+def check_ranges(game: Game, positions: Iterable[Position]) -> None:
+    """Raise BrokenRules for a position with a field that is out of range."""
     for position in positions:
         if plain(game.definition).out_of_range(game.rules, position):
             raise _refusal(game, next(field_faults(game, position)))
 
 
-def positions_of_play(game: Game, count: int, seed: int = 0) -> Iterator[Any]:
-    """Yield the positions of random games, played by plain rules with either player first; that many in all."""
+def positions_of_play(game: Game, count: int, seed: int = 0) -> Iterator[Position]:
+    """Yield that many positions of random games, played by plain rules with either player first."""
     rng, number = random.Random(seed), 0
     while count > 0:
         position, number = game.start(1 + number % 2), number + 1
@@ -95,19 +81,19 @@ def positions_of_play(game: Game, count: int, seed: int = 0) -> Iterator[Any]:
 
 
 def spread(length: int, count: int) -> Sequence[int]:
-    """Return up to that many numbers below a length, evenly spread."""
+    """Return up to `count` numbers below `length`, evenly spread."""
     return range(length) if length <= count else [index * length // count for index in range(count)]
 
 
-def check_compiled(game: Game, positions: Iterable[Any]) -> None:
-    """Refuse rules that say something else compiled than as plain Python at one of some positions."""
+def check_compiled(game: Game, positions: Iterable[Position]) -> None:
+    """Raise BrokenRules if compiled rules differ from plain Python at one of some positions."""
     if has_engine() and not is_wide(game):
         for fault in compiled_differences(game, positions):
             raise _refusal(game, fault)
 
 
-def compiled_differences(game: Game, positions: Iterable[Any]) -> Iterator[str]:
-    """Yield a sentence for each function of a game that gives something else when it is compiled."""
+def compiled_differences(game: Game, positions: Iterable[Position]) -> Iterator[str]:
+    """Yield a sentence for each function of a game that gives another result when compiled."""
     import numpy as np
 
     from gridduels.engine.kernels import checks
@@ -131,7 +117,7 @@ def compiled_differences(game: Game, positions: Iterable[Any]) -> Iterator[str]:
 
 
 def _difference(game: Game, found: list[int], expected: list[int]) -> str:
-    """Name the first function of those that `try_position` calls whose results differ."""
+    """Name the first function that `try_position` calls whose results differ."""
     fields, actions = len(game.start()), expected[0]
     names = ["`legal`", "`winner`", "`winner`"]
     names += ["`canonicalize`"] * fields + ["`apply_symmetry`"] * (fields * game.definition.symmetries)
@@ -159,8 +145,10 @@ def _shares_entries(game: Game) -> bool:
 
 
 def check_images(game: Game, keys: Any, children: bool, progress: Progress = silent) -> None:
-    """Refuse rules under which one of some positions, or with `children` one that follows from them, has other moves
-    than what is kept in its place."""
+    """Raise BrokenRules if a position has other moves than the image stored in its place.
+
+    With `children`, check the successors of the positions instead.
+    """
     if not _shares_entries(game):
         return
     import numpy as np
@@ -181,8 +169,10 @@ def check_images(game: Game, keys: Any, children: bool, progress: Progress = sil
 
 
 def check_layers(game: Game, layers: Any, codes: Any) -> None:
-    """Compare positions of a game with layers with plain rules and with their images, a sample of each; `codes` has a
-    row for each of the keys in `layers`."""
+    """Compare a sample of the positions of a layered game with plain rules and with their images.
+
+    `codes` has a row for each of the keys in `layers`.
+    """
     if is_wide(game):
         return
     import numpy as np
@@ -201,17 +191,18 @@ def check_layers(game: Game, layers: Any, codes: Any) -> None:
     positions = [_unpacked(game, keys[index]) for index in ([odd] if odd >= 0 else spread(len(keys), SAMPLE))]
     check_compiled(game, positions)
     if odd >= 0:
-        why = "`apply_symmetry` treats its reversible fields otherwise than in other layers"
+        why = "`apply_symmetry` does not treat its reversible fields as in other layers"
         raise _refusal(game, f"{describe_position(game, positions[0])}: {why}")
     check_images(game, keys, children=False)
 
 
-def _unpacked(game: Game, key: Any) -> Any:
-    return plain(game.definition).unpack(game.rules, int(key), game.start(), False)
+def _unpacked(game: Game, key: Any) -> Position:
+    position: Position = plain(game.definition).unpack(game.rules, int(key), game.start(), False)
+    return position
 
 
 def check_codes(game: Game, keys: Any, codes: Any, table: TableArrays) -> None:
-    """Refuse rules under which a position, solved as it is, is worth something else than its canonical form."""
+    """Raise BrokenRules if a position, solved as it is, has another value than its canonical form."""
     if not _shares_entries(game):
         return
     from gridduels.engine.kernels import checks
@@ -229,16 +220,16 @@ def check_codes(game: Game, keys: Any, codes: Any, table: TableArrays) -> None:
 
 
 def _unlike(game: Game, keys: Any, found: int) -> BrokenRules:
-    """The sentence about a position that is worth something else than its canonical form."""
+    """Return the error about a position whose value differs from that of its canonical form."""
     position = _unpacked(game, keys[found])
     if next(breaches(game, position), None):
         return broken_rules(game, position)
-    try:  # the wrong form is that of a position that follows from this one
+    try:  # the fault may lie in a successor of this position
         if has_engine():
             check_images(game, keys, children=False)
     except BrokenRules as error:
         return error
     canonical = game.definition.canonicalize(game.rules, position)
     return _refusal(
-        game, f"{describe_position(game, position)} is worth something else than its canonical form {canonical!r}"
+        game, f"{describe_position(game, position)} has another value than its canonical form {canonical!r}"
     )
