@@ -24,7 +24,7 @@ from gridduels.board import (
 )
 from gridduels.games.light_cycle.rules import Rules
 from tests.models.grid import DIRECTIONS as MODEL_DIRECTIONS
-from tests.models.grid import Cell, beside, inside
+from tests.models.grid import Cell, inside, neighbour
 
 SIZES = st.integers(2, 7)
 
@@ -48,7 +48,7 @@ def naive_region(size: int, start: Cell, free: set[Cell]) -> set[Cell]:
     while waiting:
         here = waiting.pop()
         for direction in DIRECTIONS:
-            following = beside(here, direction)
+            following = neighbour(here, direction)
             if following in free and following not in seen:
                 seen.add(following)
                 waiting.append(following)
@@ -102,7 +102,7 @@ def test_each_gives_every_cell_once_from_the_top_left_on(board: tuple[int, int])
 @given(board=boards())
 def test_a_step_moves_every_cell_and_drops_those_at_the_edge(direction: int, board: tuple[int, int]) -> None:
     size, bits = board
-    moved = {beside(one, DIRECTIONS[direction]) for one in unpack(size, bits)}
+    moved = {neighbour(one, DIRECTIONS[direction]) for one in unpack(size, bits)}
     assert unpack(size, step(grid(size), bits, direction)) == {one for one in moved if inside(size, one)}
     assert step(grid(size), bits, direction) >> size * size == 0
 
@@ -111,7 +111,7 @@ def test_a_step_moves_every_cell_and_drops_those_at_the_edge(direction: int, boa
 def test_steps_are_the_directions_that_lead_onto_free_cells(board: tuple[int, int], data: st.DataObject) -> None:
     size, free = board
     token = data.draw(st.sampled_from(sorted(unpack(size, geometry(size)[1]))))
-    expected = [name for name in DIRECTIONS if beside(token, name) in unpack(size, free)]
+    expected = [name for name in DIRECTIONS if neighbour(token, name) in unpack(size, free)]
     found = steps(grid(size), cell(size, *token), free)
     assert [name for bit, name in enumerate(DIRECTIONS) if found >> bit & 1] == expected
     assert found < 16
@@ -121,7 +121,7 @@ def test_steps_are_the_directions_that_lead_onto_free_cells(board: tuple[int, in
 def test_spread_is_the_cells_and_their_neighbours(board: tuple[int, int]) -> None:
     size, bits = board
     cells = unpack(size, bits)
-    neighbours = {beside(one, direction) for one in cells for direction in DIRECTIONS}
+    neighbours = {neighbour(one, direction) for one in cells for direction in DIRECTIONS}
     spreading = spread(grid(size), bits)
     assert unpack(size, spreading) == cells | {one for one in neighbours if inside(size, one)}
     assert spreading >> size * size == 0

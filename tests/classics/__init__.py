@@ -1,1 +1,1 @@
-"""The well-known games of examples/games: against other implementations, and against what is known of them."""
+"""The well-known games of examples/games, compared with other implementations and with published results."""

@@ -1,4 +1,4 @@
-"""The games of examples/games, installed as `pip install examples/games` does it."""
+"""The games of examples/games, installed as by `pip install examples/games`."""
 
 import shutil
 import sys
@@ -14,7 +14,7 @@ GAMES = Path(__file__).parents[2] / "examples" / "games"
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which they look installed."""
+    """Return a folder in which the games look installed."""
     folder = tmp_path_factory.mktemp("classics")
     shutil.copy(GAMES / "pyproject.toml", folder)
     install(folder)
@@ -24,7 +24,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def installed(site: Path) -> Iterator[None]:
-    """This process finds them by their names."""
+    """Let this process find the games by name."""
     sys.path.insert(0, str(site))
     yield
     sys.path.remove(str(site))

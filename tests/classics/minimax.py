@@ -1,4 +1,4 @@
-"""Minimax as in a textbook, from the view of Player 1, for games that never repeat a position."""
+"""Textbook minimax from the view of Player 1, for games that never repeat a position."""
 
 from typing import Any
 
@@ -9,8 +9,10 @@ FAR = 1000
 
 
 def scores_of(game: Game) -> dict[Any, int]:
-    """For each position that can come about: 0 for a draw; else the sooner Player 1 wins, the more, and the sooner
-    Player 2 does, the less."""
+    """Return a score for each reachable position.
+
+    It is 0 for a draw, higher the sooner Player 1 wins, and lower the sooner Player 2 does.
+    """
     scores: dict[Any, int] = {}
     waiting = [game.start(1), game.start(2)]
     while waiting:
@@ -29,14 +31,14 @@ def scores_of(game: Game) -> dict[Any, int]:
 
 
 def value_of(position: Any, score: int) -> Value:
-    """A score as a value for the player to move."""
+    """Return a score as a value for the player to move."""
     if score == 0:
         return Value("draw", None)
     return Value("win" if (score > 0) == (position.turn == 1) else "loss", FAR - abs(score))
 
 
 def negated_wins(game: Game) -> dict[Any, bool]:
-    """Whether the player to move wins, as it seems where every move is taken to change the turn; Player 1 opens."""
+    """Return whether the player to move wins, wrongly assuming that every move changes the turn; Player 1 opens."""
     wins: dict[Any, bool] = {}
 
     def find(position: Any) -> bool:

@@ -1,6 +1,6 @@
-"""Isolation, Domineering and Konane as anybody would write them down at first: rows of characters, no bits.
+"""Isolation, Domineering and Konane written naively: rows of characters, no bits.
 
-A model plays by words as the games do. `moves` gives what each legal one leads to.
+A model uses the same words for moves as the games do. `moves` returns the result of each legal move.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ Board = tuple[str, ...]
 
 
 class Model(NamedTuple):
-    """A board as rows of characters, whose turn it is, and what matters in the middle of a turn."""
+    """A board as rows of characters, the player to move, and the state in the middle of a turn."""
 
     board: Board
     turn: int
@@ -18,7 +18,7 @@ class Model(NamedTuple):
 
 
 def at(board: Board, row: int, column: int) -> str:
-    """What is on a cell, counted from 0; nothing beyond the edge."""
+    """Return the contents of a cell, counted from 0; nothing beyond the edge."""
     return board[row][column] if 0 <= row < len(board) and 0 <= column < len(board[0]) else ""
 
 
@@ -67,7 +67,7 @@ def domineering(model: Model) -> dict[str, Model]:
 
 
 def konane(model: Model) -> dict[str, Model]:
-    """`doing` is the cell of a stone that has jumped, and where it is going."""
+    """`doing` is the cell of a stone that has jumped, and its direction."""
     board, turn, doing = model
     own, other = ("x", "o") if turn == 1 else ("o", "x")
     found = {}

@@ -1,4 +1,4 @@
-"""Matches and tournaments of games that may be drawn: a draw counts half, everywhere."""
+"""Matches and tournaments of games that may be drawn: a draw counts as half a win everywhere."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def first_free(duel: Duel) -> str:
 
 
 def in_order(duel: Duel) -> str:
-    """Against itself the game is drawn."""
+    """Against itself, this player draws the game."""
     return next((move for move in ORDER.split() if move in duel.legal_moves), duel.legal_moves[0])
 
 
 def encounter_of(winners: str) -> Encounter:
-    """A match with these winners of its games, Player 1 or 2, or 0 for nobody."""
+    """Return a match with these winners of its games: Player 1 or 2, or 0 for a draw."""
     found = Encounter(Entrant("a", "a"), Entrant("b", "b"), ListedOpenings(GAME, [START]), len(winners) // 2)
     for number, (winner, task) in enumerate(
         zip(winners, (task for pair in range(found.pairs) for task in found.tasks(pair)), strict=True)
@@ -49,7 +49,7 @@ def encounter_of(winners: str) -> Encounter:
     return found
 
 
-def test_a_draw_is_half_a_win_of_both() -> None:
+def test_a_draw_is_half_a_win_for_both() -> None:
     found = encounter_of("1200102102")  # won, drawn twice, won with a draw, lost, won with a draw
     assert found.wins() == (4, 2)
     assert found.draws() == 4
@@ -73,7 +73,7 @@ def test_perfect_players_draw_every_game_and_keep_its_value() -> None:
     assert row.split()[:6] == ["perfect", "0", "6", "0", "50.0", "%"]
 
 
-def test_drawn_games_are_kept_and_looked_up_and_exported(tmp_path: Path, installed: None) -> None:
+def test_drawn_games_are_stored_found_and_exported(tmp_path: Path, installed: None) -> None:
     file = tmp_path / "results"
     found = match("perfect", "perfect", GAME, pairs=2, results=file)
     again = match("perfect", "perfect", GAME, pairs=2, results=file)
@@ -85,7 +85,7 @@ def test_drawn_games_are_kept_and_looked_up_and_exported(tmp_path: Path, install
     assert [record.duel.ended for record in loads(records_text([found]))] == [Outcome(0, Reason.DRAW)] * 4
 
 
-def test_the_forms_of_a_tournament_tell_draws() -> None:
+def test_every_form_of_a_tournament_shows_draws() -> None:
     found = tournament([in_order, first_free, "perfect"], [GAME, "light-cycle"], pairs=2)
     check_points(found)
     text = tournament_text(found)
@@ -97,7 +97,7 @@ def test_the_forms_of_a_tournament_tell_draws() -> None:
 
 
 def check_points(found: Tournament) -> None:
-    """Everybody's points are its rating's evidence, and all of them are as many as there were games."""
+    """Check that the points of all players add up to the number of games."""
     records = [found.record(name) for name in found.players]
     assert any(drawn for _, drawn, _ in records)
     games = sum(len(each.games()) for each in found.encounters)
@@ -113,7 +113,7 @@ def test_ratings_count_a_draw_as_half_a_win() -> None:
 
 
 @pytest.mark.heavy
-def test_the_likelihood_ratio_of_five_scores_is_that_of_an_optimiser() -> None:
+def test_the_likelihood_ratio_of_five_scores_matches_an_optimiser() -> None:
     optimize = oracle("scipy.optimize")
     counts, elos = (3, 9, 25, 14, 6), (10, 70)
     test = Sprt(-500, 500)
@@ -139,7 +139,7 @@ def test_the_likelihood_ratio_of_five_scores_is_that_of_an_optimiser() -> None:
 
 
 def test_a_sequential_test_of_drawish_games_needs_fewer_pairs() -> None:
-    """Both have the same mean, and draws make it surer."""
+    """Both have the same mean, but draws lower the variance."""
     pairs = []
     for scores in ((0.75, 0.25, 0.75), (1.0, 0.0, 1.0, 0.5, 0.5, 0.5)):
         test = Sprt(0, 40)
@@ -150,7 +150,7 @@ def test_a_sequential_test_of_drawish_games_needs_fewer_pairs() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("elo", "right"), [(0, 0), (60, 1)])
-def test_the_sequential_test_errs_as_seldom_as_it_says_with_draws(elo: float, right: int) -> None:
+def test_the_sequential_test_keeps_its_error_rate_with_draws(elo: float, right: int) -> None:
     rng, wrong = random.Random(2), 0
     for _ in range(120):
         test, mean = Sprt(0, 60), score_of_elo(elo)

@@ -1,4 +1,4 @@
-"""Repeated turns and draws: every way to a value gives that of a textbook minimax, which negates nothing."""
+"""Repeated turns and draws: every way to a value agrees with textbook minimax, which negates nothing."""
 
 import random
 from typing import Any
@@ -28,13 +28,13 @@ def solved(request: pytest.FixtureRequest) -> tuple[Table, dict[Any, Value]]:
     return table, {position: value_of(position, score) for position, score in scores.items()}
 
 
-def test_every_value_of_a_table_is_that_of_minimax(solved: tuple[Table, dict[Any, Value]]) -> None:
+def test_every_value_of_a_table_matches_minimax(solved: tuple[Table, dict[Any, Value]]) -> None:
     table, expected = solved
     assert {position: table.value(position) for position in expected} == expected
 
 
 def test_a_solver_that_negates_at_every_move_gets_most_of_isolation_wrong() -> None:
-    """So it was solved once: 7,666 of 13,320 positions were given to the wrong side, and verified as right."""
+    """An earlier solver did: it gave 7,666 of 13,320 positions to the wrong side, and verified them."""
     game = SMALL[0]
     right, negated = scores_of(game), negated_wins(game)
     wrong = [position for position, wins in negated.items() if wins != ((right[position] > 0) == (position.turn == 1))]
@@ -51,7 +51,7 @@ def test_a_table_is_verified(solved: tuple[Table, dict[Any, Value]]) -> None:
 def test_verify_finds_a_table_whose_values_are_negated_at_every_move(
     solved: tuple[Table, dict[Any, Value]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So was Isolation solved once, and verified as right."""
+    """An earlier version solved Isolation in this way and verified the table."""
     table, _ = solved
     arrays = table.arrays
     codes = -np.array(arrays.codes)
@@ -60,7 +60,7 @@ def test_verify_finds_a_table_whose_values_are_negated_at_every_move(
 
 
 @pytest.mark.heavy
-def test_search_on_demand_finds_the_values_of_minimax(solved: tuple[Table, dict[Any, Value]]) -> None:
+def test_search_on_demand_matches_minimax(solved: tuple[Table, dict[Any, Value]]) -> None:
     table, expected = solved
     search, rng = OnDemandSolver(table.game), random.Random(1)
     for position in rng.sample(list(expected), 300):
@@ -68,7 +68,7 @@ def test_search_on_demand_finds_the_values_of_minimax(solved: tuple[Table, dict[
 
 
 @pytest.mark.heavy
-def test_what_a_proof_proves_is_what_minimax_says(solved: tuple[Table, dict[Any, Value]]) -> None:
+def test_proofs_match_minimax(solved: tuple[Table, dict[Any, Value]]) -> None:
     table, _ = solved
     report = verify_proof(prove(OnDemandSolver(table.game)), images=100)
     assert report.faults == ()
@@ -76,7 +76,7 @@ def test_what_a_proof_proves_is_what_minimax_says(solved: tuple[Table, dict[Any,
 
 
 @pytest.mark.heavy
-def test_what_tree_search_proves_is_what_minimax_says(solved: tuple[Table, dict[Any, Value]]) -> None:
+def test_proven_values_of_tree_search_match_minimax(solved: tuple[Table, dict[Any, Value]]) -> None:
     table, expected = solved
     rng, proofs = random.Random(2), 0
     for number in range(60):
@@ -96,7 +96,7 @@ def test_what_tree_search_proves_is_what_minimax_says(solved: tuple[Table, dict[
     assert proofs > 10
 
 
-def test_best_play_ends_as_the_value_says(solved: tuple[Table, dict[Any, Value]]) -> None:
+def test_best_play_ends_as_promised(solved: tuple[Table, dict[Any, Value]]) -> None:
     table, expected = solved
     for position in random.Random(3).sample(list(expected), 200):
         duel = Duel(table.game, table.principal_variation(position), start=position)

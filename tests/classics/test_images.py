@@ -1,4 +1,4 @@
-"""The well-known games state symmetries that hold: an image is worth what the position is, move by move."""
+"""The well-known games state symmetries that hold: an image has the value of the position, move by move."""
 
 from dataclasses import replace
 
@@ -35,7 +35,7 @@ SMALL = {
 
 
 @pytest.mark.parametrize("game", heavy_but([*SMALL][:1], [*SMALL]), ids=repr)
-def test_every_move_is_worth_in_every_image_what_it_is_worth(game: Game) -> None:
+def test_every_move_has_the_same_value_in_every_image(game: Game) -> None:
     values = solve(game)
     assert len(game.board_symmetries) == SMALL[game]
     for position in some_positions(game):
@@ -50,12 +50,12 @@ def test_every_move_is_worth_in_every_image_what_it_is_worth(game: Game) -> None
             np.testing.assert_array_equal(planes, image.planes)
 
 
-def test_actions_that_nobody_states_are_not_turned_in_bulk() -> None:
+def test_unstated_actions_are_not_turned_in_bulk() -> None:
     with pytest.raises(SetupError, match="connect-four does not state what all its actions do: `images` finds them"):
         turn_actions(Game(CONNECT_FOUR, 4), Symmetry.MIRROR)
 
 
-def test_a_game_that_is_not_the_same_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_is_not_symmetric_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(CONNECT_FOUR, 4)
     monkeypatch.setattr(game, "board_symmetries", (Symmetry.FLIP,))
     with pytest.raises(SetupError, match=r"connect-four is not the same game under <Symmetry.FLIP: 1>, which"):

@@ -1,8 +1,8 @@
-"""What is known of the games: solved values and numbers of positions, from the literature and from OpenSpiel's states.
+"""Published values and numbers of positions, from the literature and from OpenSpiel's states.
 
-- Connect Four: the numbers of positions that can come about are those of John Tromp's table (4x4: 161,029; 5 rows of 4:
+- Connect Four: the numbers of reachable positions are those of John Tromp's table (4x4: 161,029; 5 rows of 4:
   1,706,255; 4 rows of 5: 3,945,711), and on all boards up to 5x5 best play is a draw, by the same author.
-- Domineering: whoever goes first wins on 2x2 to 4x4, whoever goes second on 5x5 (Breuker, Uiterwijk and van den Herik,
+- Domineering: the first player wins on 2x2 to 4x4, the second player on 5x5 (Breuker, Uiterwijk and van den Herik,
   "Solving 8x8 Domineering", Theoretical Computer Science 230, 2000).
 - Tic-tac-toe is a draw, with 5,478 positions.
 """
@@ -43,7 +43,7 @@ def test_tic_tac_toe_is_a_draw_with_5478_positions() -> None:
         pytest.param("4x5", 3_945_711, marks=pytest.mark.heavy),
     ],
 )
-def test_connect_four_on_small_boards_is_a_draw_with_as_many_positions_as_are_known(size: Any, count: int) -> None:
+def test_connect_four_on_small_boards_is_a_draw_with_the_known_number_of_positions(size: Any, count: int) -> None:
     assert (outcome(Game(CONNECT_FOUR, size)), positions(Game(CONNECT_FOUR, size))) == ("draw", count)
 
 
@@ -54,7 +54,7 @@ def test_connect_four_on_5x5_is_a_draw() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("size", "value"), [(3, "win"), (4, "win"), (5, "loss")])
-def test_domineering_is_won_by_whom_it_is_known_to_be(size: int, value: str) -> None:
+def test_domineering_has_the_known_winner(size: int, value: str) -> None:
     assert outcome(Game(DOMINEERING, size)) == value
 
 
@@ -72,7 +72,7 @@ def test_domineering_is_won_by_whom_it_is_known_to_be(size: int, value: str) -> 
     ],
     ids=lambda each: each if isinstance(each, str) else "",
 )
-def test_a_value_is_that_of_minimax_over_the_states_of_openspiel(game: Game, theirs: str) -> None:
+def test_values_match_minimax_over_the_states_of_openspiel(game: Game, theirs: str) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     start = pyspiel.load_game(theirs).new_initial_state()
     known: dict[str, float] = {}

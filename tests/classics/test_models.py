@@ -1,4 +1,4 @@
-"""Isolation, Domineering and Konane, which OpenSpiel has not, against models of rows of characters."""
+"""Isolation, Domineering and Konane, which OpenSpiel does not have, compared with naive models."""
 
 import random
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def play_alike(game: Game, following: Following, rng: random.Random) -> None:
 
 
 @pytest.mark.parametrize(("game", "following"), CASES, ids=IDS)
-def test_random_games_go_alike(game: Game, following: Following) -> None:
+def test_random_games_agree(game: Game, following: Following) -> None:
     rng = random.Random(game.board)
     for _ in range(40):
         play_alike(game, following, rng)
@@ -49,14 +49,14 @@ def test_random_games_go_alike(game: Game, following: Following) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("game", "following"), CASES, ids=IDS)
-def test_thousands_of_random_games_go_alike(game: Game, following: Following) -> None:
+def test_thousands_of_random_games_agree(game: Game, following: Following) -> None:
     rng = random.Random(f"heavy {game.board}")
     for _ in range(3000):
         play_alike(game, following, rng)
 
 
 @pytest.mark.parametrize(("game", "following"), CASES, ids=IDS)
-def test_there_are_as_many_sequences_of_moves(game: Game, following: Following) -> None:
+def test_the_numbers_of_move_sequences_agree(game: Game, following: Following) -> None:
     def count(model: Model, depth: int) -> int:
         return sum(count(after, depth - 1) for after in following(model).values()) if depth else 1
 
@@ -69,7 +69,7 @@ def test_there_are_as_many_sequences_of_moves(game: Game, following: Following) 
     [(Game(ISOLATION, 3), isolation), (Game(DOMINEERING, 4), domineering), (Game(KONANE, 4), konane)],
     ids=["isolation", "domineering", "konane"],
 )
-def test_the_models_are_won_by_whom_the_table_says(game: Game, following: Following) -> None:
+def test_the_models_have_the_winners_of_the_table(game: Game, following: Following) -> None:
     @cache
     def winner(model: Model) -> int:
         moves = following(model)

@@ -1,6 +1,6 @@
-"""The games of examples/games and OpenSpiel's own: the same legal moves, the same turns and the same ends.
+"""The games of examples/games compared with OpenSpiel's: the same legal moves, turns and results.
 
-OpenSpiel has no Domineering, Isolation and Konane; `test_models.py` compares those with models written for it.
+OpenSpiel has no Domineering, Isolation and Konane; `test_models.py` compares these with naive models.
 """
 
 import random
@@ -23,7 +23,7 @@ pyspiel = pytest.importorskip("pyspiel")
 
 
 class Case(NamedTuple):
-    """A game, OpenSpiel's name for it, and what one of OpenSpiel's actions is called here."""
+    """A game, OpenSpiel's name for it, and a function from OpenSpiel's action strings to our words."""
 
     game: Game
     theirs: str
@@ -48,12 +48,12 @@ def of_connect_four(game: Game, text: str) -> str:
 
 
 def of_squares(text: str) -> list[tuple[int, int]]:
-    """`b4c3` as rows, counted from the bottom, and columns."""
+    """Return `b4c3` as rows, counted from the bottom, and columns."""
     return [(int(rank), ord(file) - ord("a") + 1) for file, rank in re.findall(r"([a-z])(\d)", text)]
 
 
 def of_breakthrough(game: Game, text: str) -> str:
-    """Their first player goes down and ours goes up, so rows are counted from the other side."""
+    """OpenSpiel's first player moves down and ours moves up, so rows are counted from the other side."""
     (row, column), (_, below) = sorted(of_squares(text))
     return f"{cell(row, column)}-{('left', 'down', 'right')[below - column + 1]}"
 
@@ -87,7 +87,7 @@ CASES = [
 
 
 def play_alike(case: Case, rng: random.Random) -> int:
-    """Plays a random game with both; how many plies it had."""
+    """Play a random game in both; return its number of plies."""
     game, position = case.game, case.game.start()
     theirs = pyspiel.load_game(case.theirs).new_initial_state()
     plies = 0
@@ -104,14 +104,14 @@ def play_alike(case: Case, rng: random.Random) -> int:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.theirs)
-def test_random_games_go_alike(case: Case) -> None:
+def test_random_games_agree(case: Case) -> None:
     rng = random.Random(case.theirs)
     assert sum(play_alike(case, rng) for _ in range(40)) > 200
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.theirs)
-def test_thousands_of_random_games_go_alike(case: Case) -> None:
+def test_thousands_of_random_games_agree(case: Case) -> None:
     rng = random.Random(f"heavy {case.theirs}")
     assert sum(play_alike(case, rng) for _ in range(3000)) > 15_000
 
@@ -123,6 +123,6 @@ def their_perft(state: Any, depth: int) -> int:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.theirs)
-def test_there_are_as_many_sequences_of_moves(case: Case) -> None:
+def test_the_numbers_of_move_sequences_agree(case: Case) -> None:
     start = pyspiel.load_game(case.theirs).new_initial_state()
     assert perft(case.game, 3) == [their_perft(start, depth) for depth in (1, 2, 3)]

@@ -1,4 +1,4 @@
-"""Draws and repeated turns where people and programs meet them."""
+"""Draws and repeated turns in all interfaces for people and programs."""
 
 import json
 import random
@@ -51,17 +51,17 @@ def test_the_games_keep_every_promise_on_every_board(id: str, installed: None) -
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_the_rules_take_less_than_a_hundred_lines(id: str) -> None:
+def test_the_rules_take_fewer_than_a_hundred_lines(id: str) -> None:
     rules = CLASSICS / "classic_duels" / id.replace("-", "_") / "rules.py"
     assert len(rules.read_text(encoding="utf-8").splitlines()) < 100
 
 
 @pytest.mark.parametrize("id", IDS)
-def test_no_position_of_the_games_looks_like_another(id: str, installed: None) -> None:
+def test_no_two_positions_of_the_games_look_the_same(id: str, installed: None) -> None:
     assert_nothing_is_lost(load_game(id), games=10)
 
 
-def test_a_draw_is_nobodys_win_and_half_a_point_for_each() -> None:
+def test_a_draw_has_no_winner_and_gives_half_a_point_to_each() -> None:
     duel = Duel(Game(TIC_TAC_TOE), DRAWN)
     assert duel.outcome == Outcome(0, Reason.DRAW)
     assert duel.ended.points == (0.5, 0.5)
@@ -72,9 +72,7 @@ def test_a_draw_is_nobodys_win_and_half_a_point_for_each() -> None:
 
 
 @pytest.mark.heavy
-def test_a_drawn_position_has_no_plies_wherever_its_value_is_told(
-    installed: None, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_drawn_position_shows_no_plies_anywhere(installed: None, capsys: pytest.CaptureFixture[str]) -> None:
     game = load_game("tic-tac-toe")
     value = solve(game).value(game.start())
     assert (value.outcome, value.plies, value.label) == ("draw", None, "=")
@@ -98,7 +96,7 @@ def test_a_drawn_position_has_no_plies_wherever_its_value_is_told(
     assert "..." not in text
 
 
-def test_where_all_that_one_does_is_to_place_a_piece_arrow_keys_aim_at_once_and_nobody_speaks_of_obstacles() -> None:
+def test_arrow_keys_aim_at_once_in_games_of_placing_pieces_and_obstacles_are_not_mentioned() -> None:
     for game, word in ((Game(TIC_TAC_TOE), "3,2"), (Game(CONNECT_FOUR, "4x5"), "3")):
         selection = Selection(Duel(game))
         assert (selection.placing, selection.can_place) == (True, False)
@@ -138,13 +136,13 @@ def test_a_drawn_game_is_played_and_explored_in_line_mode(site: Path, tmp_path: 
 
 
 def play_out(duel: Duel, *choose: Callable[[Duel], str]) -> Duel:
-    """The duel played to its end by two players' ways to choose a move."""
+    """Play the duel to its end with two functions that choose moves."""
     while duel.outcome is None:
         duel = duel.play(choose[duel.turn - 1](duel))
     return duel
 
 
-def test_perfect_play_of_both_is_a_draw_and_nobody_beats_it() -> None:
+def test_perfect_play_by_both_is_a_draw_and_no_player_beats_it() -> None:
     game = Game(TIC_TAC_TOE)
     for number in range(12):
         perfect, other = make_player("perfect", random.Random(number)), make_player("random", random.Random(number))
@@ -184,7 +182,7 @@ def test_a_batch_plays_what_duels_play(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_two_positions_that_differ_never_look_the_same(game: Game) -> None:
+def test_different_positions_never_look_the_same(game: Game) -> None:
     assert_nothing_is_lost(game)
 
 
@@ -219,7 +217,7 @@ def test_rollouts_count_draws() -> None:
     assert 0.08 < rolled.draws / rolled.games < 0.18  # of random games 12.7 % are drawn
 
 
-def test_environments_reward_a_draw_with_nothing(installed: None) -> None:
+def test_environments_give_no_reward_for_a_draw(installed: None) -> None:
     pettingzoo = pytest.importorskip("gridduels.agents.pettingzoo")
     env = pettingzoo.env("tic-tac-toe")
     env.reset()
@@ -237,7 +235,7 @@ def test_an_opponent_acts_as_often_as_it_is_its_turn(installed: None) -> None:
     assert env.duel.turn == 2
 
 
-def test_openspiel_returns_nothing_for_a_draw(installed: None) -> None:
+def test_openspiel_returns_are_zero_for_a_draw(installed: None) -> None:
     pyspiel = pytest.importorskip("pyspiel")
     from gridduels.agents.openspiel import register, short_name
 

@@ -1,4 +1,4 @@
-"""A cache folder for tests that must begin without tables, or break them."""
+"""A cache folder for tests that must start without tables, or damage them."""
 
 from pathlib import Path
 

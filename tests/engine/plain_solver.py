@@ -1,4 +1,4 @@
-"""A solver that anybody can follow, on top of the naive models: no rule and no line of the engine is in it."""
+"""A simple solver on top of the naive models, which shares no rule and no line with the engine."""
 
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -10,13 +10,13 @@ Value = tuple[str, int | None]
 
 
 def plain_values(starts: Iterable[Model]) -> dict[Model, Value]:
-    """The value of every position that can come about."""
+    """Return the value of every reachable position."""
     graph = PlainGraph()
     return {graph.states[number]: value for number, value in graph.values(map(graph.number, starts)).items()}
 
 
 class PlainGraph:
-    """Positions by number, with the numbers of those after each of their moves, as they are asked for."""
+    """Positions by number, with the numbers of their successors, expanded on demand."""
 
     def __init__(self) -> None:
         self.states: list[Model] = []
@@ -30,15 +30,17 @@ class PlainGraph:
         return self._numbers[state]
 
     def children(self, number: int) -> list[int]:
-        """The numbers of the positions after each move, in the order of the moves."""
+        """Return the numbers of the positions after each move, in the order of the moves."""
         if number not in self._children:
             state = self.states[number]
             self._children[number] = [self.number(state.play(move)) for move in state.moves()]
         return self._children[number]
 
     def values(self, starts: Iterable[int], barred: Collection[int] = ()) -> dict[int, Value]:
-        """The value of every position that can come about from some, by working backwards from the finished ones. No
-        move may lead to one that is barred, and who has no other move has lost."""
+        """Return the value of every position reachable from some, working backwards from the finished ones.
+
+        No move may lead to a barred position; a player without any other move has lost.
+        """
         following = self._follow(starts, barred)
         before: dict[int, list[int]] = {state: [] for state in following}
         for state, children in following.items():
@@ -77,7 +79,7 @@ class PlainGraph:
 
 
 def value_from_moves(values: Iterable[Value]) -> Value:
-    """What a position is worth whose moves lead to positions of these values (for the opponent)."""
+    """Return the value of a position whose moves lead to positions of these values (for the opponent)."""
     known = list(values)
     wins = [plies + 1 for outcome, plies in known if outcome == "loss" and plies is not None]
     if wins:

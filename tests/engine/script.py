@@ -1,4 +1,4 @@
-"""The stand-alone checker of proofs, as a module."""
+"""The stand-alone proof checker, as a module."""
 
 import sys
 from importlib.util import module_from_spec, spec_from_file_location
@@ -25,6 +25,6 @@ SCRIPT = _load()
 
 
 def values_by_the_script(file: bytes) -> dict[str, Value]:
-    """The value of each first move, as the script finds it proved; raises its Rejected."""
+    """Return the value of each first move that the script finds proved; raise its Rejected."""
     _, scores = SCRIPT.check(file)
     return {move: value_of_score(score) for move, score in scores.items()}

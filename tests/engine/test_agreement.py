@@ -1,4 +1,4 @@
-"""Table, search, compiled and interpreted rules and a plain solver on naive models: independent ways to one number."""
+"""Table, search, compiled and interpreted rules and a plain solver on naive models: independent ways to one value."""
 
 import os
 import random
@@ -17,7 +17,7 @@ from tests.engine.plain_solver import plain_values, value_from_moves
 from tests.helpers import GAMES, heavy_but, model_of, name_of, variants
 
 THOROUGH = bool(os.environ.get("GRIDDUELS_THOROUGH"))
-"""Blockade Runner on 4x4 with two and three obstacles too, which takes the plain solver minutes."""
+"""Also Blockade Runner on 4x4 with two and three obstacles, which takes the plain solver minutes."""
 EVERY_SMALL = [
     *(game for id in GAMES if id != "blockade" for game in variants(id, [3, 4], repetition=["barred"])),
     *variants("blockade", [3], repetition=["barred"], obstacles=range(10) if THOROUGH else [0, 1, 3]),
@@ -45,7 +45,7 @@ def as_pair(value: Value) -> tuple[str, int | None]:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", EVERY_SMALL, ids=name_of)
-def test_every_value_and_every_count_is_the_plain_solvers(game: Game) -> None:
+def test_every_value_and_count_matches_the_plain_solver(game: Game) -> None:
     values = solve(game)
     counts: dict[tuple[str, int | None], int] = {}
     for state, expected in plain_values([model_of(game, 1)]).items():
@@ -57,7 +57,7 @@ def test_every_value_and_every_count_is_the_plain_solvers(game: Game) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", [*(load_game(id, 3) for id in GAMES), load_game("pathway", 4)], ids=name_of)
-def test_every_value_is_the_plain_solvers_when_player_2_opens(game: Game) -> None:
+def test_every_value_matches_the_plain_solver_when_player_2_opens(game: Game) -> None:
     values = solve(game)
     for state, expected in plain_values([model_of(game, 2)]).items():
         assert as_pair(values.value(game.position(state.text()))) == expected, state.text()
@@ -65,7 +65,7 @@ def test_every_value_is_the_plain_solvers_when_player_2_opens(game: Game) -> Non
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", FULL + OTHER_RULINGS + BLOCKADE_4, ids=name_of)
-def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
+def test_sampled_values_follow_from_the_moves_of_the_model(game: Game) -> None:
     values, rng = solve(game), random.Random(name_of(game))
     checked = 0
     while checked < 500:
@@ -84,7 +84,7 @@ def test_sampled_values_follow_from_the_models_moves(game: Game) -> None:
 @pytest.mark.parametrize(
     "game", [load_game("light-cycle"), load_game("pathway"), load_game("gridlock", 5)], ids=name_of
 )
-def test_late_positions_are_worth_what_a_memoised_search_of_the_model_says(game: Game) -> None:
+def test_late_positions_have_the_values_of_a_memoised_search_of_the_model(game: Game) -> None:
     values, rng = solve(game), random.Random(game.id)
     known: dict[Any, tuple[str, int | None]] = {}
 
@@ -111,8 +111,8 @@ REDUCED = [
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", REDUCED, ids=name_of)
-def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> None:
-    """Without any reduction: the values of all positions as they are, and of their images among them or from them."""
+def test_every_position_has_the_value_of_its_canonical_form(game: Game) -> None:
+    """Compare the values of all positions, enumerated without canonical forms, with those of their images."""
     definition, kernels = game.definition, plain(game.definition)
     starts = [game.start(1), game.start(2)]
     keys, codes = enumerate_values(game, starts, silent, canonical=False)
@@ -130,7 +130,7 @@ def test_every_position_is_worth_the_same_as_what_stands_for_it(game: Game) -> N
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", heavy_but([FULL[1], FULL[4]], FULL + OTHER_RULINGS), ids=name_of)
-def test_compiled_probes_find_what_plain_ones_find(game: Game) -> None:
+def test_compiled_and_plain_probes_agree(game: Game) -> None:
     table, rng = solve(game), random.Random(name_of(game))
     assert isinstance(table, Table)
     probes, arrays = compiled(game.definition, checks), table.arrays
@@ -157,7 +157,7 @@ def test_a_table_verifies(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", FULL, ids=name_of)
-def test_best_play_of_the_table_ends_when_it_says(game: Game) -> None:
+def test_best_play_ends_after_the_promised_plies(game: Game) -> None:
     values = solve(game)
     value = values.value(game.start())
     assert len(values.principal_variation(game.start())) == value.plies

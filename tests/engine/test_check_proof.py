@@ -1,4 +1,4 @@
-"""scripts/check_proof.py knows the five games by itself, accepts what is proved, and never believes a forgery."""
+"""scripts/check_proof.py knows the five games on its own, accepts what is proved, and rejects every forgery."""
 
 import ast
 import json
@@ -48,7 +48,7 @@ FORGED = 200
 
 
 def boards() -> Iterator[Game]:
-    """Every board of the five games under every ruling that its positions depend on."""
+    """Yield every board of the five games under every ruling that its positions depend on."""
     for definition in OURS:
         for size in definition.sizes:
             for chosen in product(
@@ -58,13 +58,13 @@ def boards() -> Iterator[Game]:
 
 
 def in_its_own_words(game: Game, position: Any) -> Any:
-    """A position of ours as the script writes it."""
+    """Return a position of the package in the script's notation."""
     board, turn, *reserves = game.text(position).split()
     return SCRIPT.Position(int(turn), board.replace("/", ""), tuple(map(int, reserves)) or (0, 0))
 
 
 def proved_by_table(game: Game, values: Values) -> Proof:
-    """A proof of a game that cannot be searched because positions may repeat; its table says what to answer."""
+    """Return a proof of a game that cannot be searched because positions may repeat; its table has the answers."""
     claims: dict[int, Claim] = {}
     for _, position in first_moves(game):
         key, score = key_of(game, position), score_of(values.value(position))
@@ -116,7 +116,7 @@ def test_it_imports_nothing_but_the_standard_library() -> None:
     assert imported <= set(sys.stdlib_module_names)
 
 
-def test_its_rules_are_those_of_the_games_on_every_board_under_every_ruling() -> None:
+def test_its_rules_match_the_games_on_every_board_under_every_ruling() -> None:
     rng, played = random.Random(1), 0
     for game in boards():
         theirs = SCRIPT.Game(game.id, game.size, dict(game.rulings))
@@ -156,7 +156,7 @@ def test_it_checks_games_in_which_positions_may_repeat(game: Game, tmp_path: Pat
     assert values_by_the_script(path.read_bytes()) == values.move_values(game.start())
 
 
-def test_as_a_program_it_prints_the_values_or_says_why_not(proof: bytes, tmp_path: Path) -> None:
+def test_as_a_program_it_prints_the_values_or_the_reason_for_rejection(proof: bytes, tmp_path: Path) -> None:
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-I", str(PATH), *arguments]
         return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
@@ -178,7 +178,7 @@ def test_as_a_program_it_prints_the_values_or_says_why_not(proof: bytes, tmp_pat
 
 
 def with_claims(header: dict[str, Any], claims: list[tuple[int, list[list[int]]]]) -> bytes:
-    """A proof file with any claims under the rest of a header; entries are of 8 bytes."""
+    """Return a proof file with any claims and the rest of a header; entries have 8 bytes."""
     stated, data = [], b""
     for score, levels in claims:
         lengths = []
@@ -192,7 +192,7 @@ def with_claims(header: dict[str, Any], claims: list[tuple[int, list[list[int]]]
 
 
 def forged(header: dict[str, Any], proof: Proof, rng: random.Random) -> bytes:
-    """A proof with one to three things changed that its checksum does not notice."""
+    """Return a proof with one to three changes that its checksum does not reveal."""
     header = {**header, "rulings": dict(header["rulings"])}
     claims = [(claim.score, [level.tolist() for level in claim.levels]) for claim in proof.claims]
     for _ in range(rng.randint(1, 3)):

@@ -1,4 +1,4 @@
-"""Whatever a table or a proof file says of itself, it is read as it was written or refused, in little memory."""
+"""Whatever the header of a table or proof file says, the file is read correctly or refused, using little memory."""
 
 import copy
 import json
@@ -42,7 +42,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 @pytest.fixture(scope="module", params=["enumerated", "layered"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, bytes]:
-    """A table in which some sections are deflated and some are not, and its game."""
+    """Return a table in which some sections are deflated and some are not, and its game."""
     game = GAME if request.param == "enumerated" else LAYERED
     came = solve(game)
     assert isinstance(came, Table)
@@ -58,7 +58,7 @@ def header_and_data(file: bytes, format: Format) -> tuple[dict[str, Any], bytes]
 
 
 def with_line(line: bytes, data: bytes, format: Format) -> bytes:
-    """A file with any header and the checksum that belongs to it."""
+    """Return a file with any header and the matching checksum."""
     line += b"\n"
     line += bytes(-(CHECKED_FROM + len(line)) % format.page)
     checked = line + data if format.checks_data else line
@@ -66,7 +66,7 @@ def with_line(line: bytes, data: bytes, format: Format) -> bytes:
 
 
 def places_of(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The path of every value inside a header."""
+    """Yield the path of every value inside a header."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         yield (*path, key)
         if isinstance(inner, dict | list):
@@ -74,7 +74,7 @@ def places_of(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...
 
 
 def mutated(header: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """The header with one to three changes: a value replaced, changed a little, left out, doubled or moved."""
+    """Return the header with one to three changes: a value replaced, changed slightly, omitted, duplicated or moved."""
     header = copy.deepcopy(header)
     for _ in range(rng.randint(1, 3)):
         if not (places := list(places_of(header))):
@@ -98,7 +98,7 @@ def mutated(header: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def forged_files(file: bytes, format: Format, seed: int) -> Iterator[bytes]:
-    """Files whose checksum is right: with mutated headers, shifted or longer data, and headers that are no objects."""
+    """Return files with correct checksums, but mutated headers, shifted data, or headers that are no objects."""
     rng, (header, data) = random.Random(seed), header_and_data(file, format)
     for _ in range(MUTATIONS):
         yield with_line(json.dumps(mutated(header, rng)).encode(), data, format)
@@ -113,7 +113,7 @@ def forged_files(file: bytes, format: Format, seed: int) -> Iterator[bytes]:
         yield with_line(good, data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :], format)
 
 
-def test_a_forged_proof_is_read_as_it_was_or_refused(proof: bytes, tmp_path: Path) -> None:
+def test_a_forged_proof_is_read_correctly_or_refused(proof: bytes, tmp_path: Path) -> None:
     path, refused = tmp_path / "forged.proof", 0
     for file in forged_files(proof, PROOF, seed=1):
         path.write_bytes(file)
@@ -182,7 +182,7 @@ def test_a_small_proof_never_takes_much_memory(proof: bytes, tmp_path: Path) -> 
     assert peak_of_reading(path) < 64_000_000
 
 
-def test_a_level_that_would_shrink_too_much_is_written_without_deflating(tmp_path: Path) -> None:
+def test_a_level_that_would_shrink_too_much_is_stored_uncompressed(tmp_path: Path) -> None:
     levels = np.array([5]), np.arange(1 << 17)
     path = tmp_path / "dense.proof"
     assert write_proof(path, Proof(GAME, (Claim(100, levels),))) > 1 << 20
@@ -190,7 +190,9 @@ def test_a_level_that_would_shrink_too_much_is_written_without_deflating(tmp_pat
     assert claim.levels[1].tolist() == levels[1].tolist()
 
 
-def test_a_block_that_inflates_to_more_than_it_says_is_refused(table: tuple[Any, bytes], tmp_path: Path) -> None:
+def test_a_block_that_inflates_to_more_than_its_stated_size_is_refused(
+    table: tuple[Any, bytes], tmp_path: Path
+) -> None:
     game, _ = table
     came = solve(game)
     assert isinstance(came, Table)
@@ -205,7 +207,7 @@ def test_a_block_that_inflates_to_more_than_it_says_is_refused(table: tuple[Any,
         TableFile(path).whole("codes")
 
 
-def test_the_table_of_another_board_is_not_used_under_this_ones_name(own_cache: Path) -> None:
+def test_the_table_of_another_board_is_not_used(own_cache: Path) -> None:
     sealed = load_game("pathway", 4, goal="sealed")
     right = solve(GAME).value(GAME.start())
     solve(sealed)
@@ -214,14 +216,14 @@ def test_the_table_of_another_board_is_not_used_under_this_ones_name(own_cache: 
         assert solve(GAME).value(GAME.start()) == right
 
 
-def test_every_table_that_comes_with_the_package_is_accepted(tmp_path: Path) -> None:
+def test_every_shipped_table_is_accepted(tmp_path: Path) -> None:
     path = tmp_path / "shipped.table"
     for packed in sorted(FOLDER.glob("*.table.xz"), key=lambda each: each.stat().st_size)[:60]:
         path.write_bytes(b"".join(unpacked(packed)))
         TableFile(path).check_all()
 
 
-def test_tables_lists_what_is_there_although_some_files_are_bad(own_cache: Path) -> None:
+def test_tables_lists_good_files_even_if_some_are_damaged(own_cache: Path) -> None:
     solve(GAME)
     folder = table_path(GAME).parent
     header, data = header_and_data(table_path(GAME).read_bytes(), TABLE)

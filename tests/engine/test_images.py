@@ -1,4 +1,4 @@
-"""Images of positions are worth what the positions are, move by move, in every game that states a symmetry."""
+"""Images of positions have the same values, move by move, in every game that states a symmetry."""
 
 import random
 from typing import Any
@@ -24,7 +24,7 @@ SMALL = [
 
 
 def some_positions(game: Game, games: int = 12) -> list[Any]:
-    """Different positions that come about in random games and in which the game goes on."""
+    """Return different unfinished positions of random games."""
     choices = random.Random(1)
     found: dict[Any, None] = {}
     for _ in range(games):
@@ -36,7 +36,7 @@ def some_positions(game: Game, games: int = 12) -> list[Any]:
 
 
 @pytest.mark.parametrize("game", SMALL, ids=repr)
-def test_every_move_is_worth_in_every_image_what_it_is_worth(game: Game) -> None:
+def test_every_move_has_the_same_value_in_every_image(game: Game) -> None:
     values = solve(game)
     for position in some_positions(game):
         worth = values.move_values(position)
@@ -50,7 +50,7 @@ def test_every_move_is_worth_in_every_image_what_it_is_worth(game: Game) -> None
 
 
 @pytest.mark.parametrize("game", SMALL, ids=repr)
-def test_planes_and_actions_turn_in_bulk_as_positions_do(game: Game) -> None:
+def test_planes_and_actions_are_turned_in_bulk_like_positions(game: Game) -> None:
     positions = some_positions(game)
     planes = np.array([observe(game, position, position.turn) for position in positions])
     for symmetry, *expected in zip(game.board_symmetries, *(images(game, each) for each in positions), strict=True):
@@ -81,7 +81,7 @@ def test_the_symmetries_are_a_group_and_the_first_changes_nothing(game: Game, co
     assert (first.symmetry, first.position) == (Symmetry(0), game.start())
 
 
-def test_one_symmetry_after_the_other_is_the_one_that_follows_from_both() -> None:
+def test_symmetries_compose() -> None:
     every = [Symmetry(number) for number in range(16)]
     for first in every:
         for second in every:

@@ -1,4 +1,4 @@
-"""What a player sees: the planes of real positions, written out by hand."""
+"""Observations: the planes of real positions, written out by hand."""
 
 import random
 from typing import Final
@@ -21,11 +21,11 @@ GOLDEN: Final = {
     ("blockade", 3, "1.#/.../..2 2 3 2", 1): "100/000/000 000/000/001 001/000/000 000/000/001 100/000/000 3 2 0 0",
     ("blockade", 3, "1.#/.../..2 2 3 2", 2): "000/000/001 100/000/000 001/000/000 100/000/000 000/000/001 2 3 1 1",
 }
-"""A position, and what a player sees: a plane a word, `-` where it is empty, a number where all cells are the same."""
+"""A position, and what a player sees: a word for each plane, `-` if it is empty, a number if all cells are equal."""
 
 
 @pytest.mark.parametrize(("case", "planes"), GOLDEN.items(), ids=lambda each: str(each))
-def test_a_player_sees_what_is_written_here(case: tuple[str, int, str, int], planes: str) -> None:
+def test_observations_match_the_planes_written_by_hand(case: tuple[str, int, str, int], planes: str) -> None:
     id, size, text, player = case
     game = load_game(id, size)
     seen = observe(game, game.position(text), player)
@@ -60,12 +60,12 @@ def test_the_planes_show_the_board_that_is_drawn(duel: Duel) -> None:
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_two_positions_that_differ_never_look_the_same(id: str) -> None:
+def test_different_positions_never_look_the_same(id: str) -> None:
     assert_nothing_is_lost(load_game(id, 3))
 
 
 def assert_nothing_is_lost(game: Game, games: int = 40) -> None:
-    """Of the positions of random games each looks different from all others, to either player."""
+    """Assert that different positions of random games look different to either player."""
     rng = random.Random(1)
     seen: dict[tuple[int, bytes], object] = {}
     for number in range(games):
@@ -83,7 +83,7 @@ def assert_nothing_is_lost(game: Game, games: int = 40) -> None:
 
 
 @given(duels())
-def test_both_players_see_the_same_with_own_and_other_exchanged(duel: Duel) -> None:
+def test_the_players_see_the_same_with_own_and_other_exchanged(duel: Duel) -> None:
     one, two = (observe(duel.game, duel.position, player) for player in (1, 2))
     assert (one[[1, 0, 2, 4, 3, 6, 5]] == two[:7]).all()
     assert not one[7].any()
@@ -109,8 +109,8 @@ def test_every_field_is_on_a_plane(id: str) -> None:
     assert {0, *shown} == set(range(len(statement.fields)))
 
 
-def test_where_the_goals_are_sealed_there_are_none() -> None:
-    """Nobody ever gets there, so no plane may say that it is worth a walk."""
+def test_sealed_goals_are_not_shown() -> None:
+    """They can never be reached, so no plane should suggest them."""
     goals = slice(PLANES.index("own goal"), PLANES.index("other goal") + 1)
     for ruling, cells in (("sealed", 0), ("open", 2)):
         game = load_game("pathway", 3, goal=ruling)

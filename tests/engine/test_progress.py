@@ -1,4 +1,4 @@
-"""Progress: one bar for all stages of making a table, and work that stops when whoever watches it wants no more."""
+"""Progress: one bar for all stages of making a table, and work that can be stopped."""
 
 import threading
 
@@ -20,7 +20,7 @@ from gridduels.engine.solvers.solver import solve_game
 
 
 class Enough(Exception):
-    """Whoever watches wants no more."""
+    """Raised by a progress callback to stop the work."""
 
 
 def enough(stage: str, done: int, total: int | None) -> None:
@@ -40,7 +40,7 @@ def test_making_a_table_is_one_bar_from_0_to_100_that_never_goes_back(game: obje
     assert percent[-1] == 100
 
 
-def test_a_stage_that_looks_back_leaves_the_bar_where_it_is() -> None:
+def test_a_stage_that_starts_over_does_not_move_the_bar_back() -> None:
     told: list[int] = []
     bar = OneBar(lambda stage, done, total: told.append(done))
     for step in ((COMPILING, 0, None), (FINDING, 9, 10), (FINDING, 5, 10), (SOLVING, 0, 10), (PACKING, 2, 1)):
@@ -59,7 +59,7 @@ def test_work_that_cannot_be_interrupted_is_left_behind_at_once() -> None:
         deadline.wait(0.01)
 
 
-def test_what_is_watched_is_told_to_stop() -> None:
+def test_watched_work_is_told_to_stop() -> None:
     stop = threading.Event()
 
     def report() -> None:
@@ -70,7 +70,7 @@ def test_what_is_watched_is_told_to_stop() -> None:
     assert stop.is_set()
 
 
-def test_chunks_give_their_results_in_order() -> None:
+def test_chunks_return_their_results_in_order() -> None:
     told: list[tuple[str, int, int | None]] = []
     with chunks_on_all_cores(lambda *given: told.append(given)) as run:
         assert run(lambda first, last: (first, last), 0, 130, "counting") == [(0, 64), (64, 128), (128, 130)]

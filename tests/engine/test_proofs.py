@@ -1,4 +1,4 @@
-"""A proof holds where the values do, and whatever is changed in one is found."""
+"""A proof is accepted if its values are right, and any change in one is found."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def checked(proof: Proof) -> ProofReport:
 
 
 def with_claim(proof: Proof, number: int, claim: Claim) -> Proof:
-    """The proof with another claim in place of one."""
+    """Return the proof with one claim replaced."""
     claims = list(proof.claims)
     claims[number] = claim
     return proof._replace(claims=tuple(claims))
@@ -70,7 +70,7 @@ def test_a_proof_that_was_written_and_read_proves_the_values_of_the_table(game: 
     assert values_by_the_script(path.read_bytes()) == report.moves
 
 
-def test_a_proof_is_the_same_however_many_work_on_it(right: Proof, tmp_path: Path) -> None:
+def test_a_proof_does_not_depend_on_the_number_of_workers(right: Proof, tmp_path: Path) -> None:
     one, three = tmp_path / "one", tmp_path / "three"
     write_proof(one, right)
     write_proof(three, proved(BOARD, workers=3))
@@ -92,18 +92,18 @@ def test_a_proof_that_the_loser_wins_is_refused(right: Proof) -> None:
     assert report.moves == {}
 
 
-def test_nobody_is_believed_to_win_a_ply_sooner_or_to_lose_a_ply_later(right: Proof) -> None:
+def test_a_claim_that_is_one_ply_too_strong_is_refused(right: Proof) -> None:
     for number, claim in enumerate(right.claims):
         assert checked(with_claim(right, number, claim._replace(score=claim.score + 1))).faults
 
 
-def test_an_answer_that_no_move_leads_to_is_no_answer(right: Proof) -> None:
+def test_an_answer_that_no_move_leads_to_does_not_count(right: Proof) -> None:
     for number, claim in enumerate(right.claims):
         elsewhere = with_level(claim, 1, [entry ^ 1 << 20 for entry in claim.levels[1].tolist()])
         assert checked(with_claim(right, number, elsewhere)).faults
 
 
-def test_a_first_move_that_nothing_is_claimed_of_is_missed(right: Proof) -> None:
+def test_a_first_move_without_a_claim_is_reported(right: Proof) -> None:
     report = checked(right._replace(claims=right.claims[:1]))
     assert "the value of the first move down is not proved" in report.faults
 
@@ -128,7 +128,9 @@ def test_a_claim_about_no_position_is_refused(right: Proof, tmp_path: Path) -> N
         read_proof(path)
 
 
-def test_a_proof_by_other_rules_is_refused(right: Proof, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_made_from_other_rules_is_refused(
+    right: Proof, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = tmp_path / "start.proof"
     write_proof(path, right)
     monkeypatch.setattr("gridduels.engine.proofs.fingerprint_of", lambda game: "other")

@@ -18,7 +18,7 @@ SEARCHED = load_game("light-cycle", 7)
 
 
 class Searching(Values):
-    """Reports on every value it finds, as a search does."""
+    """Values that report progress on every question, like a search."""
 
     def __init__(self, game: Game, progress: Progress) -> None:
         self.game, self._progress = game, progress
@@ -30,7 +30,7 @@ class Searching(Values):
 
 @pytest.fixture
 def solved(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
-    """The games that had to be solved so far; each is searched, and found at once."""
+    """Return the list of games solved so far; each is solved at once."""
     games: list[Game] = []
 
     def solve(game: Game, progress: Progress) -> Values:
@@ -41,7 +41,7 @@ def solved(monkeypatch: pytest.MonkeyPatch) -> list[Game]:
     return games
 
 
-def test_a_game_is_solved_once_and_each_asker_hears_of_its_own_question(solved: list[Game]) -> None:
+def test_a_game_is_solved_once_and_each_caller_gets_progress_on_its_own_question(solved: list[Game]) -> None:
     service, heard = ValueService(), ([], [])  # type: tuple[ValueService, tuple[list[str], list[str]]]
     for told in heard:
         with service.open(SMALL, lambda stage, *_: told.append(stage)) as values:  # noqa: B023
@@ -50,7 +50,7 @@ def test_a_game_is_solved_once_and_each_asker_hears_of_its_own_question(solved: 
     assert heard == (["searching"], ["searching"])
 
 
-def test_who_asks_meanwhile_waits(solved: list[Game]) -> None:
+def test_other_callers_wait(solved: list[Game]) -> None:
     service, order = ValueService(), list[str]()
 
     def ask() -> None:
@@ -66,7 +66,7 @@ def test_who_asks_meanwhile_waits(solved: list[Game]) -> None:
     assert order == ["first", "second"]
 
 
-def test_who_gives_up_while_waiting_stops_before_anything_is_worked_out(solved: list[Game]) -> None:
+def test_a_caller_that_gives_up_while_waiting_starts_no_work(solved: list[Game]) -> None:
     service, asked = ValueService(), list[str]()
 
     def give_up(stage: str, done: int, total: int | None) -> None:
@@ -93,7 +93,7 @@ def test_a_question_within_a_question_reports_to_both(solved: list[Game]) -> Non
     assert told == ["outer", "inner", "outer"]
 
 
-def test_a_game_too_big_is_refused_without_being_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_too_big_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
     tried: list[Game] = []
 
     def solve(game: Game, progress: Progress) -> Values:
@@ -110,7 +110,7 @@ def test_a_game_too_big_is_refused_without_being_tried_again(monkeypatch: pytest
     assert tried == [SMALL]
 
 
-def test_everybody_does_without_values_for_a_while_and_has_them_again(solved: list[Game]) -> None:
+def test_values_are_withheld_while_the_context_is_active(solved: list[Game]) -> None:
     service = ValueService()
     with service.without(SMALL):
         with pytest.raises(Withheld), service.open(SMALL):
@@ -121,13 +121,13 @@ def test_everybody_does_without_values_for_a_while_and_has_them_again(solved: li
     assert set(service.moves_in_time(Duel(SMALL), 1.0)) == {"up", "down", "right"}
 
 
-def test_a_table_is_told_from_a_search(own_cache: Path) -> None:
+def test_prepare_tells_a_table_from_a_search(own_cache: Path) -> None:
     service = ValueService()
     assert service.prepare(SMALL)
     assert not service.prepare(SEARCHED)
 
 
-def test_a_search_ends_when_its_time_is_up_or_its_visits_are() -> None:
+def test_a_search_ends_when_its_time_or_its_visits_are_used_up() -> None:
     service = ValueService()
     with pytest.raises(TimeIsUp), service.open(SEARCHED, seconds=0.0) as values:
         values.value(SEARCHED.start())

@@ -1,4 +1,4 @@
-"""What can be proved about the games with pencil and paper must be what the solver finds."""
+"""Facts about the games that can be proved with pencil and paper must be what the solver finds."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_point_reflection_wins_sealed_pathway_for_the_second_player_on_even_boar
 
 
 @pytest.mark.parametrize("size", [3, 4, 5, 6, 7])
-def test_whoever_starts_grid_runner_wins_the_race_by_a_move(size: int) -> None:
+def test_the_first_player_wins_grid_runner_by_one_move(size: int) -> None:
     game = load_game("grid-runner", size)
     assert solve(game).value(game.start()) == ("win", 4 * (size - 1) - 1)
 
@@ -40,6 +40,6 @@ def test_a_board_too_big_for_a_table_is_searched(id: str, size: int, value: tupl
     assert values.value(game.start(2)) == value
 
 
-def test_repetition_plays_no_part_in_a_value() -> None:
+def test_repetition_does_not_affect_the_value_of_a_position() -> None:
     barred, endless = load_game("grid-runner"), load_game("grid-runner", repetition="endless")
     assert solve(barred).counts == solve(endless).counts

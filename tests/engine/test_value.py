@@ -1,4 +1,4 @@
-"""Values and the bytes tables keep of them."""
+"""Values, and their codes in tables."""
 
 from itertools import pairwise
 
@@ -8,7 +8,7 @@ from gridduels.engine.value import MAX_PLIES, UNKNOWN
 CODES = [code for code in range(-128, 128) if code != UNKNOWN]
 
 
-def test_every_code_but_unknown_stands_for_a_value_of_its_own() -> None:
+def test_every_code_but_unknown_has_its_own_value() -> None:
     values = [Value.of_code(code) for code in CODES]
     assert len(set(values)) == len(CODES)
     assert max(value.plies or 0 for value in values) == MAX_PLIES
@@ -17,13 +17,13 @@ def test_every_code_but_unknown_stands_for_a_value_of_its_own() -> None:
     assert (Value.of_code(8), Value.of_code(-8)) == (("win", 7), ("loss", 7))
 
 
-def test_a_move_turns_the_value_round_and_takes_a_ply() -> None:
+def test_a_move_inverts_the_value_and_takes_a_ply() -> None:
     assert Value("loss", 0).before() == ("win", 1)
     assert Value("win", 6).before() == ("loss", 7)
     assert Value("perpetual", None).before() == ("perpetual", None)
 
 
-def test_the_winner_hurries_and_the_loser_delays() -> None:
+def test_quick_wins_and_slow_losses_rank_higher() -> None:
     best_first = [
         Value("win", 1),
         Value("win", 3),
@@ -36,7 +36,7 @@ def test_the_winner_hurries_and_the_loser_delays() -> None:
     assert all(better.rank > worse.rank for better, worse in pairwise(best_first))
 
 
-def test_a_value_says_its_unit() -> None:
+def test_a_value_prints_its_unit() -> None:
     assert [str(Value("win", 1)), str(Value("loss", 0)), str(Value("win", 2))] == [
         "win in 1 ply",
         "loss in 0 plies",

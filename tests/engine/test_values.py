@@ -1,4 +1,4 @@
-"""What a duel and its moves are worth, with its history: against a slow model that shares no line with the engine."""
+"""The value of a duel and its moves, including history, compared with a model that shares no code with the engine."""
 
 import os
 import random
@@ -36,11 +36,11 @@ DUELS = {
     load_game("blockade", 4, obstacles=0): 60,
     load_game("blockade", 4, obstacles=1): 60,
 }
-"""How many random duels of each game are looked at, several positions of each."""
+"""The number of random duels of each game; several positions of each are checked."""
 
 
 def repeating_duels(game: Game, count: int, seed: int = 0) -> Iterator[Duel]:
-    """Positions of random duels that like to go back to where they were, so that moves get barred."""
+    """Yield positions of random duels that often move back, so that moves become barred."""
     rng = random.Random(f"{seed} {game!r}")
     for number in range(count):
         duel = Duel(game, start=game.start(1 + number % 2))
@@ -51,7 +51,7 @@ def repeating_duels(game: Game, count: int, seed: int = 0) -> Iterator[Duel]:
 
 
 def _words(duel: Duel, chance: float) -> list[str]:
-    """Among which moves to choose: now and then an obstacle, and else mostly a step back."""
+    """Return the moves to choose from: now and then an obstacle, otherwise mostly a step back."""
     placing = [word for word in duel.legal_moves if word.startswith("@")]
     if placing and chance < 0.2:
         return placing
@@ -60,7 +60,7 @@ def _words(duel: Duel, chance: float) -> list[str]:
 
 
 def models_of(duel: Duel) -> list[Model]:
-    """The model of every position of a duel."""
+    """Return the model of every position of a duel."""
     models = [model_of(duel.game, duel.start.turn)]
     for word in duel.moves:
         models.append(models[-1].play(word))
@@ -69,7 +69,7 @@ def models_of(duel: Duel) -> list[Model]:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", DUELS, ids=name_of)
-def test_values_with_history_are_those_of_the_graph_without_the_positions_that_came_about_twice(game: Game) -> None:
+def test_values_with_history_are_those_of_the_graph_without_repeated_positions(game: Game) -> None:
     table, graph, checked = solve(game), PlainGraph(), 0
     for duel in repeating_duels(game, DUELS[game] * THOROUGH):
         models = models_of(duel)
@@ -93,7 +93,7 @@ BLOCKADE = (
 )
 
 
-def test_a_barred_move_is_not_among_those_that_have_a_value() -> None:
+def test_a_barred_move_has_no_value() -> None:
     game = load_game("grid-runner", 3)
     evaluation = solve(game).evaluate(Duel(game, GRID_RUNNER))
     assert evaluation.barred == ("down",)
@@ -123,7 +123,7 @@ def test_compiled_and_plain_python_find_the_same(game: Game) -> None:
 
 
 @pytest.mark.parametrize("fast", [False, True], ids=["plain", "compiled"])
-def test_later_layers_may_be_known_from_elsewhere_than_the_table(fast: bool) -> None:
+def test_later_layers_may_come_from_outside_the_table(fast: bool) -> None:
     game = load_game("blockade", 3, obstacles=1)
     table, nothing = solve(game), [np.frombuffer(b"", kind) for kind in (np.int64, np.int64, np.int64, np.int8)]
     found = Known(TableArrays(*nothing), *enumerate_values(game, [game.start()], silent))
@@ -133,7 +133,7 @@ def test_later_layers_may_be_known_from_elsewhere_than_the_table(fast: bool) -> 
     assert layer.value(Duel(game, "@1,1").position) is None
 
 
-def test_compiled_code_answers_when_it_is_there_and_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compiled_code_takes_over_once_it_is_ready_and_no_caller_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("grid-runner", 4)
     table, duel, loaded = solve(game), Duel(game, "right left left right right left left"), threading.Event()
     monkeypatch.setattr(present_layer._meter, "seconds", 0.0)
@@ -156,7 +156,7 @@ def test_compiled_code_answers_when_it_is_there_and_nobody_waits_for_it(monkeypa
     assert listed == [True, True]
 
 
-def test_plain_python_answers_where_numba_is_not_installed() -> None:
+def test_plain_python_answers_if_numba_is_not_installed() -> None:
     game = load_game("blockade", 4, obstacles=1)
     solve(game)
     code = f"""
@@ -173,13 +173,13 @@ print(solve({game!r}).evaluate(Duel({game!r}, "right left left right right left 
     assert (done.stdout, done.stderr) == ("('right',)\n", "")
 
 
-def test_a_duel_that_somebody_gave_up_is_worth_what_it_was_worth_then() -> None:
+def test_a_resigned_duel_has_the_value_of_its_last_position() -> None:
     game = load_game("grid-runner", 3)
     duel, table = Duel(game, GRID_RUNNER), solve(game)
     assert table.evaluate(duel.resign()) == (Value("win", 1), {}, ("down",))
 
 
-def test_what_is_found_until_somebody_stops_it_stays_found() -> None:
+def test_moves_found_before_an_interruption_are_kept() -> None:
     game = load_game("light-cycle", 3)
     table, found = solve(game), MoveValues()
     whole = table.evaluate(Duel(game)).moves
@@ -199,7 +199,7 @@ def test_what_is_found_until_somebody_stops_it_stays_found() -> None:
     assert list(found) == list(whole)[:1]
 
 
-def test_where_nothing_of_the_present_layer_came_about_twice_the_table_knows() -> None:
+def test_without_repetition_in_the_present_layer_the_table_answers() -> None:
     game = load_game("blockade", 4, obstacles=1)
     duel, table = Duel(game, "right left left right right left left"), solve(game)
     placed = duel.play("@1,1")

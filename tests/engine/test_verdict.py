@@ -1,4 +1,4 @@
-"""What a move did to the value."""
+"""The verdict on a move: its effect on the value."""
 
 import pytest
 
@@ -19,12 +19,12 @@ PERPETUAL = Value("perpetual", None)
         (Value("win", 3), Value("loss", 4), Verdict.BLUNDER),
     ],
 )
-def test_a_verdict_compares_a_move_with_the_best_that_is_allowed(best: Value, played: Value, verdict: Verdict) -> None:
+def test_a_verdict_compares_a_move_with_the_best_legal_move(best: Value, played: Value, verdict: Verdict) -> None:
     assert Verdict.of(played, best) is verdict
     assert verdict.keeps == (played.outcome == best.outcome)
 
 
-def test_every_verdict_is_a_word_with_a_sentence_and_what_gives_the_value_away_has_a_mark() -> None:
+def test_every_verdict_has_a_word_and_a_sentence_and_mistakes_have_a_mark() -> None:
     assert [verdict.mark for verdict in Verdict] == ["", "", "", "?", "??"]
     assert [str(verdict) for verdict in Verdict] == ["best", "slower", "sooner lost", "mistake", "blunder"]
     assert all(verdict.sentence.endswith(".") for verdict in Verdict)

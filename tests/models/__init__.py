@@ -1,4 +1,4 @@
-"""Naive second opinions: each game written once more, straight from its rule book, to check the real rules against."""
+"""Naive reference models: each game written again, straight from its rule book, to check the real rules against."""
 
 from __future__ import annotations
 
@@ -13,33 +13,33 @@ from .pathway import Pathway
 
 
 class Model(Hashable, Protocol):
-    """A position of one game, immutable, hashable and comparable."""
+    """A position of one game: immutable, hashable and comparable."""
 
     # The two Anys together let each game name its own rulings.
     @classmethod
     def start(cls, size: int, first: int = 1, *_: Any, **rulings: Any) -> Self:
-        """The start, with `first` to move: `MODELS["pathway"].start(5, goal="sealed")`."""
+        """Return the start, with `first` to move: `MODELS["pathway"].start(5, goal="sealed")`."""
         ...
 
     @property
     def turn(self) -> int:
-        """The player to move, 1 or 2; it passes to the other player after every move, the last one too."""
+        """The player to move, 1 or 2; it passes to the opponent after every move, including the last."""
         ...
 
     def moves(self) -> list[str]:
-        """The legal move words; none when the game is over."""
+        """Return the words of the legal moves; none when the game is over."""
         ...
 
     def play(self, move: str) -> Self:
-        """The position after a legal move; ValueError for any other word."""
+        """Return the position after a legal move; raise ValueError for any other word."""
         ...
 
     def winner(self) -> int:
-        """0 while nobody has won, else 1 or 2."""
+        """Return the winner (1 or 2), or 0 while the game is in progress."""
         ...
 
     def text(self) -> str:
-        """The position in one line, such as `1../.../..2 1`."""
+        """Return the position in one line, such as `1../.../..2 1`."""
         ...
 
 

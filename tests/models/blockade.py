@@ -1,15 +1,15 @@
-"""Blockade Runner, naively: step, or place an obstacle that leaves a way through; reach the opponent's start."""
+"""Blockade Runner, naively: step, or place an obstacle that leaves a path open; reach the opponent's start."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Self
 
-from .grid import DIRECTIONS, Cell, beside, inside, require, rows_text
+from .grid import DIRECTIONS, Cell, inside, neighbour, require, rows_text
 
 
 def connected(size: int, walls: frozenset[Cell], origin: Cell, goal: Cell) -> bool:
-    """Whether a walk over cells that are no walls leads from origin to goal, both ends included."""
+    """Return whether a walk over open cells leads from origin to goal, both ends included."""
     if origin in walls or goal in walls:
         return False
     seen = {origin}
@@ -17,7 +17,7 @@ def connected(size: int, walls: frozenset[Cell], origin: Cell, goal: Cell) -> bo
     while waiting:
         cell = waiting.pop()
         for direction in DIRECTIONS:
-            following = beside(cell, direction)
+            following = neighbour(cell, direction)
             if inside(size, following) and following not in walls and following not in seen:
                 seen.add(following)
                 waiting.append(following)
@@ -69,11 +69,11 @@ class Blockade:
         return inside(self.size, cell) and cell not in self.obstacles and cell not in (self.token1, self.token2)
 
     def _placements(self) -> dict[str, Cell]:
-        """Every placing word, with its cell; the word gives the column first."""
+        """Yield every placement with its cell; the word gives the column first."""
         return {f"@{x},{y}": (y, x) for y in range(self.size) for x in range(self.size)}
 
     def _leaves_paths(self, cell: Cell) -> bool:
-        """Whether an obstacle on the cell leaves a path to everyone the ruling protects."""
+        """Return whether an obstacle on the cell leaves a path to every player the ruling protects."""
         walls = self.obstacles | {cell}
         protected = (1, 2) if self.paths == "both" else (3 - self.turn,)
         return all(connected(self.size, walls, self._token(player), self._goal_cell(player)) for player in protected)
@@ -82,10 +82,10 @@ class Blockade:
         return self._reserve() > 0 and self._empty(cell) and self._leaves_paths(cell)
 
     def _can_step(self, direction: str) -> bool:
-        return self._empty(beside(self._token(self.turn), direction))
+        return self._empty(neighbour(self._token(self.turn), direction))
 
     def moves(self) -> list[str]:
-        """Steps and placements; a pass only when there are none and the ruling wants it; nothing after a goal."""
+        """Return steps and placements; a pass if there are none and the ruling requires it; nothing after a goal."""
         if self._arrived():
             return []
         steps = [word for word in DIRECTIONS if self._can_step(word)]
@@ -95,11 +95,11 @@ class Blockade:
         return steps + placements
 
     def play(self, move: str) -> Self:
-        """Step, place an obstacle from the own reserve, or pass."""
+        """Step, place an obstacle from the player's own reserve, or pass."""
         cell = self._placements().get(move)
         if not self._arrived():
             if move in DIRECTIONS and self._can_step(move):
-                return self._stepped(beside(self._token(self.turn), move))
+                return self._stepped(neighbour(self._token(self.turn), move))
             if cell is not None and self._can_place(cell):
                 return self._placed(cell)
             if move == "pass" and self.moves() == ["pass"]:
@@ -118,12 +118,12 @@ class Blockade:
         return replace(self, obstacles=obstacles, reserve2=self.reserve2 - 1, turn=1)
 
     def winner(self) -> int:
-        """Who stands on its goal, or whose opponent is to move and has no action."""
+        """Return the player on its goal, or the opponent of a player to move without an action."""
         if self._arrived():
             return self._arrived()
         return 0 if self.moves() else 3 - self.turn
 
     def text(self) -> str:
-        """One line, such as `1../.../..2 1 3 3`."""
+        """Return one line, such as `1../.../..2 1 3 3`."""
         marks = dict.fromkeys(self.obstacles, "#") | {self.token1: "1", self.token2: "2"}
         return f"{rows_text(self.size, marks)} {self.turn} {self.reserve1} {self.reserve2}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from .grid import DIRECTIONS, Cell, beside, inside, require, rows_text
+from .grid import DIRECTIONS, Cell, inside, neighbour, require, rows_text
 
 
 @dataclass(frozen=True)
@@ -38,28 +38,28 @@ class GridRunner:
     def _legal(self, move: str) -> bool:
         if self._arrived() or move not in DIRECTIONS:
             return False
-        target = beside(self._own(), move)
+        target = neighbour(self._own(), move)
         return inside(self.size, target) and target not in (self.token1, self.token2)
 
     def moves(self) -> list[str]:
-        """The directions in which the next cell is free; none after a goal was reached."""
+        """Return the directions in which the next cell is free; none after a goal was reached."""
         return [word for word in DIRECTIONS if self._legal(word)]
 
     def play(self, move: str) -> Self:
         """Step."""
         if not self._legal(move):
             raise ValueError(f"{move!r} is not legal in {self.text()!r}")
-        target = beside(self._own(), move)
+        target = neighbour(self._own(), move)
         if self.turn == 1:
             return type(self)(self.size, target, self.token2, 2)
         return type(self)(self.size, self.token1, target, 1)
 
     def winner(self) -> int:
-        """Who stands on its goal, or whose opponent is to move and cannot."""
+        """Return the player on its goal, or the opponent of a player to move who cannot."""
         if self._arrived():
             return self._arrived()
         return 0 if self.moves() else 3 - self.turn
 
     def text(self) -> str:
-        """One line, such as `1../.../..2 1`."""
+        """Return one line, such as `1../.../..2 1`."""
         return f"{rows_text(self.size, {self.token1: '1', self.token2: '2'})} {self.turn}"

@@ -1,11 +1,11 @@
-"""GridLock, naively: slide the shared token over unvisited cells; who cannot move it has lost."""
+"""GridLock, naively: slide the shared token over unvisited cells; a player who cannot move it has lost."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Self
 
-from .grid import DIRECTIONS, Cell, beside, inside, require, rows_text
+from .grid import DIRECTIONS, Cell, inside, neighbour, require, rows_text
 
 
 @dataclass(frozen=True)
@@ -26,9 +26,9 @@ class Gridlock:
         return cls(size, centre, frozenset({centre}), first)
 
     def _words(self) -> dict[str, list[Cell]]:
-        """Every word there is, with the cells its move passes over, the last one included."""
+        """Yield every word with the cells its move passes over, including the last one."""
         return {
-            f"{direction}{distance}": [beside(self.token, direction, step) for step in range(1, distance + 1)]
+            f"{direction}{distance}": [neighbour(self.token, direction, step) for step in range(1, distance + 1)]
             for direction in DIRECTIONS
             for distance in range(1, self.size)
         }
@@ -37,7 +37,7 @@ class Gridlock:
         return all(inside(self.size, cell) and cell not in self.visited for cell in cells)
 
     def moves(self) -> list[str]:
-        """The slides over unvisited cells only."""
+        """Return the slides over unvisited cells only."""
         return [word for word, cells in self._words().items() if self._free(cells)]
 
     def play(self, move: str) -> Self:
@@ -48,10 +48,10 @@ class Gridlock:
         return type(self)(self.size, cells[-1], self.visited | set(cells), 3 - self.turn)
 
     def winner(self) -> int:
-        """The other player, when the player to move cannot."""
+        """Return the opponent of a player to move who cannot."""
         return 0 if self.moves() else 3 - self.turn
 
     def text(self) -> str:
-        """One line, such as `.../.o./... 1`."""
+        """Return one line, such as `.../.o./... 1`."""
         marks = dict.fromkeys(self.visited, "#") | {self.token: "o"}
         return f"{rows_text(self.size, marks)} {self.turn}"

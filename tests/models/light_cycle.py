@@ -1,11 +1,11 @@
-"""Light Cycle Duel, naively: step to an empty cell, leave a blocked one behind; who cannot move has lost."""
+"""Light Cycle Duel, naively: step to an empty cell, leave a blocked one behind; a player who cannot move has lost."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Self
 
-from .grid import DIRECTIONS, Cell, beside, inside, require, rows_text
+from .grid import DIRECTIONS, Cell, inside, neighbour, require, rows_text
 
 
 @dataclass(frozen=True)
@@ -32,28 +32,28 @@ class LightCycle:
     def _legal(self, move: str) -> bool:
         if move not in DIRECTIONS:
             return False
-        target = beside(self._own(), move)
+        target = neighbour(self._own(), move)
         return inside(self.size, target) and target not in self.blocked | {self.token1, self.token2}
 
     def moves(self) -> list[str]:
-        """The directions in which the next cell is empty."""
+        """Return the directions in which the next cell is empty."""
         return [word for word in DIRECTIONS if self._legal(word)]
 
     def play(self, move: str) -> Self:
         """Step and block the cell that was left."""
         if not self._legal(move):
             raise ValueError(f"{move!r} is not legal in {self.text()!r}")
-        target = beside(self._own(), move)
+        target = neighbour(self._own(), move)
         blocked = self.blocked | {self._own()}
         if self.turn == 1:
             return type(self)(self.size, target, self.token2, blocked, 2)
         return type(self)(self.size, self.token1, target, blocked, 1)
 
     def winner(self) -> int:
-        """The other player, when the player to move cannot."""
+        """Return the opponent of a player to move who cannot."""
         return 0 if self.moves() else 3 - self.turn
 
     def text(self) -> str:
-        """One line, such as `...../...../1...2/...../..... 1`."""
+        """Return one line, such as `...../...../1...2/...../..... 1`."""
         marks = dict.fromkeys(self.blocked, "#") | {self.token1: "1", self.token2: "2"}
         return f"{rows_text(self.size, marks)} {self.turn}"

@@ -1,11 +1,11 @@
-"""Pathway Duel, naively: step, block the cell left behind; reach the opponent's start or leave it without a move."""
+"""Pathway Duel, naively: step, block the cell left behind; reach the opponent's start, or leave them without a move."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Self
 
-from .grid import DIRECTIONS, Cell, beside, inside, require, rows_text
+from .grid import DIRECTIONS, Cell, inside, neighbour, require, rows_text
 
 
 @dataclass(frozen=True)
@@ -48,29 +48,29 @@ class Pathway:
         return cell not in self.blocked
 
     def _legal(self, move: str) -> bool:
-        return not self._arrived() and move in DIRECTIONS and self._can_enter(beside(self._own(), move))
+        return not self._arrived() and move in DIRECTIONS and self._can_enter(neighbour(self._own(), move))
 
     def moves(self) -> list[str]:
-        """The directions in which the next cell can be entered; none after a goal was reached."""
+        """Return the directions in which the next cell can be entered; none after a goal was reached."""
         return [word for word in DIRECTIONS if self._legal(word)]
 
     def play(self, move: str) -> Self:
         """Step and block the cell that was left."""
         if not self._legal(move):
             raise ValueError(f"{move!r} is not legal in {self.text()!r}")
-        target = beside(self._own(), move)
+        target = neighbour(self._own(), move)
         blocked = self.blocked | {self._own()}
         if self.turn == 1:
             return type(self)(self.size, target, self.token2, blocked, 2, self.goal)
         return type(self)(self.size, self.token1, target, blocked, 1, self.goal)
 
     def winner(self) -> int:
-        """Who stands on its goal, or whose opponent is to move and cannot."""
+        """Return the player on its goal, or the opponent of a player to move who cannot."""
         if self._arrived():
             return self._arrived()
         return 0 if self.moves() else 3 - self.turn
 
     def text(self) -> str:
-        """One line, such as `1../.../..2 1`; a player on a blocked goal hides the block."""
+        """Return one line, such as `1../.../..2 1`; a player on a blocked goal hides the block."""
         marks = dict.fromkeys(self.blocked, "#") | {self.token1: "1", self.token2: "2"}
         return f"{rows_text(self.size, marks)} {self.turn}"

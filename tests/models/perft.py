@@ -1,4 +1,4 @@
-"""Counts of move sequences and of reachable positions; `python -m tests.models.perft` rewrites PERFT.json."""
+"""Count move sequences and reachable positions; `python -m tests.models.perft` rewrites PERFT.json."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ MOST_EXPANDED = dict.fromkeys(SIZES, 150_000) | {"blockade": 6_000}
 
 
 def levels(model: M) -> Iterator[Counter[M]]:
-    """The positions after 0, 1, 2, ... moves, each with the number of sequences that lead to it."""
+    """Yield the positions after 0, 1, 2, ... moves, each with the number of sequences that lead to it."""
     level = Counter({model: 1})
     while True:
         yield level
@@ -51,12 +51,12 @@ def levels(model: M) -> Iterator[Counter[M]]:
 
 
 def perft(model: Model, depth: int) -> list[int]:
-    """The numbers of move sequences of length 1 to depth; a finished game has no longer ones."""
+    """Return the numbers of move sequences of length 1 to depth; a finished game has no longer ones."""
     return [level.total() for level in islice(levels(model), 1, depth + 1)]
 
 
 def reachable(model: M) -> set[M]:
-    """All positions that can come about, the given one included."""
+    """Return all reachable positions, including the given one."""
     seen = {model}
     waiting = [model]
     while waiting:
@@ -67,7 +67,7 @@ def reachable(model: M) -> set[M]:
 
 
 def affordable(model: Model, most_plies: int, most_expanded: int) -> list[int]:
-    """Perft as deep as the limits allow; a last 0 says that no game lasts longer."""
+    """Return perft as deep as the limits allow; a last 0 means that no game lasts longer."""
     counts: list[int] = []
     expanded = 0
     for level in islice(levels(model), most_plies + 1):
@@ -79,19 +79,19 @@ def affordable(model: Model, most_plies: int, most_expanded: int) -> list[int]:
 
 
 def combinations(game: str) -> Iterator[dict[str, Any]]:
-    """Every combination of the game's rulings, without the rulings at their default."""
+    """Yield every combination of the game's rulings, without the rulings at their default."""
     names = RULINGS[game]
     for values in product(*names.values()):
         yield {name: value for name, value in zip(names, values, strict=True) if value != names[name][0]}
 
 
 def rulings_text(rulings: dict[str, Any]) -> str:
-    """The key of a combination: `obstacles=1,stuck=passes`, and nothing for the defaults."""
+    """Return the key of a combination: `obstacles=1,stuck=passes`, and an empty text for the defaults."""
     return ",".join(f"{name}={value}" for name, value in sorted(rulings.items()))
 
 
 def measure(game: str, size: int) -> dict[str, list[int]]:
-    """The counts from the start, by the text of the rulings."""
+    """Return the counts from the start, by the text of the rulings."""
     counts = {}
     for rulings in combinations(game):
         model = MODELS[game].start(size, **rulings)
@@ -100,7 +100,7 @@ def measure(game: str, size: int) -> dict[str, list[int]]:
 
 
 def file_text(counts: dict[str, dict[str, dict[str, list[int]]]]) -> str:
-    """The counts as JSON, one list a line."""
+    """Return the counts as JSON, one list per line."""
     games = []
     for game, sizes in counts.items():
         boards = []
@@ -112,7 +112,7 @@ def file_text(counts: dict[str, dict[str, dict[str, list[int]]]]) -> str:
 
 
 def main() -> None:
-    """Measure everything and replace the file in one step."""
+    """Measure everything and replace the file."""
     fresh = PERFT_FILE.with_suffix(".json.new")
     counts = {game: {str(size): measure(game, size) for size in sizes} for game, sizes in SIZES.items()}
     fresh.write_text(file_text(counts), encoding="utf-8")

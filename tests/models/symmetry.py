@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from .grid import DIRECTIONS, Cell, beside
+from .grid import DIRECTIONS, Cell, neighbour
 
 CellMap = Callable[[int, Cell], Cell]
 WordMap = Callable[[int, str], str]
@@ -13,7 +13,7 @@ WordMap = Callable[[int, str], str]
 
 @dataclass(frozen=True)
 class Symmetry:
-    """One symmetry; when it swaps the players, tokens, turn and reserves change hands too."""
+    """A symmetry; if it swaps the players, tokens, turn and reserves change hands too."""
 
     name: str
     swaps_players: bool
@@ -23,12 +23,12 @@ class Symmetry:
 
 def _direction_image(size: int, cell: CellMap, direction: str) -> str:
     origin = (1, 1)
-    target = cell(size, beside(origin, direction))
-    return next(word for word in DIRECTIONS if beside(cell(size, origin), word) == target)
+    target = cell(size, neighbour(origin, direction))
+    return next(word for word in DIRECTIONS if neighbour(cell(size, origin), word) == target)
 
 
 def _word_map(cell: CellMap) -> WordMap:
-    """What a cell map makes of `up`, `up3`, `@x,y` and `pass`."""
+    """Return a function that maps the words `up`, `up3`, `@x,y` and `pass`."""
 
     def image(size: int, word: str) -> str:
         if word == "pass":
@@ -73,7 +73,7 @@ SYMMETRIES: dict[str, list[Symmetry]] = {
 
 
 def text_image(symmetry: Symmetry, text: str) -> str:
-    """The text of the image of a position: the half turn makes `.1./.../..2 2` of `1../.../.2. 1`."""
+    """Return the text of the image of a position: the half turn maps `1../.../.2. 1` to `.1./.../..2 2`."""
     board, turn, *reserves = text.split(" ")
     rows = board.split("/")
     size = len(rows)

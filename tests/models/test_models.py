@@ -1,4 +1,4 @@
-"""The models against the worked examples of the rule books, the books' slips included."""
+"""The models compared with the worked examples of the rule books, including the books' slips."""
 
 from __future__ import annotations
 
@@ -31,39 +31,39 @@ STARTS = {
 
 
 def after(model: M, moves: str) -> M:
-    """The position after the moves, given as words with spaces between."""
+    """Return the position after the moves, given as words separated by spaces."""
     for move in moves.split():
         model = model.play(move)
     return model
 
 
 def texts(model: Model, moves: str) -> Iterator[str]:
-    """The position's text after each of the moves."""
+    """Return the position's text after each of the moves."""
     for move in moves.split():
         model = model.play(move)
         yield model.text()
 
 
 def steps(model: Model) -> set[str]:
-    """The legal moves that are not placements."""
+    """Return the legal moves that are not placements."""
     return {move for move in model.moves() if not move.startswith("@")}
 
 
 def walks(model: Model, depth: int) -> int:
-    """Perft without any merging of positions: every sequence is walked."""
+    """Count perft without merging positions: every sequence is walked."""
     if depth == 0:
         return 1
     return sum(walks(model.play(move), depth - 1) for move in model.moves())
 
 
 def near(model: Model, depth: int) -> Iterator[Model]:
-    """The positions at most so many moves away."""
+    """Return the positions at most that many moves away."""
     for level in islice(levels(model), depth + 1):
         yield from level
 
 
 def every_start(sizes: Iterable[int]) -> Iterator[tuple[str, int, dict[str, Any]]]:
-    """Game, size and rulings of every combination on these boards."""
+    """Yield game, size and rulings of every combination on these boards."""
     for game, boards in SIZES.items():
         for size in set(sizes) & set(boards):
             for rulings in combinations(game):
@@ -71,7 +71,7 @@ def every_start(sizes: Iterable[int]) -> Iterator[tuple[str, int, dict[str, Any]
 
 
 @pytest.mark.parametrize("game", MODELS)
-def test_the_start_is_the_book_s(game: str) -> None:
+def test_the_start_is_that_of_the_book(game: str) -> None:
     assert MODELS[game].start(5).text() == STARTS[game]
 
 
@@ -82,7 +82,7 @@ def test_either_player_can_be_first(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", MODELS)
-def test_what_is_not_legal_is_refused(game: str) -> None:
+def test_an_illegal_move_is_refused(game: str) -> None:
     for move in ("", "pass", "north", "up0", "up9", "@0,0", "@9,9", "left7"):
         with pytest.raises(ValueError, match="is not legal in"):
             MODELS[game].start(5).play(move)
@@ -110,7 +110,7 @@ def test_light_cycle_plays_the_book_s_example() -> None:
     ]
 
 
-def test_light_cycle_is_lost_by_who_cannot_move() -> None:
+def test_light_cycle_is_lost_by_a_player_who_cannot_move() -> None:
     lost = after(LightCycle.start(3), "up up right")
     assert lost.text() == "#12/#.#/... 2"
     assert lost.moves() == []
@@ -212,7 +212,7 @@ def test_gridlock_turn_3_can_go_down_and_not_right() -> None:
         turn3.play("right6")
 
 
-def test_gridlock_nobody_has_lost_where_the_book_ends() -> None:
+def test_gridlock_is_not_over_where_the_book_ends() -> None:
     top = {(0, column) for column in range(7)}
     stem = {(row, 3) for row in range(4)}
     corner = Gridlock(7, (0, 6), frozenset(top | stem), 2)
@@ -223,14 +223,14 @@ def test_gridlock_nobody_has_lost_where_the_book_ends() -> None:
     assert end.winner() == 0
 
 
-def test_gridlock_is_lost_by_who_cannot_move() -> None:
+def test_gridlock_is_lost_by_a_player_who_cannot_move() -> None:
     lost = after(Gridlock.start(3), "up1 left1 down2 right2 up2")
     assert lost.text() == "##o/###/### 2"
     assert lost.winner() == 1
 
 
 def book_board(rows: str, turn: int, reserve1: int, reserve2: int) -> Blockade:
-    """A board as the Blockade Runner book draws it, in our characters."""
+    """Return a board drawn as in the Blockade Runner book, in our characters."""
     cells = {(row, column): mark for row, line in enumerate(rows.split("/")) for column, mark in enumerate(line)}
     obstacles = frozenset(cell for cell, mark in cells.items() if mark == "#")
     token1, token2 = (next(cell for cell in cells if cells[cell] == player) for player in "12")
@@ -323,7 +323,7 @@ def test_blockade_stuck_decides_between_losing_and_passing() -> None:
     assert "pass" not in passed.moves()
 
 
-def test_a_position_is_as_good_as_its_text() -> None:
+def test_a_position_is_determined_by_its_text() -> None:
     for game, size, rulings in every_start([3]):
         positions = set(near(MODELS[game].start(size, **rulings), 4))
         assert len({position.text() for position in positions}) == len(positions)
@@ -346,7 +346,7 @@ def test_symmetries_keep_the_rules() -> None:
 
 
 def assert_images(symmetry: Symmetry, size: int, position: Model, image: Model, depth: int) -> None:
-    """The second position is the image of the first, and so is all that follows."""
+    """Assert that the second position is the image of the first, and so is everything that follows."""
     assert image.text() == text_image(symmetry, position.text())
     moves = {move: symmetry.move(size, move) for move in position.moves()}
     assert sorted(moves.values()) == sorted(image.moves())

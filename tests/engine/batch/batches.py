@@ -1,4 +1,4 @@
-"""What the tests of bulk play share: the games, and a way to see whether two batches are the same."""
+"""Shared by the tests of bulk play: games, and a comparison of two batches."""
 
 from typing import Any, Final
 
@@ -19,22 +19,22 @@ GAMES: Final = (
 )
 """Every game, and every ruling that changes what the kernels do; 6x6 is too large to count repetition in one word."""
 COMPILED: Final = heavy_but(FEW, GAMES)
-"""The same for who compiles them, which takes longer than all else."""
+"""The same for compiled tests, in which compilation takes longest."""
 SEED: Final = 20_260_714_001
 
 
 def batch_of(game: Game, count: int, device: str, **options: Any) -> Batch:
-    """A batch whose games are broken off only where they could go on for ever."""
+    """Return a batch that truncates only games that could go on for ever."""
     return Batch(game, count, device, seed=SEED, truncate_at=None if game.max_plies else 40, **options)
 
 
 def arrays_of(batch: Batch) -> dict[str, Any]:
-    """All that a batch knows of its games, as copies."""
+    """Return copies of all arrays of a batch."""
     found = {name: getattr(batch, name) for name in ("keys", "plies", "legal_masks", "turns")}
     return {name: np.asarray(array).copy() for name, array in found.items()}
 
 
 def assert_same(first: Batch, second: Batch) -> None:
-    """Every game of two batches stands the same."""
+    """Assert that every game of two batches is in the same state."""
     for (name, ours), theirs in zip(arrays_of(first).items(), arrays_of(second).values(), strict=True):
         np.testing.assert_array_equal(ours, theirs, err_msg=name)

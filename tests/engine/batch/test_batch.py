@@ -1,4 +1,4 @@
-"""The games of a batch are games that a Duel allows, whoever plays them and however they are spread over threads."""
+"""The games of a batch are legal duels, on every backend and however they are spread over threads."""
 
 import pickle
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def masks_of(batch: Batch) -> list[int]:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", COMPILED, ids=name_of)
-def test_every_game_is_one_that_a_duel_allows(game: Game) -> None:
+def test_every_game_is_a_legal_duel(game: Game) -> None:
     batch = batch_of(game, COUNT, "cpu")
     duels = [Duel(game) for _ in range(COUNT)]
     ended = 0
@@ -110,7 +110,7 @@ def test_planes_and_masks_are_those_of_a_single_game(game: Game) -> None:
         assert batch.action_masks().tolist() == [[bool(mask >> a & 1) for a in actions] for mask in masks_of(batch)]
 
 
-def test_a_step_that_observes_writes_what_is_seen_afterwards_until_the_games_change() -> None:
+def test_a_step_with_observe_writes_planes_and_masks_until_the_games_change() -> None:
     at_once, apart = (batch_of(FEW[1], 20, "python") for _ in range(2))
     planes, masks = at_once.observe(), at_once.action_masks()
     at_once.step(at_once.random_actions(), observe=True)
@@ -127,7 +127,7 @@ def test_a_step_that_observes_writes_what_is_seen_afterwards_until_the_games_cha
 
 @pytest.mark.parametrize("game", [FEW[0], FEW[2], load_game("gridlock", 7), load_game("blockade", 6)], ids=name_of)
 def test_planes_written_in_groups_are_the_same(game: Game) -> None:
-    """The way a GPU writes them."""
+    """Test the way in which a GPU writes planes."""
     batch = batch_of(game, 139, "python")
     batch.roll(7)
     planes, names = batch.observe(), names_of(game, 1)
@@ -144,7 +144,7 @@ def test_planes_written_in_groups_are_the_same(game: Game) -> None:
 
 
 @pytest.mark.parametrize("game", FEW[1:], ids=name_of)
-def test_repetition_is_counted_right_when_the_epochs_run_out(game: Game) -> None:
+def test_repetition_is_counted_correctly_when_the_epochs_run_out(game: Game) -> None:
     usual, short = batch_of(game, 20, "python"), batch_of(game, 20, "python")
     short._backend._kernels = bind(MODULES, names_of(game, 1) | {"LAST_EPOCH": 2})  # type: ignore[attr-defined]
     usual.roll(100)
@@ -185,7 +185,7 @@ LAST_CELL = SimpleNamespace(
         "winner": lambda rules, position: 0 if rules.cells & ~position.taken else 3 - position.turn,
     }
 )
-"""Whoever takes the last cell wins."""
+"""The player who takes the last cell wins."""
 
 
 def test_a_batch_holds_boards_of_more_than_fifty_cells() -> None:
@@ -204,7 +204,7 @@ def test_a_batch_holds_boards_of_more_than_fifty_cells() -> None:
     assert [game.legal(each) for each in positions] == masks_of(batch)
 
 
-def test_where_repetition_is_barred_a_board_may_be_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_may_be_too_large_to_count_repetition(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "EPOCH_SHIFT", 24)
     with pytest.raises(SetupError, match="it has 25 cells, and at most 24 fit because repetition is barred"):
         names_of(load_game("grid-runner"), 1)
@@ -241,7 +241,7 @@ def test_an_illegal_action_loses_the_game(action: int, device: str) -> None:
     assert batch.plies.tolist() == [0, 1]
 
 
-def test_without_a_restart_a_game_that_is_over_stays_as_it_is() -> None:
+def test_without_a_restart_a_finished_game_stays_as_it_is() -> None:
     batch = Batch(FEW[0], 2, "python", seed=1)
     told = batch.step(np.array([2, 0]), restart=False)
     assert masks_of(batch)[0] == 0
@@ -252,7 +252,7 @@ def test_without_a_restart_a_game_that_is_over_stays_as_it_is() -> None:
     assert (batch.plies.tolist(), batch.position(0)) == ([0, 2], batch.game.start())
 
 
-def test_random_play_restarts_what_is_over() -> None:
+def test_random_play_restarts_finished_games() -> None:
     batch = Batch(FEW[0], 2, "python", seed=1)
     batch.step(np.array([2, 0]), restart=False)
     assert batch.roll(1).moves == 2
@@ -275,7 +275,7 @@ def test_player_two_can_open() -> None:
     assert batch.turns.tolist() == [2, 2]
 
 
-def test_a_game_is_broken_off_at_the_stated_length() -> None:
+def test_a_game_is_truncated_at_the_given_length() -> None:
     batch = Batch(FEW[0], 2, "python", truncate_at=2)
     assert not batch.step(batch.random_actions()).truncated.any()
     assert batch.step(batch.random_actions()).truncated.all()
@@ -298,14 +298,14 @@ def test_a_game_is_broken_off_at_the_stated_length() -> None:
         ),
     ],
 )
-def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any], sentence: str) -> None:
+def test_invalid_options_are_refused_in_one_sentence(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SetupError) as refused:
         Batch(**{"game": FEW[0], "count": 2, "device": "python", **options})
     assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize("actions", [[0], [[0, 0]], [0.0, 1.0], ["up", "up"]])
-def test_actions_of_another_form_are_refused(actions: Any) -> None:
+def test_actions_of_the_wrong_shape_or_type_are_refused(actions: Any) -> None:
     batch = Batch(FEW[0], 2, "python")
     with pytest.raises(SetupError, match="A step takes 2 integers, not "):
         batch.step(actions)
@@ -319,7 +319,7 @@ def test_actions_of_another_form_are_refused(actions: Any) -> None:
 
 
 @pytest.mark.parametrize("copy", [deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
-def test_a_copy_goes_on_by_itself(copy: Callable[[Batch], Batch]) -> None:
+def test_a_copy_is_independent(copy: Callable[[Batch], Batch]) -> None:
     batch = Batch(FEW[0], 5, "cpu", seed=3)
     for _ in range(2):
         batch.step(batch.random_actions())
@@ -336,7 +336,7 @@ def test_a_copy_goes_on_by_itself(copy: Callable[[Batch], Batch]) -> None:
 
 
 @pytest.mark.parametrize("game", COMPILED, ids=name_of)
-def test_games_that_are_restarted_later_are_those_that_python_restarts(game: Game) -> None:
+def test_compiled_code_restarts_the_same_games_as_python(game: Game) -> None:
     compiled, plain = batch_of(game, 40, "cpu"), batch_of(game, 40, "python")
     for _ in range(12):
         for batch in (compiled, plain):

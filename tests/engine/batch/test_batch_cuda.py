@@ -1,5 +1,8 @@
-"""On a GPU the games are the same. Here numba's simulator plays them, a thread of Python for each of a GPU's;
-`benchmarks/gpu.py --check` does the same on a real one."""
+"""Games on a GPU are the same as on a core.
+
+Here numba's simulator runs the kernels, one Python thread for each thread of a GPU; `benchmarks/gpu.py --check` does
+the same on a real one.
+"""
 
 import os
 import subprocess

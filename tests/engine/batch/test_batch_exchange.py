@@ -1,4 +1,4 @@
-"""Other libraries use the arrays of a batch as they are: nothing is copied."""
+"""Other libraries use the arrays of a batch without copying them."""
 
 import subprocess
 import sys
@@ -18,7 +18,7 @@ ARRAYS = ["keys", "plies", "legal_masks", "turns"]
 
 
 def library(name: str) -> Any:
-    """A library that is not ours."""
+    """Return an optional third-party library."""
     require(find_spec(name), f"{name} is not installed")
     return import_module(name)
 
@@ -62,7 +62,7 @@ def test_jax_shares_every_array(batch: Batch) -> None:
 @pytest.mark.parametrize(
     "kind", ["list", "numpy", pytest.param("torch", marks=HEAVY), pytest.param("jax", marks=HEAVY)]
 )
-def test_actions_may_come_from_any_of_them(batch: Batch, kind: str) -> None:
+def test_actions_may_come_from_any_library(batch: Batch, kind: str) -> None:
     actions = [int(action) for action in batch.random_actions()]
     expected = [batch.game.play(batch.game.start(), action) for action in actions]
     given: Any = actions
@@ -83,7 +83,7 @@ def test_a_tensor_of_actions_is_not_copied(batch: Batch) -> None:
     assert batch._backend.taken(actions).ctypes.data == actions.data_ptr()
 
 
-def test_bulk_play_imports_none_of_them() -> None:
+def test_bulk_play_imports_no_other_library() -> None:
     script = (
         "import sys; from gridduels import load_game; from gridduels.engine.batch import Batch\n"
         "Batch(load_game('light-cycle', 3), 2, 'python').roll(3); print(*sys.modules)"

@@ -1,4 +1,4 @@
-"""The random numbers of a batch are as even as they should be, and stay what they are."""
+"""The random numbers of a batch are uniform, and never change."""
 
 from collections import Counter
 from fractions import Fraction
@@ -18,7 +18,7 @@ from tests.helpers import heavy_but
 WORDS = st.integers(0, kernels.MASK)
 
 
-def test_the_numbers_are_what_they_always_were() -> None:
+def test_the_numbers_never_change() -> None:
     offset, added = kernels.stream_of(12_345, 678)
     draws = [kernels.random_bits(kernels.counter_at(offset, draw), added) for draw in (0, 1, 2, 1 << 31)]
     assert (offset, added) == (2004489989, 974522214)
@@ -27,7 +27,7 @@ def test_the_numbers_are_what_they_always_were() -> None:
 
 @given(WORDS)
 def test_mixing_can_be_undone(number: int) -> None:
-    """So that no number is lost on the way."""
+    """A permutation loses no number."""
     mixed = kernels.mix(number)
     mixed ^= mixed >> 15 ^ mixed >> 30
     mixed = mixed * pow(kernels.SECOND_FACTOR, -1, 1 << 32) & kernels.MASK
@@ -58,8 +58,8 @@ def test_the_nth_action_is_found(width: int, data: Any) -> None:
     assert bound.any_action(actions, kernels.MASK) == numbers[-1]
 
 
-def test_neighbouring_games_and_draws_have_nothing_to_do_with_each_other() -> None:
-    """Chi-squared over pairs of draws: next to each other in a game, and in neighbouring games."""
+def test_neighbouring_games_and_draws_are_independent() -> None:
+    """Chi-squared over pairs of draws: consecutive in a game, and in neighbouring games."""
     draws = [
         [kernels.random_bits(kernels.counter_at(offset, draw), added) >> 29 for draw in range(101)]
         for offset, added in (kernels.stream_of(7, game) for game in range(200))
@@ -73,7 +73,7 @@ def test_neighbouring_games_and_draws_have_nothing_to_do_with_each_other() -> No
 
 
 def chances_of(game: Game) -> tuple[Fraction, Fraction]:
-    """How likely Player 1 wins under random play, and the mean number of plies: by going through all games."""
+    """Return the probability that Player 1 wins under random play, and the mean number of plies, over all games."""
 
     @lru_cache(None)
     def search(position: Any) -> tuple[Fraction, Fraction]:
@@ -88,7 +88,7 @@ def chances_of(game: Game) -> tuple[Fraction, Fraction]:
 
 
 @pytest.mark.parametrize("id", heavy_but(["light-cycle"], ["light-cycle", "pathway", "gridlock"]))
-def test_random_games_are_won_as_often_as_arithmetic_says(id: str) -> None:
+def test_random_games_are_won_as_often_as_computed(id: str) -> None:
     game = load_game(id, 3)
     chance_of_one, plies = chances_of(game)
     found = Batch(game, 1000, seed=1).roll(1000)

@@ -1,7 +1,7 @@
 """A reduced case of a suspected miscompilation: games restarted in a loop over a range with a stride.
 
-The kernels in `batch/playing.py` count with `while` because compiled loops over `range(first, last, stride)` once
-restarted the wrong games. With the numba that is installed both loops must do the same.
+The kernels in `batch/kernels.py` count with `while` because compiled loops over `range(first, last, stride)` once
+restarted the wrong games. With the installed version of numba, both loops must do the same.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Compiled rules are the interpreted ones, and an edited rule is never run from an old compilation."""
+"""Compiled rules behave like the interpreted ones, and an edited rule is never run from an old compilation."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ FEW = heavy_but([game for game in ENUMERATED if game.id in ("pathway", "blockade
 
 
 @pytest.mark.parametrize("game", [*FEW, load_game("blockade", 3)], ids=name_of)
-def test_compiled_rules_reach_the_very_positions_that_interpreted_rules_do(game: Game) -> None:
+def test_compiled_rules_reach_the_same_positions_as_interpreted_rules(game: Game) -> None:
     found = enumerate_keys(game, [game.start()], silent, canonical=False)
     pack = plain(game.definition).pack
     assert sorted(found.tolist()) == sorted(pack(game.rules, position, False) for position in reachable(game))
@@ -72,12 +72,12 @@ def test_a_fingerprint_covers_what_a_function_calls(tmp_path: Path) -> None:
     assert fingerprint([names["outer"]]) != before
 
 
-def test_games_have_sources_of_their_own() -> None:
+def test_every_game_has_its_own_source_hash() -> None:
     assert len({source_of(load_game(id).definition) for id in GAMES}) == len(GAMES)
 
 
 class Reversible(NamedTuple):
-    """A Position of Blockade Runner that does not say that a reserve is irreversible."""
+    """A Position of Blockade Runner that does not declare a reserve irreversible."""
 
     turn: Annotated[int, Turn()]
     one: Annotated[int, Token(1)]
@@ -87,7 +87,7 @@ class Reversible(NamedTuple):
     reserve_two: Annotated[int, Count(2, irreversible=True)]
 
 
-def test_whatever_a_table_depends_on_in_a_statement_changes_its_source() -> None:
+def test_every_fact_a_table_depends_on_changes_the_source_hash() -> None:
     blockade = load_game("blockade").definition
     bare: Any = SimpleNamespace(**{name: getattr(blockade.rules, name) for name in NEEDED})
     changes: dict[str, dict[str, Any]] = {

@@ -1,4 +1,4 @@
-"""Positions as keys and state indices: packed and unpacked again, each with a number of its own."""
+"""Positions as keys and state indices: packing is reversible and unique."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ def test_a_key_unpacks_to_its_position(duel: Duel) -> None:
 
 
 @given(duels("blockade"))
-def test_a_layer_and_a_state_index_make_the_position(duel: Duel) -> None:
+def test_a_layer_and_a_state_index_determine_the_position(duel: Duel) -> None:
     kernels, rules = plain(duel.game.definition), duel.game.rules
     state = kernels.state_index(rules, duel.position)
     assert 0 <= state < kernels.state_count(rules)
@@ -56,7 +56,7 @@ def test_a_state_index_has_a_digit_for_each_reversible_field() -> None:
     assert digits == [1, 3, 8]
 
 
-def test_every_board_of_ours_fits_a_machine_word_but_for_gridlock_9x9() -> None:
+def test_every_board_but_gridlock_9x9_fits_a_machine_word() -> None:
     assert [game for id in GAMES for game in ALL[id] if is_wide(game)] == [load_game("gridlock", 9)]
 
 

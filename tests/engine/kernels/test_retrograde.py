@@ -1,4 +1,4 @@
-"""Retrograde analysis of small graphs, uncompiled, against a definition that anybody can read."""
+"""Retrograde analysis of small graphs, uncompiled, compared with a direct definition."""
 
 import pytest
 from hypothesis import given
@@ -12,13 +12,13 @@ Moves = list[list[int]]
 
 @st.composite
 def graphs(draw: st.DrawFn) -> Moves:
-    """For each node the nodes its moves lead to; cycles are welcome."""
+    """Return for each node the nodes that its moves lead to; cycles are allowed."""
     nodes = draw(st.integers(1, 9))
     return [draw(st.lists(st.integers(0, nodes - 1), max_size=3)) for _ in range(nodes)]
 
 
 def solved(moves: Moves, outside: dict[int, list[int]], won: set[int] = frozenset()) -> tuple[list[int], int]:  # type: ignore[assignment]
-    """The codes of a graph, some of whose nodes have moves that leave it for positions of known codes."""
+    """Return the codes of a graph; some nodes have moves to positions of known codes outside."""
     nodes = len(moves)
     first, successors = [0], [child for children in moves for child in children]
     for children in moves:
@@ -40,7 +40,7 @@ def solved(moves: Moves, outside: dict[int, list[int]], won: set[int] = frozense
 
 
 def by_definition(moves: Moves, outside: dict[int, list[int]], won: set[int]) -> list[int]:
-    """Codes by repeating until nothing changes: what is decided within 0, 1, 2, ... plies."""
+    """Compute codes by iterating to a fixed point: everything decided within 0, 1, 2, ... plies."""
     codes = [0] * len(moves)
     for plies in range(MAX_PLIES):
         found = list(codes)
@@ -60,7 +60,7 @@ def by_definition(moves: Moves, outside: dict[int, list[int]], won: set[int]) ->
 
 
 @given(graphs(), st.data())
-def test_codes_are_those_of_the_definition(moves: Moves, data: st.DataObject) -> None:
+def test_codes_match_the_definition(moves: Moves, data: st.DataObject) -> None:
     nodes = st.integers(0, len(moves) - 1)
     outside = data.draw(st.dictionaries(nodes, st.lists(st.integers(-20, 20), min_size=1, max_size=2), max_size=3))
     won = data.draw(st.sets(nodes))
@@ -69,7 +69,7 @@ def test_codes_are_those_of_the_definition(moves: Moves, data: st.DataObject) ->
     assert most == max([abs(code) - 1 for code in codes if code], default=0)
 
 
-def test_a_chain_as_long_as_a_code_can_tell_is_solved_and_a_longer_one_is_not() -> None:
+def test_the_longest_chain_that_a_code_can_express_is_solved_and_a_longer_one_is_reported() -> None:
     def chain(length: int) -> Moves:
         return [[], *([node] for node in range(length))]
 
@@ -79,7 +79,7 @@ def test_a_chain_as_long_as_a_code_can_tell_is_solved_and_a_longer_one_is_not() 
     assert solved(chain(MAX_PLIES + 1), {})[1] == MAX_PLIES + 1
 
 
-def test_a_cycle_that_nobody_need_leave_is_perpetual() -> None:
+def test_a_cycle_that_neither_player_must_leave_is_perpetual() -> None:
     codes, _ = solved([[1], [0, 2], [3], []], {})
     assert codes == [0, 0, 2, -1]
 

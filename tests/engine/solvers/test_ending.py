@@ -1,4 +1,4 @@
-"""The ending of a game that is too big as a whole: the same values as a table would have."""
+"""The ending of a game that is too big as a whole has the same values as a table would have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TOO_BIG = load_game("blockade", 6, obstacles=9)
 
 
 def wander(duel: Duel, rng: random.Random, plies: int) -> Duel:
-    """A duel after random moves that is not over."""
+    """Return a duel after random moves that is not over."""
     while True:
         after = duel
         while after.ply < plies and not after.outcome:
@@ -27,7 +27,7 @@ def wander(duel: Duel, rng: random.Random, plies: int) -> Duel:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("id", "size"), [("blockade", 3), ("grid-runner", 3), ("light-cycle", 5)])
-def test_an_ending_is_worth_what_the_table_says_with_all_that_came_before(id: str, size: int) -> None:
+def test_an_ending_has_the_values_of_the_table_including_history(id: str, size: int) -> None:
     game, rng = load_game(id, size), random.Random(5)
     table = solve(game)
     for plies in (2, 5, 9, 12):
@@ -35,14 +35,14 @@ def test_an_ending_is_worth_what_the_table_says_with_all_that_came_before(id: st
         assert Ending(duel).evaluate(duel) == table.evaluate(duel)
 
 
-def test_moves_that_repetition_bars_count() -> None:
+def test_an_ending_takes_barred_moves_into_account() -> None:
     game = load_game("grid-runner", 3)
     duel = Duel(game, "right up right down down left left left up up down down down up up")
     assert duel.barred_moves
     assert Ending(duel).evaluate(duel) == solve(game).evaluate(duel)
 
 
-def test_a_board_too_big_as_a_whole_has_endings() -> None:
+def test_a_board_too_big_to_solve_has_endings() -> None:
     with pytest.raises(TooBig):
         solve(TOO_BIG)
     duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
@@ -60,7 +60,7 @@ def test_an_ending_that_is_still_too_big_is_refused(monkeypatch: pytest.MonkeyPa
         Ending(duel)
 
 
-def test_what_does_not_follow_is_not_known() -> None:
+def test_an_unreachable_position_is_refused() -> None:
     duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
     with pytest.raises(SetupError, match="is not reachable from the position that was solved"):
         Ending(duel).value(TOO_BIG.start())

@@ -1,4 +1,4 @@
-"""Two ways to enumerate positions and their values: they agree wherever both can go, compiled or not."""
+"""Two ways to enumerate positions and their values agree wherever both apply, compiled or not."""
 
 import tracemalloc
 from concurrent.futures import wait
@@ -96,13 +96,13 @@ def test_compiled_and_interpreted_find_the_same(game: Game, monkeypatch: pytest.
     [*variants("grid-runner", [3]), *variants("blockade", [3], obstacles=[0, 1])],
     ids=name_of,
 )
-def test_a_position_that_comes_again_is_found_out(game: Game) -> None:
+def test_a_position_that_repeats_is_detected(game: Game) -> None:
     with pytest.raises(PositionRepeats):
         ran(DepthFirst, game, canonical=True)
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_game_that_comes_back_although_it_states_the_most_plies_is_solved_by_its_graph() -> None:
+def test_a_game_that_repeats_despite_its_stated_max_plies_is_solved_breadth_first() -> None:
     honest = load_game("grid-runner", 3, repetition="endless")
     boasting = Game(replace(honest.definition, max_plies=lambda size, rulings: 40), 3, honest.rulings)
     assert honest.max_plies is None
@@ -110,7 +110,7 @@ def test_a_game_that_comes_back_although_it_states_the_most_plies_is_solved_by_i
 
 
 @pytest.mark.usefixtures("interpreted")
-def test_a_draw_that_a_game_does_not_state_is_refused_either_way() -> None:
+def test_an_unstated_draw_is_refused_either_way() -> None:
     game = Game(replace(DOTS_AND_BOXES, draws=False), "3x5")
     for way in (DepthFirst, BreadthFirst):
         with pytest.raises(SetupError, match="ended without a winner, but its Definition does not allow draws"):
@@ -119,10 +119,10 @@ def test_a_draw_that_a_game_does_not_state_is_refused_either_way() -> None:
 
 @pytest.mark.usefixtures("interpreted")
 def test_values_of_too_many_plies_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game here has so many, so fewer are allowed."""
+    """No game here has that many, so the limit is lowered."""
     game = load_game("light-cycle", 3)
     most = max(abs(code) - 1 for _, code in pairs(ran(DepthFirst, game, canonical=True)))
-    monkeypatch.setattr("gridduels.engine.solvers.enumeration.plain", plain.__wrapped__)  # binds anew
+    monkeypatch.setattr("gridduels.engine.solvers.enumeration.plain", plain.__wrapped__)  # bind again
     monkeypatch.setattr("gridduels.engine.kernels.enumeration.MAX_PLIES", most)
     ran(DepthFirst, game, canonical=True)
     monkeypatch.setattr("gridduels.engine.kernels.enumeration.MAX_PLIES", most - 1)
@@ -130,7 +130,7 @@ def test_values_of_too_many_plies_are_refused(monkeypatch: pytest.MonkeyPatch) -
         ran(DepthFirst, game, canonical=True)
 
 
-def test_a_position_takes_no_more_memory_than_is_reckoned_with() -> None:
+def test_a_position_takes_no_more_memory_than_estimated() -> None:
     game = load_game("pathway", 5)
     enumerate_keys(game, [game.start()], silent, canonical=False)  # compiles
     tracemalloc.start()
@@ -143,7 +143,7 @@ def test_a_position_takes_no_more_memory_than_is_reckoned_with() -> None:
     assert peak < DepthFirst.BYTES_PER_POSITION * len(keys) + 200_000
 
 
-def test_an_enumeration_tells_what_it_has_found_and_stops_when_told_to() -> None:
+def test_an_enumeration_reports_progress_and_can_be_stopped() -> None:
     class Heard(Exception):
         pass
 

@@ -1,4 +1,4 @@
-"""What a game states for the sake of solving it layer by layer must hold, or it is told so."""
+"""The facts that a game states for solving it in layers must hold, or it is refused."""
 
 from dataclasses import replace
 from math import prod
@@ -20,7 +20,7 @@ BLOCKADE = load_game("blockade", 3, obstacles=1)
 
 
 def stating(id: str, **statements: Any) -> Game:
-    """Blockade Runner with other statements beside its rules."""
+    """Return Blockade Runner with other statements in addition to its rules."""
     return Game(replace(BLOCKADE.definition, id=id, **statements), 3, {"obstacles": 1})
 
 
@@ -37,7 +37,7 @@ def without_symmetries(position_type: Any = Position) -> dict[str, Any]:
 
 
 class Stepping(NamedTuple):
-    """A Position of Blockade Runner that takes the steps of Player 1 for irreversible."""
+    """A Position of Blockade Runner that declares the steps of Player 1 irreversible."""
 
     turn: Annotated[int, Turn()]
     one: Annotated[int, Token(1, irreversible=True)]
@@ -59,7 +59,7 @@ def test_a_game_without_symmetries_has_the_same_values_in_more_records(own_cache
         assert table.value(position) == shared.value(position)
 
 
-def test_a_symmetry_that_takes_the_start_elsewhere_is_refused(own_cache: Path) -> None:
+def test_a_symmetry_that_does_not_keep_the_starts_is_refused(own_cache: Path) -> None:
     def moved(rules: Any, position: Any, symmetry: int) -> Any:
         return position._replace(one=position.one << symmetry)
 
@@ -70,13 +70,13 @@ def test_a_symmetry_that_takes_the_start_elsewhere_is_refused(own_cache: Path) -
 
 
 @pytest.mark.heavy
-def test_an_irreversible_field_that_is_not_is_refused(own_cache: Path) -> None:
+def test_a_field_wrongly_declared_irreversible_is_refused(own_cache: Path) -> None:
     game = stating("blockade-steps", **without_symmetries(Stepping))
     with pytest.raises(SetupError, match="blockade-steps leads back to an earlier state of its irreversible fields"):
         solve(game)
 
 
-def test_every_record_keeps_the_digits_that_occur_and_no_others() -> None:
+def test_every_record_stores_exactly_the_digits_that_occur() -> None:
     table = solve(BLOCKADE)
     assert isinstance(table, Table)
     keys, digit_sets, starts, codes = map(np.asarray, table.arrays)

@@ -1,5 +1,8 @@
-"""A GPU solves a game to the very same table. Here numba's simulator plays the GPU, a thread of Python for each of its
-threads; `python benchmarks solving-gpu` does the same on a real one."""
+"""A GPU makes the same table as cores do.
+
+Here numba's simulator runs the kernels, one Python thread for each thread of a GPU; `python benchmarks solving-gpu`
+does the same on a real one.
+"""
 
 import os
 import subprocess

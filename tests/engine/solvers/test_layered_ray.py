@@ -1,4 +1,4 @@
-"""A cluster solves a game to the very same table, whatever it loses on the way."""
+"""A cluster makes the same table as one machine, even if it loses machines on the way."""
 
 import os
 import re
@@ -30,7 +30,7 @@ pytestmark = CLUSTER
 __all__ = ["short"]
 
 
-def test_parts_that_are_solved_apart_have_the_codes_of_the_whole() -> None:
+def test_parts_solved_separately_have_the_codes_of_the_whole() -> None:
     game = load_game("blockade", 3, obstacles=1)
     solved = LayerSolver(game, silent).run()
     marks = np.zeros((1, solved.table.shape[1]), np.int8)
@@ -49,7 +49,7 @@ def test_parts_that_are_solved_apart_have_the_codes_of_the_whole() -> None:
         assert all(np.array_equal(rows[key], row) for key, row in zip(part.tolist(), values, strict=True))
 
 
-def test_a_game_without_layers_is_not_for_a_cluster(own_cache: Path) -> None:
+def test_a_game_without_layers_is_refused(own_cache: Path) -> None:
     with pytest.raises(SetupError, match="pathway 3x3 is not solved in layers: leave out --engine ray"):
         solve(load_game("pathway", 3), rebuild=True, ray_workers=2)
 

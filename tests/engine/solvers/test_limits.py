@@ -1,4 +1,4 @@
-"""A game too big to solve is refused with a sentence that says what it would take, and what to try."""
+"""A game too big to solve is refused with a sentence that says what it needs and what to try instead."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -78,7 +78,7 @@ def test_a_layered_game_too_big_is_refused_before_anything_starts(
     assert table_files() == []
 
 
-def test_what_the_refusal_proposes_fits() -> None:
+def test_the_suggestions_of_a_refusal_fit() -> None:
     for size, obstacles in ((6, 3), (5, 5), (4, 9)):
         check_fits(load_game("blockade", size, obstacles=obstacles))
     needed = [memory_needed(load_game("blockade", 6, obstacles=obstacles)) for obstacles in (2, 3, 4)]
@@ -92,14 +92,14 @@ def test_a_position_wider_than_a_key_is_refused_with_the_size_that_fits() -> Non
         solve(Game(CONNECT_FOUR))
 
 
-def test_a_listed_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
+def test_an_enumerated_game_too_big_is_refused_on_the_way(monkeypatch: pytest.MonkeyPatch, own_cache: Path) -> None:
     monkeypatch.setattr(enumeration, "max_positions", lambda bytes_per_position: 700)
     with pytest.raises(TooBig, match=r"pathway 4x4 .* has more than 700 positions; try --size 3"):
         solve(load_game("pathway", 4), rebuild=True)
     assert table_files() == []
 
 
-def test_positions_too_many_to_count_leave_a_table_without_counts(
+def test_a_table_has_no_counts_if_there_are_too_many_positions(
     monkeypatch: pytest.MonkeyPatch, own_cache: Path
 ) -> None:
     monkeypatch.setattr(enumeration, "max_positions", lambda bytes_per_position: 1000)
@@ -116,7 +116,7 @@ def test_a_game_with_more_layers_than_it_says_is_refused_on_the_way(own_cache: P
     assert table_files() == []
 
 
-def test_the_memory_limit_follows_the_machine_and_whoever_asks_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_memory_limit_follows_the_machine_and_the_option(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "_physical", lambda: 4_000_000_000)
     monkeypatch.setattr(limits, "_of_container", lambda: None)
     assert memory_limit() == half_of_machine() == 2_000_000_000
@@ -136,5 +136,5 @@ def test_the_memory_limit_follows_the_machine_and_whoever_asks_for_more(monkeypa
     assert memory_limit() == USUAL_MEMORY
 
 
-def test_this_machine_says_how_much_memory_it_has() -> None:
+def test_the_memory_of_this_machine_is_known() -> None:
     assert half_of_machine() > 100_000_000

@@ -1,4 +1,4 @@
-"""Exact search where there is no table: the same values, however little is remembered."""
+"""Exact search without a table finds the same values, however small the transposition table."""
 
 import random
 from typing import Any
@@ -36,7 +36,7 @@ BEST = [
 
 
 def wandered(game: Game, rng: random.Random, most: int = 14) -> Any:
-    """A position somewhere in a random game."""
+    """Return a position of a random game."""
     position = game.start(rng.choice((1, 2)))
     for _ in range(rng.randrange(most)):
         if words := game.words_of(game.legal(position)):
@@ -54,7 +54,7 @@ def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 4])
-def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
+def test_search_is_right_with_a_tiny_transposition_table(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """Several workers then write to the same few words all the time."""
     monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)
     game = load_game("light-cycle", 5)
@@ -65,8 +65,8 @@ def test_search_is_right_when_it_remembers_next_to_nothing(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("game", heavy_but(BEST[:1], BEST), ids=name_of)
-def test_the_best_moves_of_a_search_are_the_tables(game: Game) -> None:
-    """They are found without the values of all moves, which are asked for afterwards."""
+def test_the_best_moves_of_a_search_are_those_of_the_table(game: Game) -> None:
+    """They are found without the values of all moves, which are compared afterwards."""
     table, search, rng = solve(game), OnDemandSolver(game), random.Random(2)
     for _ in range(100):
         position = wandered(game, rng)
@@ -75,7 +75,7 @@ def test_the_best_moves_of_a_search_are_the_tables(game: Game) -> None:
     assert OnDemandSolver(game).principal_variation(game.start()) == table.principal_variation(game.start())
 
 
-def test_a_search_that_may_take_more_memory_gets_a_larger_table_on_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_transposition_table_grows_if_memory_allows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)
     game = load_game("pathway", 5)
     start = game.start()
@@ -88,7 +88,7 @@ def test_a_search_that_may_take_more_memory_gets_a_larger_table_on_the_way(monke
     assert little.visits > searches[0].visits
 
 
-def test_a_larger_table_has_all_that_was_in_the_smaller_one() -> None:
+def test_a_larger_table_keeps_all_scores() -> None:
     game = load_game("pathway", 5)
     search = OnDemandSolver(game)
     value, visits = search.value(game.start()), search.visits
@@ -99,7 +99,7 @@ def test_a_larger_table_has_all_that_was_in_the_smaller_one() -> None:
 
 
 @pytest.mark.parametrize("id", ["light-cycle", "pathway"])
-def test_a_finished_position_is_worth_what_the_rules_say(id: str) -> None:
+def test_a_finished_position_has_the_value_of_the_rules(id: str) -> None:
     game, rng = load_game(id, 7), random.Random(3)
     search = solve(game)
     for _ in range(50):
@@ -117,14 +117,14 @@ def test_every_worker_takes_part_in_a_search() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_search_that_takes_too_long_says_so(workers: int) -> None:
+def test_a_search_that_takes_too_long_is_reported(workers: int) -> None:
     search = OnDemandSolver(load_game("light-cycle", 7), workers=workers)
     search.max_visits = 1000
     with pytest.raises(TooHard, match="light-cycle 7x7: not solved after 1,000 positions"):
         search.value(search.game.start())
 
 
-def test_a_search_of_all_that_memory_allows_says_what_would_help(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_limited_by_memory_suggests_more_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(on_demand, "MAX_VISITS", 1000)
     search = OnDemandSolver(load_game("light-cycle", 7), memory=1)
     with pytest.raises(
@@ -133,12 +133,12 @@ def test_a_search_of_all_that_memory_allows_says_what_would_help(monkeypatch: py
         search.value(search.game.start())
 
 
-def test_a_game_that_may_go_on_for_ever_is_not_searched() -> None:
+def test_a_game_that_can_go_on_for_ever_is_not_searched() -> None:
     with pytest.raises(SetupError, match="grid-runner cannot be searched: its games can last more than 126 plies"):
         OnDemandSolver(load_game("grid-runner"))
 
 
-def test_a_search_tells_how_far_it_is() -> None:
+def test_a_search_reports_progress() -> None:
     class Heard(Exception):
         pass
 

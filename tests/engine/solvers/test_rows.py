@@ -1,4 +1,4 @@
-"""Layers in files: the same table as in memory, byte for byte, whatever happens on the way."""
+"""Solving in files gives the same table as in memory, byte for byte, even after interruptions."""
 
 import os
 import shutil
@@ -35,7 +35,7 @@ def on_disk() -> bytes:
 
 
 def taken() -> bytes:
-    """The table that was made; it is not there any more."""
+    """Return the bytes of the table that was made, and remove it."""
     data = table_path(GAME).read_bytes()
     table_path(GAME).unlink()
     return data
@@ -43,13 +43,13 @@ def taken() -> bytes:
 
 @pytest.fixture
 def small_parts(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """So that even a small game has many; the folder that it is solved in."""
+    """Make parts so small that even a small game has many; return the folder in which it is solved."""
     monkeypatch.setattr(FiledRows, "part", 200)
     return own_cache / "solving" / table_path(GAME).stem
 
 
 def kept_until(stop: int, keep: Callable[[FiledRows], None]) -> Callable[[FiledRows], None]:
-    """A way to keep rows that is interrupted at that time, after the arrays were written."""
+    """Return a replacement for `keep` that is interrupted at that call, after the arrays were written."""
     times = iter(range(stop, -1, -1))
 
     def keeping(rows: FiledRows) -> None:
@@ -61,7 +61,7 @@ def kept_until(stop: int, keep: Callable[[FiledRows], None]) -> Callable[[FiledR
 
 
 @pytest.mark.parametrize("stop", heavy_but([9], [0, 1, 3, 5, 7, 9, 11]))
-def test_interrupted_after_any_part_it_goes_on_to_the_same_table(
+def test_solving_interrupted_after_any_part_continues_to_the_same_table(
     small_parts: Path, monkeypatch: pytest.MonkeyPatch, stop: int
 ) -> None:
     expected, keep = in_memory(), FiledRows.keep
@@ -92,7 +92,7 @@ main({arguments!r})
 @pytest.mark.heavy
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("parts", [1, 4, 9])
-def test_killed_in_the_middle_it_goes_on_to_the_same_table(small_parts: Path, parts: int) -> None:
+def test_solving_killed_halfway_continues_to_the_same_table(small_parts: Path, parts: int) -> None:
     expected = in_memory()
     command = ["solve", "blockade", "--size", "4", "--disk", "--again", "--memory", "0.001"]
     script = KILLED.format(parts=parts, arguments=command)
@@ -103,7 +103,7 @@ def test_killed_in_the_middle_it_goes_on_to_the_same_table(small_parts: Path, pa
     assert not small_parts.exists()
 
 
-def test_a_disk_that_is_too_small_is_told_before_anything_starts(
+def test_a_disk_that_is_too_small_is_refused_before_anything_starts(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=1000))
@@ -113,14 +113,14 @@ def test_a_disk_that_is_too_small_is_told_before_anything_starts(
         on_disk()
 
 
-def test_where_memory_is_too_small_the_disk_is_proposed_unless_that_does_not_help(own_cache: Path) -> None:
+def test_the_disk_is_suggested_only_if_that_helps(own_cache: Path) -> None:
     with allow_memory(TOO_LITTLE), pytest.raises(TooBig, match=r"try .* or gridduels solve --disk"):
         solve(GAME, rebuild=True)
     with allow_memory(1000), pytest.raises(TooBig, match=r"cannot be solved here(?!.*--disk)"):
         solve(GAME, rebuild=True, disk=True)
 
 
-def test_what_is_unfinished_is_listed_and_removed(small_parts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_solutions_are_listed_and_removed(small_parts: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FiledRows, "keep", kept_until(3, FiledRows.keep))
     with pytest.raises(KeyboardInterrupt):
         on_disk()

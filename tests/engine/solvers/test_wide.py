@@ -1,4 +1,4 @@
-"""Boards of more cells than a machine word has bits: the same search and the same proofs, as plain Python."""
+"""Boards with more cells than a machine word has bits use the same search and proofs, in plain Python."""
 
 import random
 from functools import cache
@@ -22,7 +22,7 @@ WIDE = load_game("gridlock", 9)
 
 
 def late(game: Game, rng: random.Random, free: int) -> Any:
-    """A position of a random game in which the token can still get to so few cells."""
+    """Return a position of a random game in which the token can reach only a few cells."""
     while True:
         position = game.start()
         while actions := game.legal(position):
@@ -33,7 +33,7 @@ def late(game: Game, rng: random.Random, free: int) -> Any:
 
 
 def exhaustive(game: Game, position: Any) -> Value:
-    """The value of a position of GridLock by all that may follow, without any canonical form."""
+    """Return the value of a position of GridLock by exhaustive search, without canonical forms."""
 
     @cache
     def value(position: Any) -> Value:
@@ -43,7 +43,7 @@ def exhaustive(game: Game, position: Any) -> Value:
     return value(position)
 
 
-def test_a_board_of_81_cells_is_worth_what_all_that_follows_says() -> None:
+def test_values_on_a_board_of_81_cells_match_exhaustive_search() -> None:
     rng, search = random.Random(0), OnDemandSolver(WIDE, workers=2)
     for _ in range(20):
         position = late(WIDE, rng, 12)
@@ -57,7 +57,7 @@ def test_the_start_of_gridlock_9x9_is_won_in_21_plies() -> None:
     assert search.value(WIDE.play(WIDE.start(), WIDE.action("up4"))) == ("loss", 20)
 
 
-def test_plain_python_makes_the_proof_that_compiled_code_makes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_plain_python_makes_the_same_proof_as_compiled_code(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game = load_game("pathway", 4)
     write_proof(tmp_path / "compiled", prove(OnDemandSolver(game)))
     monkeypatch.setattr(layout, "MAX_KEY_BITS", 27)  # a machine with shorter words
@@ -78,13 +78,13 @@ def test_long_entries_are_read_as_they_were_written(tmp_path: Path) -> None:
     assert [level.tolist() for level in read.levels] == levels
 
 
-def test_its_planes_show_every_cell() -> None:
+def test_the_planes_of_a_wide_board_show_every_cell() -> None:
     planes = dict(zip(PLANES, observe(WIDE, WIDE.play(WIDE.start(), WIDE.action("down4")), 1), strict=True))
     assert [cells.tolist() for cells in np.nonzero(planes["own token"])] == [[8], [4]]
     assert [cells.tolist() for cells in np.nonzero(planes["blocked"])] == [[4, 5, 6, 7], [4, 4, 4, 4]]
 
 
-def test_what_keeps_positions_in_machine_words_refuses_a_board_that_is_too_long_for_one() -> None:
+def test_batches_datasets_and_labels_refuse_positions_wider_than_a_machine_word() -> None:
     with pytest.raises(SetupError, match=r"a batch cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
         Batch(WIDE, 2, device="python")
     with pytest.raises(SetupError, match=r"a dataset cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):

@@ -1,4 +1,4 @@
-"""The tables that come with the package: made from today's rules, byte for byte, and unpacked whole or not at all."""
+"""The shipped tables were made from the current rules, byte for byte, and are unpacked whole or not at all."""
 
 import shutil
 from pathlib import Path
@@ -29,7 +29,7 @@ RIGHT = Value("win", 15)
 REMAKE = "the rules have changed since the tables were made: make tables"
 
 
-def test_every_table_was_made_from_the_rules_of_today() -> None:
+def test_every_table_was_made_from_the_current_rules() -> None:
     today = {board_name(game): fingerprint_of(game) for game in boards()}
     assert fingerprints().items() <= today.items(), REMAKE
 
@@ -40,12 +40,12 @@ def test_there_is_a_file_for_every_fingerprint_and_no_other() -> None:
 
 
 @pytest.mark.parametrize("id", [definition.id for definition in definitions()])
-def test_the_table_of_every_book_board_is_there(id: str) -> None:
+def test_every_book_board_has_a_table(id: str) -> None:
     assert is_shipped(load_game(id)), REMAKE
 
 
 @pytest.mark.heavy
-def test_small_tables_are_what_the_solver_makes_byte_for_byte() -> None:
+def test_small_tables_equal_what_the_solver_makes_byte_for_byte() -> None:
     small = [game for game in boards() if is_shipped(game) and shipped_path(game).stat().st_size < 5_000]
     assert {game.id for game in small} >= {"light-cycle", "pathway", "grid-runner", "gridlock", "blockade"}
     assert [board_name(game) for game in small if b"".join(unpacked(shipped_path(game))) != made_now(game)] == []
@@ -53,7 +53,7 @@ def test_small_tables_are_what_the_solver_makes_byte_for_byte() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", list(boards()), ids=board_name)
-def test_every_table_is_what_the_solver_makes_and_none_that_is_small_is_left_out(game: Game) -> None:
+def test_every_table_equals_what_the_solver_makes_and_no_small_one_is_missing(game: Game) -> None:
     try:
         table = made_now(game)
     except TooBig:
@@ -70,9 +70,7 @@ def unsolvable(*_: object) -> None:
     raise AssertionError("this is solved here")
 
 
-def test_a_table_that_came_with_the_package_is_unpacked_and_nothing_is_solved(
-    own_cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_shipped_table_is_unpacked_without_solving(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver, "solve_game", unsolvable)
     assert solve(GAME).value(GAME.start()) == RIGHT
     assert table_files() == [table_path(GAME)]
@@ -99,7 +97,7 @@ def damage(path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", ["missing", "cut short", "a flipped bit"])
-def test_a_damaged_one_of_the_package_is_named_and_the_game_is_solved(
+def test_a_damaged_shipped_table_is_reported_and_the_game_is_solved(
     kind: str, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = shutil.copytree(FOLDER, tmp_path / "shipped")
@@ -110,7 +108,7 @@ def test_a_damaged_one_of_the_package_is_named_and_the_game_is_solved(
     assert list((own_cache / "tables").iterdir()) == [table_path(GAME)]
 
 
-def test_where_the_rules_are_others_a_game_is_solved(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_with_other_rules_is_solved(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("pathway", 3)
     assert is_shipped(game)
     monkeypatch.setattr(catalogue, "source_of", lambda _: "another")
@@ -120,7 +118,7 @@ def test_where_the_rules_are_others_a_game_is_solved(own_cache: Path, monkeypatc
         solve(game)
 
 
-def test_solving_anew_does_not_take_what_is_there(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rebuild_ignores_existing_tables(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("pathway", 3)
     solve(game)
     monkeypatch.setattr(solver, "solve_game", unsolvable)

@@ -1,4 +1,4 @@
-"""Tables as files: whole or not there, checked, rebuilt with a sentence, safe from other processes and from signals."""
+"""Tables as files: written atomically, checked, rebuilt with a warning, safe from other processes and signals."""
 
 import os
 import signal
@@ -31,20 +31,20 @@ RIGHT = Value("win", 11)
 
 @pytest.fixture
 def table(own_cache: Path) -> Path:
-    """A table of its own."""
+    """Return a table file of its own."""
     solve(GAME)
     return table_path(GAME)
 
 
 @pytest.fixture(params=["as it came", "deflated"])
 def either(own_cache: Path, request: pytest.FixtureRequest) -> Path:
-    """A table of its own, as it comes with the package or as it is written when it was solved here."""
+    """Return a table file of its own, as shipped with the package or as written after solving."""
     came = solve(GAME)
     return deflate(came) if request.param == "deflated" else table_path(GAME)
 
 
 def deflate(came: Values) -> Path:
-    """Writes a table that came with the package as one that was solved here."""
+    """Rewrite a shipped table like one that was solved here."""
     assert isinstance(came, Table)
     write_table(came.file.path, came.file.header, came.arrays._asdict())
     return came.file.path
@@ -55,7 +55,7 @@ def start_value() -> Value:
 
 
 def all_arrays() -> Value:
-    """The value of the start, after all of the table was read."""
+    """Read the whole table; return the value of the start."""
     opened = solve(GAME)
     assert isinstance(opened, Table)
     assert len(opened.arrays.keys) == opened.entries
@@ -88,7 +88,7 @@ def test_a_flipped_bit_is_found_wherever_it_is(either: Path) -> None:
             TableFile(table).check_all()
 
 
-def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_made_anew(either: Path) -> None:
+def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_rebuilt(either: Path) -> None:
     table, whole = either, either.read_bytes()
     for place in (3, 20, 50, 4090, 4096 + 8 * 300, len(whole) - 100, len(whole) - 2):
         damaged = bytearray(whole)
@@ -100,7 +100,7 @@ def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_made_anew(
 
 
 @pytest.mark.parametrize("keep", [0, 10, 100, 4096, 5000, -1])
-def test_a_truncated_table_is_named_and_made_again(either: Path, keep: int) -> None:
+def test_a_truncated_table_is_reported_and_rebuilt(either: Path, keep: int) -> None:
     table = either
     table.write_bytes(table.read_bytes()[:keep])
     with pytest.warns(UserWarning, match=rf"{table.name}.*it will be made again"):
@@ -108,7 +108,7 @@ def test_a_truncated_table_is_named_and_made_again(either: Path, keep: int) -> N
     TableFile(table).check_all()
 
 
-def test_a_table_damaged_while_it_is_open_is_named_and_made_again(table: Path) -> None:
+def test_a_table_damaged_while_open_is_reported_and_rebuilt(table: Path) -> None:
     opened = solve(GAME)
     data = bytearray(table.read_bytes())
     for place in range(4096, len(data), 64):
@@ -131,7 +131,7 @@ def test_a_block_is_checked_when_it_is_first_read(table: Path) -> None:
         opened.value(GAME.start())
 
 
-def test_a_table_of_another_version_is_named_and_made_again(table: Path) -> None:
+def test_a_table_of_another_version_is_reported_and_rebuilt(table: Path) -> None:
     table.write_bytes(b"gridduels table 1\n" + table.read_bytes()[18:])
     sentence = rf"{table.name} was written by another version of gridduels: it will be made again"
     with pytest.warns(UserWarning, match=sentence):
@@ -139,7 +139,7 @@ def test_a_table_of_another_version_is_named_and_made_again(table: Path) -> None
     TableFile(table).check_all()
 
 
-def test_a_table_of_other_rules_is_removed_and_made_again(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_of_other_rules_is_removed_and_rebuilt(table: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     old = table.rename(table.with_name(f"pathway-4-{'0' * 16}.table"))
     sealed = load_game("pathway", 4, goal="sealed")
     solve(sealed)
@@ -155,7 +155,7 @@ def test_a_changed_rule_changes_the_name_of_the_table(table: Path, monkeypatch: 
     assert table_path(GAME).name.startswith("pathway-4-")
 
 
-def test_arrays_come_back_as_they_were_written(own_cache: Path) -> None:
+def test_arrays_are_read_as_they_were_written(own_cache: Path) -> None:
     import numpy as np
 
     (own_cache / "tables").mkdir()
@@ -179,7 +179,7 @@ def test_arrays_come_back_as_they_were_written(own_cache: Path) -> None:
         assert [section[place] for place in places] == array[places].tolist()
 
 
-def test_a_probe_inflates_a_block_of_each_section_and_the_next_one_nothing(
+def test_the_first_probe_inflates_one_block_of_each_section_and_the_next_one_none(
     own_cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = load_game("blockade", 4)
@@ -206,7 +206,7 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
 
 
 @pytest.mark.heavy
-def test_processes_that_solve_at_once_do_not_disturb_each_other(table: Path) -> None:
+def test_processes_that_solve_at_the_same_time_do_not_disturb_each_other(table: Path) -> None:
     table.unlink()
     command = [sys.executable, "-m", "gridduels", "solve", "pathway", "--size", "4", "--again", "--json"]
     running = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
@@ -235,7 +235,7 @@ sys.exit(main({arguments!r}))
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize(("sent", "code"), [(signal.SIGINT, 130), (signal.SIGKILL, -9)])
-def test_a_process_ended_in_the_middle_leaves_nothing_broken(table: Path, sent: signal.Signals, code: int) -> None:
+def test_a_terminated_process_leaves_nothing_broken(table: Path, sent: signal.Signals, code: int) -> None:
     command = [sys.executable, "-c", STARTED.format(arguments=["solve", "pathway", "--size", "6"])]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout
@@ -258,7 +258,7 @@ solve(load_game("pathway", 3))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
-def test_what_a_killed_writer_leaves_behind_is_harmless_and_swept_up_later(table: Path) -> None:
+def test_leftovers_of_a_killed_process_are_harmless_and_removed_later(table: Path) -> None:
     killed = subprocess.run([sys.executable, "-c", KILLED_WRITING], timeout=120, check=False)
     assert killed.returncode == -signal.SIGKILL
     [left] = [path for path in table.parent.iterdir() if path != table]
@@ -273,7 +273,7 @@ def test_what_a_killed_writer_leaves_behind_is_harmless_and_swept_up_later(table
     assert not left.exists()
 
 
-def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_created_gives_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path / "file" / "below"))
     assert done.returncode == 2
@@ -283,7 +283,7 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("taken", ["tables", "compiled"])
-def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, taken: str) -> None:
+def test_a_folder_that_cannot_be_written_to_gives_one_sentence(tmp_path: Path, taken: str) -> None:
     (tmp_path / taken).write_text("a file in its place")
     done = run("solve", "pathway", "--size", "3", "--again", GRIDDUELS_CACHE=str(tmp_path))
     assert done.returncode == 2
@@ -292,7 +292,7 @@ def test_a_folder_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, take
     )
 
 
-def test_a_read_only_folder_is_one_sentence(tmp_path: Path) -> None:
+def test_a_read_only_folder_gives_one_sentence(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
     require(not os.access(tmp_path, os.W_OK), "nothing is read-only to this user")
     done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path))
@@ -301,7 +301,7 @@ def test_a_read_only_folder_is_one_sentence(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_disk_that_is_full_is_one_sentence_and_leaves_no_half_table(
+def test_a_full_disk_gives_one_sentence_and_leaves_no_partial_table(
     table: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(handle: int) -> None:
@@ -330,7 +330,7 @@ def test_tables_lists_and_removes(table: Path) -> None:
     assert "No tables in" in run("tables").stdout
 
 
-def test_tables_removes_all_with_the_compiled_code(table: Path) -> None:
+def test_tables_removes_everything_including_compiled_code(table: Path) -> None:
     (table.parents[1] / "compiled").unlink()
     (table.parents[1] / "compiled").mkdir()
     (table.parents[1] / "compiled" / "old").write_text("")

@@ -1,4 +1,4 @@
-"""`verify` finds what is wrong with a table, whatever it is; that it finds nothing else is in test_agreement."""
+"""`verify` finds every kind of fault in a table; test_agreement shows that it accepts correct tables."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -22,7 +22,7 @@ BLOCKADE = load_game("blockade", 3)
 
 
 def tampered(game: Game, change: Callable[[dict[str, Any], dict[str, Any]], None]) -> Report:
-    """What is found when the header and arrays of a table were changed before they were written, checksums and all."""
+    """Return the report on a table whose header and arrays were changed before writing, so that checksums are right."""
     right = solve(game)
     assert isinstance(right, Table)
     header = dict(right.file.header)
@@ -38,7 +38,7 @@ def tampered(game: Game, change: Callable[[dict[str, Any], dict[str, Any]], None
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", [PATHWAY, BLOCKADE], ids=["enumerated", "layered"])
-def test_a_right_table_has_no_faults_and_tells_what_was_checked(own_cache: Path, game: Game) -> None:
+def test_a_correct_table_has_no_faults_and_a_list_of_checks(own_cache: Path, game: Game) -> None:
     report = tampered(game, lambda header, arrays: None)
     assert report.faults == ()
     assert report.checked[0].endswith("bytes read, all checksums correct")
@@ -88,20 +88,20 @@ def test_games_that_do_not_end_as_promised_are_found(own_cache: Path) -> None:
 
 
 def mirror_one_token(rules: Any, position: Position) -> Position:
-    """A canonical form that makes a table which agrees with itself, and is wrong."""
+    """A canonical form that makes a table which is consistent but wrong."""
     turn, one, two, blocked = position
     return Position(turn, min(one, transpose(rules, one)), two, blocked)
 
 
 @pytest.fixture
 def unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables are made without a look at the rules, as by an earlier version."""
+    """Make tables without checking the rules, like an earlier version."""
     for check in ("check_codes", "check_compiled", "check_images"):
         monkeypatch.setattr(solver, check, lambda *given, **named: None)
 
 
 @pytest.mark.heavy
-def test_a_canonical_form_from_another_game_is_found(own_cache: Path, unchecked: None) -> None:
+def test_a_wrong_canonical_form_is_found(own_cache: Path, unchecked: None) -> None:
     game = Game(replace(PATHWAY.definition, id="pathway-mirrored", canonicalize=mirror_one_token), 3)
     table = solve(game)
     assert isinstance(table, Table)
@@ -109,14 +109,14 @@ def test_a_canonical_form_from_another_game_is_found(own_cache: Path, unchecked:
 
 
 @pytest.mark.heavy
-def test_rules_that_mean_something_else_compiled_are_found(own_cache: Path, unchecked: None) -> None:
+def test_rules_that_behave_differently_when_compiled_are_found(own_cache: Path, unchecked: None) -> None:
     game = Game(MISTAKES["a comparison as a number"][0]())
     table = solve(game)
     assert isinstance(table, Table)
     assert "values do not follow by the rules as plain Python" in " ".join(verify(table, games=100).faults)
 
 
-def test_a_damaged_table_is_made_again_and_then_verified(own_cache: Path) -> None:
+def test_a_damaged_table_is_rebuilt_and_then_verified(own_cache: Path) -> None:
     table = solve(PATHWAY)
     assert isinstance(table, Table)
     data = bytearray(table.file.path.read_bytes())
