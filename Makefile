@@ -1,7 +1,7 @@
 PY := .venv/bin/python
-WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than cores: some tests wait
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 1) + 1)  # one more than there are cores, since some tests wait
 PYTEST = $(PY) -m pytest -n $(WORKERS)
-unexport PYTHONDONTWRITEBYTECODE  # containers set it; every process of the tests would read all its sources anew
+unexport PYTHONDONTWRITEBYTECODE  # containers set it, and every process of the tests would compile all sources again
 
 .DEFAULT_GOAL := help
 .PHONY: help play serve test test-all coverage check static format book site release-check bench bench-web tables transcripts clean
@@ -27,11 +27,11 @@ test-all: test ## run the tests, then the heavy ones: PyTorch, JAX, Ray, Firefox
 	@sh scripts/setup all
 	$(PYTEST) -m heavy $(ARGS)
 
-coverage: ## run the tests and say which lines of the package they reach
+coverage: ## run the tests and report which lines of the package they cover
 	@sh scripts/setup dev
 	$(PYTEST) --cov --cov-report=term:skip-covered $(ARGS)
 
-check: static test ## run what must pass before a change goes in: format, lint, types, tests
+check: static test ## run all checks for a change: format, lint, types, tests
 
 static: ## check format, lint and types
 	@sh scripts/setup dev
@@ -58,19 +58,19 @@ book: ## write the book of the five duels; ARGS="--quick" goes to python -m book
 	@sh scripts/setup dev
 	$(PY) -m book $(ARGS)
 
-site: ## make the site, a folder for any static host
+site: ## build the site, a folder for any static host
 	@sh scripts/setup site
 	$(PY) website/build.py $(ARGS)
 
-release-check: ## build what would be published, and try it as strangers would
+release-check: ## build a release and test it in an empty environment
 	@sh scripts/setup release
 	$(PY) scripts/release_check.py
 
-tables: ## make the tables that travel with the package anew, after a change of rules
+tables: ## rebuild the tables shipped with the package, after a change of rules
 	@sh scripts/setup dev
 	$(PY) -m tools.tables
 
-transcripts: ## write the golden transcripts anew
+transcripts: ## rewrite the golden transcripts
 	@sh scripts/setup dev
 	$(PY) -m tests.transcripts.regenerate
 

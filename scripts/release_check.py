@@ -1,8 +1,8 @@
-"""Build what would be published, and try it as strangers would: python scripts/release_check.py (make release-check).
+"""Build a release and test it as a new user would: `python scripts/release_check.py` (make release-check).
 
-Builds an sdist and a wheel, checks what they say and hold, installs each into an empty environment, runs every command
-there, resolves the extras that the documents name, reads the licence of every dependency, and starts the wheel with
-uvx and pipx.
+Build an sdist and a wheel, check their metadata and contents, install each into an empty environment, run every command
+there, resolve the extras named in the documents, check the licence of every dependency, and start the wheel with uvx
+and pipx.
 """
 
 import json
@@ -20,7 +20,12 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 MAX_WHEEL: Final = 6_000_000
 MAX_INSTALLED: Final = 40_000_000
-MUST_HOLD: Final = ("gridduels/py.typed", "gridduels/web/static/start.html", "licenses/LICENSE", "man/man1/gridduels.1")
+MUST_HOLD: Final = (
+    "gridduels/py.typed",
+    "gridduels/web/static/pages/start.html",
+    "licenses/LICENSE",
+    "man/man1/gridduels.1",
+)
 LICENCES: Final = (
     "MIT",
     "BSD",
@@ -34,9 +39,9 @@ LICENCES: Final = (
     "0BSD",
     "Zlib",
 )
-"""What a dependency of the package may be under; each stands for all spellings that have it in them."""
+"""Licences that dependencies may have; each covers all spellings that contain it."""
 EXTRAS_TO_READ: Final = "web,agents"
-"""Extras whose dependencies' licences are read as well; the others hold gigabytes."""
+"""Extras whose licences are checked as well; the others take gigabytes."""
 
 RECORD: Final = "game.duel"
 MOVES: Final = "right\nleft\nquit\n"
@@ -54,11 +59,11 @@ SMOKE: Final = {
     "tables": ["tables"],
     "completion": ["completion", "bash"],
 }
-"""What is run of each command; a command that is not here only has to tell its help."""
+"""The arguments each command is tested with; for all others, --help is enough."""
 
 
 def main() -> int:
-    """Every check in turn; the first that fails ends it."""
+    """Run every check; the first failure ends the program."""
     with tempfile.TemporaryDirectory(prefix="gridduels-release-") as folder:
         place = Path(folder)
         wheel, sdist = build(place / "dist")
@@ -69,12 +74,12 @@ def main() -> int:
         check_documents(wheel)
         check_licences(wheel, place / "licences")
         check_runners(wheel, place)
-    say("ready to be published")
+    say("ready to publish")
     return 0
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """The wheel and the sdist; the wheel is built from the sdist, as installers do."""
+    """Return a new wheel and sdist; the wheel is built from the sdist, as installers do."""
     run([sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)], "build")
     (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
     say(f"built {wheel.name}, {wheel.stat().st_size:,} bytes, and {sdist.name}, {sdist.stat().st_size:,} bytes")
@@ -83,22 +88,22 @@ def build(folder: Path) -> tuple[Path, Path]:
 
 def check_metadata(*archives: Path) -> None:
     run([sys.executable, "-m", "twine", "check", "--strict", *map(str, archives)], "metadata")
-    say("metadata and description are what a package index takes")
+    say("metadata and description are valid for a package index")
 
 
 def check_contents(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for part in MUST_HOLD:
-        require(any(name.endswith(part) for name in names), f"the wheel holds no {part}")
+        require(any(name.endswith(part) for name in names), f"the wheel lacks {part}")
     strangers = [name for name in names if not re.match(r"gridduels(/|-[\d.]+\.(dist-info|data)/)", name)]
-    require(not strangers, f"the wheel holds what is not the package: {strangers[:3]}")
+    require(not strangers, f"the wheel contains foreign files: {strangers[:3]}")
     size = wheel.stat().st_size
     require(size <= MAX_WHEEL, f"the wheel has {size:,} bytes, more than {MAX_WHEEL:,}")
-    say(f"the wheel holds {len(names)} files, the man page among them")
+    say(f"the wheel contains {len(names)} files, including the man page")
 
 
 def check_install(archive: Path, place: Path) -> None:
-    """Installs into an empty environment, and runs every command there, away from the clone."""
+    """Install into an empty environment and run every command there, outside the clone."""
     python = new_environment(place)
     before = size_of(place)
     run([str(python), "-m", "pip", "install", "--no-compile", str(archive)], f"install {archive.name}")
@@ -108,14 +113,14 @@ def check_install(archive: Path, place: Path) -> None:
     work.mkdir()
     command = [str(python.with_name("gridduels"))]
     names = re.findall(r"^ {4}([a-z-]+)(?: |$)", run([*command, "--help"], "help"), re.MULTILINE)
-    require(set(SMOKE) <= set(names), f"the help names no {sorted(set(SMOKE) - set(names))}")
+    require(set(SMOKE) <= set(names), f"the help lacks {sorted(set(SMOKE) - set(names))}")
     for name in names:
         run([*command, *SMOKE.get(name, [name, "--help"])], name, folder=work, typed=MOVES)
     say(f"{archive.name} installs {added / 1e6:.1f} MB, and its {len(names)} commands run")
 
 
 def check_documents(wheel: Path) -> None:
-    """Extras that a document names can be installed with this wheel: everything they need is found."""
+    """Check that every extra named in a document can be installed with this wheel."""
     for extras in sorted(set(named_extras())):
         resolve = ["install", "--dry-run", "--ignore-installed", f"{wheel}[{extras}]"]
         run([sys.executable, "-m", "pip", *resolve], f"extra {extras}")
@@ -133,8 +138,8 @@ def check_licences(wheel: Path, place: Path) -> None:
     listed = run([sys.executable, "-m", "piplicenses", "--python", str(python), "--format", "json"], "licences")
     packages = json.loads(listed)
     unknown = [f"{each['Name']} ({each['License']})" for each in packages if not may_be_used(each["License"])]
-    require(not unknown, f"look at the licences of {', '.join(unknown)}")
-    say(f"the licences of {len(packages)} packages go with ours")
+    require(not unknown, f"check the licences of {', '.join(unknown)}")
+    say(f"the licences of {len(packages)} packages are compatible with ours")
 
 
 def may_be_used(licence: str) -> bool:
@@ -142,7 +147,7 @@ def may_be_used(licence: str) -> bool:
 
 
 def check_runners(wheel: Path, place: Path) -> None:
-    """One command without an installation: uvx and pipx."""
+    """Start the wheel with uvx and pipx."""
     home = {"PIPX_HOME": str(place / "pipx"), "PIPX_BIN_DIR": str(place / "bin"), "PIPX_MAN_DIR": str(place / "man")}
     run([sys.executable, "-m", "uv", "tool", "run", "--from", str(wheel), "gridduels", "games"], "uvx")
     run([sys.executable, "-m", "pipx", "install", str(wheel)], "pipx", more=home)
@@ -168,7 +173,7 @@ def run(
     typed: str = "",
     more: dict[str, str] | None = None,
 ) -> str:
-    """What a command prints; one that fails or shows a traceback ends the check."""
+    """Return the output of a command; exit if it fails or prints a traceback."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith(("PYTHON", "GRIDDUELS", "VIRTUAL"))}
     cache = {"GRIDDUELS_CACHE": str((folder or ROOT) / "cache")} if folder else {}
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""The command line: what it understands, what it refuses, and its exit codes."""
+"""The command line: its commands, refusals and exit codes."""
 
 import json
 import re
@@ -29,7 +29,7 @@ class Result(NamedTuple):
 
 
 class Command:
-    """The command line without a process."""
+    """The command line, run in this process."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
         self._capsys = capsys
@@ -51,11 +51,11 @@ def gridduels(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatc
     return Command(capsys, monkeypatch)
 
 
-def test_alone_and_without_a_terminal_it_lists_the_games() -> None:
+def test_without_a_command_and_a_terminal_it_lists_the_games() -> None:
     assert run() == (0, f"{list_games()}\n", "")
 
 
-def test_the_version_is_told(gridduels: Command) -> None:
+def test_the_version_is_printed(gridduels: Command) -> None:
     assert gridduels("--version") == (0, f"gridduels {__version__}\n", "")
 
 
@@ -114,7 +114,7 @@ def test_the_games_are_listed(gridduels: Command) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_rules_are_told(game: str, gridduels: Command) -> None:
+def test_the_rules_are_explained(game: str, gridduels: Command) -> None:
     assert gridduels("rules", game) == (0, f"{describe_rules(load_game(game))}\n", "")
     small = json.loads(gridduels("rules", game, "--size", "3", "--json").output)
     assert small == facts(load_game(game, 3)) | {"about": load_game(game).words.about}
@@ -137,7 +137,7 @@ def test_perft_counts_move_sequences(game: str, gridduels: Command) -> None:
     assert data == {"game": game, "size": 3, "rules": dict(load_game(game, 3).rulings), "perft": counts}
 
 
-def test_perft_heeds_a_ruling(gridduels: Command) -> None:
+def test_perft_uses_the_ruling(gridduels: Command) -> None:
     data = json.loads(gridduels("perft", "pathway", "5", "--size", "3", "--rule", "goal=sealed", "--json").output)
     assert data["rules"] == {"goal": "sealed"}
     assert data["perft"] == perft(load_game("pathway", 3, goal="sealed"), 5)
@@ -207,7 +207,7 @@ def test_wrong_usage_is_refused_in_one_sentence(arguments: str, complaint: str, 
 @pytest.mark.parametrize(
     ("typed", "meant"), [("paly", "play"), ("play pathway --p2 hrad", "hard"), ("rules pathwya", "pathway")]
 )
-def test_who_mistypes_is_asked_what_they_meant(typed: str, meant: str, gridduels: Command) -> None:
+def test_a_typo_gets_a_suggestion(typed: str, meant: str, gridduels: Command) -> None:
     assert f"did you mean {meant}?" in gridduels(*typed.split()).complaint.lower()
 
 
@@ -235,7 +235,7 @@ def test_no_word_in_the_wrong_place_breaks_anything(arguments: list[str], griddu
         assert "\x1b" not in complaint
 
 
-def test_an_empty_name_is_no_file(gridduels: Command) -> None:
+def test_an_empty_file_name_is_refused(gridduels: Command) -> None:
     assert gridduels("play", "pathway", "--record", "").complaint == "gridduels: cannot read .: Is a directory\n"
     assert gridduels("play", "--resume", "").complaint == "gridduels: cannot read .: Is a directory\n"
 
@@ -265,7 +265,7 @@ def test_input_that_ends_early_is_exit_code_3(gridduels: Command) -> None:
     assert gridduels("play", "gridlock", typed="resign\n").code == 0
 
 
-def test_a_game_is_resumed_only_as_it_was(gridduels: Command) -> None:
+def test_a_game_cannot_be_resumed_with_other_rules(gridduels: Command) -> None:
     gridduels("play", "pathway", "--record", "game", typed="down\n")
     before = Path("game").read_text()
     for extra in (["--rule", "goal=open"], ["--rule", "goal=sealed"]):
@@ -278,7 +278,7 @@ def test_a_game_is_resumed_only_as_it_was(gridduels: Command) -> None:
     assert load(Path("game"))[0].duel.moves == ("down", "up")
 
 
-def test_a_record_by_players_we_do_not_know_asks_for_others(gridduels: Command) -> None:
+def test_a_record_with_unknown_players_needs_others_to_resume(gridduels: Command) -> None:
     Path("game").write_text('[Game "pathway"]\n[Player1 "Ada"]\n[Player2 "Bob"]\n\n1. down\n')
     code, _, complaint = gridduels("play", "--resume", "game")
     assert code == 2

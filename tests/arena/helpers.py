@@ -1,4 +1,4 @@
-"""What the tests of the arena share: oracles, small matches, and bots made of a few lines."""
+"""Helpers for tests of the arena: oracles, small matches and small bots."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ for line in sys.stdin:
 
 
 def oracle(module: str) -> Any:
-    """An independent package to compare with."""
+    """Import an independent package to compare with."""
     require(find_spec(module.partition(".")[0]), f"{module} is not installed, so there is nothing to compare with")
     return import_module(module)
 
@@ -54,7 +54,7 @@ def won_by(player: int, reason: str = "no moves", why: str = "", moves: str = ""
 
 
 def games_in(path: Path) -> list[str]:
-    """The lines of a results file in an order that does not depend on which game ended first."""
+    """Return the lines of a results file, sorted."""
     return sorted(path.read_text(encoding="utf-8").splitlines())
 
 
@@ -63,7 +63,7 @@ def lines_of(path: Path) -> list[dict[str, Any]]:
 
 
 def steady_bot(folder: Path, seconds: float = 0.0) -> str:
-    """A bot that takes its time and then the first legal move."""
+    """Return a bot that waits and then plays the first legal move."""
     script = folder / "steady.py"
     script.write_text(STEADY, encoding="utf-8")
     return f"cmd:{shlex.join([sys.executable, '-I', '-S', str(script), str(seconds)])}"

@@ -1,4 +1,4 @@
-"""Matches and tournaments from Python: who may play, what comes of it, and how to stop early."""
+"""Matches and tournaments from Python: players, results and early stops."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def first(duel: Duel) -> str:
 
 
 class Last:
-    """A player of somebody's own, with a name and a version."""
+    """A custom player with a name and a version."""
 
     name, version = "last", "1"
 
@@ -54,7 +54,7 @@ def test_a_function_may_play_itself() -> None:
     assert found.wins() == (3, 3)
 
 
-def test_what_comes_of_it_has_rows_text_and_exact_measures() -> None:
+def test_a_result_has_rows_text_and_exact_measures() -> None:
     found = match("perfect", first, GAME, pairs=3, seed=2)
     rows = found.rows()
     assert len(rows) == 6
@@ -76,13 +76,13 @@ def test_rows_become_a_data_frame() -> None:
     assert set(standings["player"]) == {"random", "first"}
 
 
-def test_without_pandas_a_sentence_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_pandas_it_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(SetupError, match="a data frame needs pandas"):
         match("random", first, GAME, pairs=1).to_frame()
 
 
-def test_whoever_watches_sees_the_match_so_far_and_may_end_it() -> None:
+def test_a_watcher_sees_the_match_so_far_and_may_end_it() -> None:
     seen: list[int] = []
 
     def watch(found: Any) -> bool:
@@ -102,7 +102,7 @@ def test_openings_and_a_sequential_test_may_be_given() -> None:
     assert decided.sprt.accepted == 1
 
 
-def test_a_results_file_keeps_games_of_who_has_a_version(tmp_path: Path) -> None:
+def test_a_results_file_keeps_games_of_players_with_a_version(tmp_path: Path) -> None:
     path = tmp_path / "results"
     assert match("random", Last(), GAME, pairs=2, results=path).from_file == 0
     assert match("random", Last(), GAME, pairs=2, results=path).from_file == 4
@@ -110,7 +110,7 @@ def test_a_results_file_keeps_games_of_who_has_a_version(tmp_path: Path) -> None
         match("random", first, GAME, pairs=2, results=path)
 
 
-def test_a_tournament_rates_everybody() -> None:
+def test_a_tournament_rates_all_players() -> None:
     found = tournament(["perfect", "random", first], [GAME, "grid-runner"], pairs=2)
     rows = found.rows()
     assert rows[0]["name"] == "perfect"
@@ -118,7 +118,7 @@ def test_a_tournament_rates_everybody() -> None:
     assert "Wins of the player in the row" in str(found)
 
 
-def test_an_error_in_ones_own_player_is_not_swallowed() -> None:
+def test_an_error_in_a_custom_player_is_not_swallowed() -> None:
     def broken(duel: Duel) -> str:
         raise ZeroDivisionError
 
@@ -126,7 +126,7 @@ def test_an_error_in_ones_own_player_is_not_swallowed() -> None:
         match(broken, "random", GAME, pairs=1)
 
 
-def test_a_player_that_runs_out_of_something_is_named() -> None:
+def test_a_player_that_raises_stop_iteration_is_named() -> None:
     def exhausted(duel: Duel) -> str:
         return next(iter([]))
 
@@ -134,7 +134,7 @@ def test_a_player_that_runs_out_of_something_is_named() -> None:
         match(exhausted, "random", GAME, pairs=1)
 
 
-def test_what_cannot_play_is_refused() -> None:
+def test_an_object_that_cannot_play_is_refused() -> None:
     with pytest.raises(SetupError, match="7 is not a player: use a name, an object with choose, or a function"):
         match(7, "random", GAME)  # type: ignore[arg-type]
     with pytest.raises(SetupError, match="first is an object in this process: leave workers at 1"):
@@ -144,7 +144,7 @@ def test_what_cannot_play_is_refused() -> None:
 
 
 @pytest.mark.heavy
-def test_the_network_of_the_document_is_measured_against_the_levels(tmp_path: Path) -> None:
+def test_the_network_in_the_guide_is_measured_against_the_levels(tmp_path: Path) -> None:
     require(find_spec("torch"), "torch is not installed")
     (example,) = [block for block in blocks(ROOT / "docs" / "arena.md") if block.file == "evaluate.py"]
     assert len([line for line in example.text.splitlines() if line and "import" not in line]) <= 10

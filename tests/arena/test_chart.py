@@ -1,4 +1,4 @@
-"""The chart is a well-formed picture that says in words what it shows."""
+"""The chart is well-formed and describes itself in words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_every_player_has_its_name_its_rating_and_its_interval_in_words(chart: E
     ]
 
 
-def test_marks_stand_in_the_order_of_the_ratings_and_within_their_intervals(chart: ElementTree.Element) -> None:
+def test_marks_are_ordered_by_rating_and_within_their_intervals(chart: ElementTree.Element) -> None:
     places = []
     for row in chart.findall(f"{SVG}g"):
         circle, path = row.find(f"{SVG}circle"), row.find(f"{SVG}path")
@@ -58,7 +58,7 @@ def test_everything_is_inside_the_picture(chart: ElementTree.Element) -> None:
             assert float(element.attrib["x"]) + 8.5 * len(element.text or "") < width
 
 
-def test_it_is_light_or_dark_like_its_viewer() -> None:
+def test_it_adapts_to_light_and_dark() -> None:
     assert "@media (prefers-color-scheme: dark)" in rating_chart(RATINGS, "Ratings")
 
 

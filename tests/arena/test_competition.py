@@ -1,4 +1,4 @@
-"""Tournaments: everybody meets everybody, and every form of the result says the same."""
+"""Tournaments: all players meet, and all forms of the result agree."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def tournament(tmp_path: Path) -> Tournament:
     return held(tournament_of(PLAYERS), tmp_path / "results")
 
 
-def test_everybody_meets_everybody_in_every_game(tournament: Tournament) -> None:
+def test_all_players_meet_in_every_game(tournament: Tournament) -> None:
     met = {(each.game, each.a.name, each.b.name) for each in tournament.encounters}
     assert met == {(game, *two) for game in GAMES for two in combinations(sorted(PLAYERS), 2)}
     assert all(len(each.scores()) == 3 for each in tournament.encounters)
@@ -61,7 +61,7 @@ def test_the_order_of_the_players_and_the_number_of_workers_do_not_matter(tmp_pa
     assert games_in(tmp_path / "one") == games_in(tmp_path / "two")
 
 
-def test_another_player_plays_only_its_own_games(tmp_path: Path) -> None:
+def test_adding_a_player_only_adds_its_own_games(tmp_path: Path) -> None:
     held(tournament_of(PLAYERS[:2]), tmp_path / "results")
     before = (tmp_path / "results").read_bytes()
     bigger = held(tournament_of(PLAYERS), tmp_path / "results")
@@ -98,7 +98,7 @@ def test_the_text_has_ratings_and_a_crosstable(tournament: Tournament) -> None:
     ]
 
 
-def test_csv_and_data_say_the_same(tournament: Tournament) -> None:
+def test_csv_and_json_contain_the_same(tournament: Tournament) -> None:
     data = json.loads(json.dumps(tournament_data(tournament)))
     rows = list(csv.DictReader(io.StringIO(tournament_csv(tournament))))
     assert [row["player"] for row in rows] == [row["player"] for row in data["ratings"]]
@@ -137,7 +137,7 @@ def test_in_a_gauntlet_the_first_player_meets_each_other_until_a_test_is_decided
     assert heading.startswith("3 players, at most 400 pairs of games between random and each other, seed 0, 1 s a move")
 
 
-def test_whoever_does_not_play_a_game_is_left_out_there_with_a_sentence(tmp_path: Path) -> None:
+def test_a_player_that_does_not_play_a_game_is_left_out_there_with_a_note(tmp_path: Path) -> None:
     partial_player = Entrant("random", "Half", scopes=read_scopes("grid-runner:3,5 light-cycle:7"))
     entrants = [partial_player, Entrant("greedy", "greedy"), Entrant("perfect", "perfect")]
     tournament = held(Tournament(entrants, openings(), 1), tmp_path / "results")

@@ -1,4 +1,4 @@
-"""Matches: what counts, what is the same whoever plays it, and what is resumed."""
+"""Matches: counting, reproducibility and resuming."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def held(match: Encounter, path: Path, workers: int = 1) -> Encounter:
 
 
 def fresh(match: Encounter) -> dict[str, Any]:
-    """What has come of a match, wherever its games are from."""
+    """Return the result of a match, without where its games came from."""
     return match_data(match) | {"from_file": 0}
 
 
@@ -44,7 +44,7 @@ def test_any_number_of_workers_gives_the_same_games(tmp_path: Path) -> None:
     assert games_in(tmp_path / "1") == games_in(tmp_path / "2") == games_in(tmp_path / "3")
 
 
-def test_a_longer_match_goes_on_where_the_shorter_one_ended(tmp_path: Path) -> None:
+def test_a_longer_match_continues_where_the_shorter_one_ended(tmp_path: Path) -> None:
     held(match_of(pairs=4), tmp_path / "one")
     before = (tmp_path / "one").read_bytes()
     held(match_of(pairs=10), tmp_path / "one")
@@ -80,7 +80,7 @@ def test_two_perfect_players_split_every_pair_that_is_decided(tmp_path: Path) ->
     assert all(each.share_kept == 1 and each.plies_lost == 0 for each in measures)
 
 
-def test_wins_scores_and_forfeits_are_the_players_own_on_either_side() -> None:
+def test_wins_scores_and_forfeits_follow_the_players_when_sides_swap() -> None:
     match = match_of("a", "b", pairs=2)
     (first, second), (third, fourth) = match.tasks(0), match.tasks(1)
     match.add(first, won_by(1))  # a is Player 1
@@ -93,7 +93,7 @@ def test_wins_scores_and_forfeits_are_the_players_own_on_either_side() -> None:
     assert match.measures() is None
 
 
-def test_losses_on_time_are_the_players_own_on_either_side() -> None:
+def test_losses_on_time_follow_the_players_when_sides_swap() -> None:
     match = match_of("a", "b", pairs=2)
     (first, second), (third, fourth) = match.tasks(0), match.tasks(1)
     match.add(first, won_by(1, "time"))  # a is Player 1
@@ -117,7 +117,7 @@ def test_a_pair_that_is_equal_to_an_earlier_one_counts_once() -> None:
     assert match_data(match)["repeated_pairs"] == 2
 
 
-def test_equal_moves_from_other_openings_are_other_pairs() -> None:
+def test_the_same_moves_from_another_opening_count_as_another_pair() -> None:
     match = match_of("a", "b", pairs=5)
     for pair in range(5):
         for task in match.tasks(pair):
@@ -125,7 +125,7 @@ def test_equal_moves_from_other_openings_are_other_pairs() -> None:
     assert (len(match.scores()), match.repeated) == (5, 0)
 
 
-def test_a_sequential_test_does_not_hear_of_repetitions() -> None:
+def test_a_sequential_test_ignores_repeated_pairs() -> None:
     match = match_of("a", "b", pairs=200, game=load_game("light-cycle", 3), sprt=Sprt(0, 100))
     for pair in range(200):
         for task in match.tasks(pair):
@@ -135,7 +135,7 @@ def test_a_sequential_test_does_not_hear_of_repetitions() -> None:
     assert 0 < match.sprt.ratio < 1
 
 
-def test_whoever_watches_may_stop_a_match(tmp_path: Path) -> None:
+def test_a_watcher_may_stop_a_match(tmp_path: Path) -> None:
     match = match_of(pairs=20)
     with Results(tmp_path / "results") as results:
         hold([match], results, watch=lambda: match.played == 6)
@@ -147,8 +147,8 @@ def test_whoever_watches_may_stop_a_match(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_a_sequential_test_hears_of_pairs_in_their_order() -> None:
-    """Games may end in any order, but what is decided, and what counts, is the same."""
+def test_a_sequential_test_receives_pairs_in_order() -> None:
+    """Games may end in any order, but the decision and the games that count stay the same."""
     tasks = [task for pair in range(60) for task in match_of("a", "b", game=SMALL).tasks(pair)]
     ended = [(task, won_by(2 if task.swapped else 1, moves=str(task.pair))) for task in tasks]
     results = []
@@ -163,7 +163,7 @@ def test_a_sequential_test_hears_of_pairs_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("workers", [1, 2])
-def test_a_sequential_test_stops_early_and_rightly(workers: int, tmp_path: Path) -> None:
+def test_a_sequential_test_stops_early_with_the_right_answer(workers: int, tmp_path: Path) -> None:
     for a, b, accepted in (("perfect", "random", 200), ("random", "perfect", 0)):
         match = held(match_of(a, b, pairs=500, sprt=Sprt(0, 200)), tmp_path / a, workers)
         data = match_data(match)
@@ -175,7 +175,7 @@ def test_a_sequential_test_stops_early_and_rightly(workers: int, tmp_path: Path)
 
 
 @posix_only
-def test_a_hostile_bot_loses_every_game_and_the_match_goes_on(tmp_path: Path) -> None:
+def test_a_hostile_bot_loses_every_game_and_the_match_continues(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('crashes_at_move', tmp_path)}"
     match = held(match_of("random", bot, pairs=3), tmp_path / "results", 2)
     assert match.wins() == (6, 0)
@@ -186,7 +186,7 @@ def test_a_hostile_bot_loses_every_game_and_the_match_goes_on(tmp_path: Path) ->
 
 
 def children() -> set[int]:
-    """The processes that this one has started, and that still run."""
+    """Return the running children of this process."""
     listed = Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children")
     require(listed.exists(), "processes can be looked into only through /proc")
     return set(map(int, listed.read_text().split()))
@@ -222,7 +222,7 @@ def test_workers_that_keep_dying_are_given_up(monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.heavy
 @posix_only
-def test_closing_stops_the_games_that_are_under_way(tmp_path: Path) -> None:
+def test_closing_stops_running_games(tmp_path: Path) -> None:
     match = match_of("random", steady_bot(tmp_path, 0.5), pairs=3)
     before = children()
     ended = play_all((task for pair in range(3) for task in match.tasks(pair)), 2)

@@ -1,4 +1,4 @@
-"""Who takes part: what a bot says of itself, what tells its versions apart, and that it can start at all."""
+"""Entrants: how bots introduce themselves, their versions, and bots that cannot start."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ pytestmark = posix_only
 
 
 def bot(folder: Path, introduction: str, file: str = "bot.py") -> str:
-    """The name of a bot that introduces itself so."""
+    """Return the name of a bot that introduces itself with these lines."""
     script = folder / file
     script.write_text(STEADY.replace("name steady\\nready 1", introduction), encoding="utf-8")
     return f"cmd:{shlex.join([sys.executable, '-I', '-S', str(script), '0'])}"
 
 
-def test_a_bot_is_called_by_its_own_name_and_plays_what_it_declares(tmp_path: Path) -> None:
+def test_a_bot_has_its_own_name_and_plays_the_games_it_declares(tmp_path: Path) -> None:
     games = "light-cycle:5,7 pathway:goal=open gridlock"
     entrant = enter(bot(tmp_path, rf"name Deep Blue\nversion 7\ngames {games}\nready 1"))
     assert entrant.title == "Deep Blue"
@@ -41,7 +41,7 @@ def test_our_own_players_have_our_version_and_play_everything() -> None:
     assert entrant.plays(load_game("blockade"))
 
 
-def test_a_bot_that_has_changed_is_another_one(tmp_path: Path) -> None:
+def test_a_changed_bot_has_another_version(tmp_path: Path) -> None:
     name = bot(tmp_path, r"name Bot\nready 1")
     before = enter(name)
     assert enter(name) == before
@@ -51,17 +51,17 @@ def test_a_bot_that_has_changed_is_another_one(tmp_path: Path) -> None:
     assert changed.version != before.version
 
 
-def test_a_bot_that_reports_another_version_is_another_one() -> None:
+def test_a_bot_that_reports_another_version_has_another_version() -> None:
     assert fingerprint("no-such-program", "1.0") != fingerprint("no-such-program", "1.1")
 
 
-def test_a_bot_that_has_moved_is_the_same(tmp_path: Path) -> None:
+def test_a_bot_that_was_moved_keeps_its_version(tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     one, two = (enter(bot(tmp_path, r"name Bot\nready 1", file)) for file in ("bot.py", "elsewhere/other.py"))
     assert one.version == two.version
 
 
-def test_a_file_that_is_named_after_an_equals_sign_counts(tmp_path: Path) -> None:
+def test_a_file_named_after_an_equals_sign_is_part_of_the_version(tmp_path: Path) -> None:
     (tmp_path / "weights").write_text("1")
     command = f"no-such-program --weights={tmp_path / 'weights'}"
     before = fingerprint(command)
@@ -94,7 +94,7 @@ def test_a_declaration_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
         enter(bot(tmp_path, r"name Bot\ngames light-cycle:big\nready 1"))
 
 
-def test_bots_that_call_themselves_alike_are_told_apart(tmp_path: Path) -> None:
+def test_bots_with_the_same_name_get_numbers(tmp_path: Path) -> None:
     alike = [Entrant(f"cmd:{number}", "Hostile") for number in range(3)]
     assert [each.title for each in entitle(alike)] == ["Hostile", "Hostile (2)", "Hostile (3)"]
     assert enter(f"cmd:{hostile('polite', tmp_path)}").title == "Hostile"

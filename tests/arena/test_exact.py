@@ -31,7 +31,7 @@ def test_best_play_keeps_everything_and_loses_no_ply(id: str) -> None:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("id", ["light-cycle", "pathway"])
-def test_every_move_is_judged_by_what_the_table_says_of_all_moves(id: str, seed: int) -> None:
+def test_every_move_is_judged_by_the_table_values_of_all_moves(id: str, seed: int) -> None:
     values, rng = values_of(id), random.Random(seed)
     duel, expected = Duel(values.game), [Measure(), Measure()]
     while not duel.outcome:
@@ -46,8 +46,8 @@ def test_every_move_is_judged_by_what_the_table_says_of_all_moves(id: str, seed:
     assert list(measure(duel, values)) == expected
 
 
-def test_a_move_that_repetition_bars_is_not_held_against_anybody() -> None:
-    """In small games of chance moves are barred soon; a player with one allowed move always keeps what it can."""
+def test_moves_barred_by_repetition_are_not_held_against_a_player() -> None:
+    """In random games on small boards, moves are soon barred; a player with one legal move always keeps the value."""
     values, barred = values_of("grid-runner", 3), 0
     for seed in range(60):
         rng, duel = random.Random(seed), Duel(values.game)
@@ -63,7 +63,7 @@ def test_a_move_that_repetition_bars_is_not_held_against_anybody() -> None:
     assert barred
 
 
-def test_nothing_is_said_of_moves_that_were_not_made() -> None:
+def test_without_moves_there_is_no_measure() -> None:
     assert Measure().share_kept is None
     assert Measure(moves=3).mean_plies_lost is None
     assert Measure(moves=4, kept=3).share_kept == 0.75

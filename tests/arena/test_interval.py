@@ -1,4 +1,4 @@
-"""Intervals cover the truth as often as they say: summed up over all results, not sampled."""
+"""Intervals have the stated coverage, computed over all possible results."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def results(pairs: int) -> list[tuple[int, int, int]]:
 
 
 def coverage(pairs: int, chances: tuple[float, float, float]) -> float:
-    """How likely the interval covers the mean score, with these chances of a lost, a split and a won pair."""
+    """Return the coverage of the interval for given probabilities of lost, split and won pairs."""
     truth, covered = chances[1] / 2 + chances[2], 0.0
     for result in results(pairs):
         low, high = score_interval(*result)
@@ -35,8 +35,8 @@ def coverage(pairs: int, chances: tuple[float, float, float]) -> float:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("pairs", [1, 2, 3, 5, 8])
-def test_few_pairs_are_covered_at_least_as_often_as_it_says_however_one_sided(pairs: int) -> None:
-    """The rates of split pairs are not those that the interval itself looks at."""
+def test_intervals_of_few_pairs_have_at_least_the_stated_coverage(pairs: int) -> None:
+    """The rates of split pairs differ from those that the interval itself considers."""
     for mean, share in product((0.5, 0.62, 0.8, 0.93, 0.99), (0.0, 0.03, 0.31, 0.77, 0.98)):
         split = 2 * (1 - mean) * share
         assert coverage(pairs, (1 - mean - split / 2, split, mean - split / 2)) >= 0.95
@@ -61,7 +61,7 @@ def test_the_interval_of_the_other_player_is_the_mirror_image(counts: tuple[int,
 
 
 @pytest.mark.parametrize("counts", [(0, 0, 5), (0, 7, 0), (6, 0, 0), (0, 0, 400)])
-def test_pairs_that_are_all_alike_still_have_an_interval(counts: tuple[int, int, int]) -> None:
+def test_identical_pairs_still_have_an_interval(counts: tuple[int, int, int]) -> None:
     low, high = score_interval(*counts)
     assert 0.02 / sum(counts) < high - low
     assert (high == 1) == (counts[:2] == (0, 0))
@@ -69,7 +69,7 @@ def test_pairs_that_are_all_alike_still_have_an_interval(counts: tuple[int, int,
 
 
 @pytest.mark.parametrize("counts", [(0, 3, 37), (0, 1, 4), (1, 0, 99), (0, 1, 99), (0, 2, 300)])
-def test_who_has_not_won_everything_cannot_be_infinitely_better(counts: tuple[int, int, int]) -> None:
+def test_a_player_that_lost_a_game_cannot_be_infinitely_better(counts: tuple[int, int, int]) -> None:
     low, high = score_interval(*counts)
     assert 0 < low < high < 1
 
@@ -93,7 +93,7 @@ def test_many_pairs_without_a_split_have_the_corrected_interval_of_wilson(
     assert score_interval(*counts) == pytest.approx((expected.low, expected.high), abs=1e-3)
 
 
-def test_the_two_methods_meet() -> None:
+def test_the_two_methods_agree_where_they_meet() -> None:
     below, above = score_interval(20, 40, 40), score_interval(20, 41, 40)
     assert below == pytest.approx(above, abs=0.012)
 

@@ -1,4 +1,4 @@
-"""Openings that somebody has chosen: from records, from positions, and what is wrong with them."""
+"""Openings from files of records or positions, and errors in them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def file(tmp_path: Path) -> Path:
     return tmp_path / "openings.txt"
 
 
-def test_positions_stand_one_in_a_line_with_remarks(file: Path) -> None:
+def test_positions_are_listed_one_per_line_with_comments(file: Path) -> None:
     after = GAME.text(Duel(GAME, "right left").position)
     file.write_text(f"; two openings\n\n{GAME.text(GAME.start())}\n{after} ; the second\n{after}\n")
     openings = read_openings(file, GAME)
@@ -48,7 +48,7 @@ def test_records_give_the_positions_they_lead_to(file: Path) -> None:
         ('[Game "light-cycle"]\n\n1. left', "line 3: move 1, 'left': You cannot move left"),
     ],
 )
-def test_what_cannot_be_an_opening_is_refused_with_its_place(text: str, complaint: str, file: Path) -> None:
+def test_an_invalid_opening_is_refused_with_its_line(text: str, complaint: str, file: Path) -> None:
     file.write_text(text)
     with pytest.raises(GridDuelsError, match=complaint):
         read_openings(file, GAME)
@@ -69,6 +69,6 @@ def test_a_finished_game_needs_fewer_plies(file: Path) -> None:
     assert read_openings(file, game, 2).count(9) == 1
 
 
-def test_a_file_that_is_not_there_is_named(file: Path) -> None:
+def test_a_missing_file_is_named(file: Path) -> None:
     with pytest.raises(GridDuelsError, match=r"cannot read .*openings\.txt: No such file or directory"):
         read_openings(file, GAME)

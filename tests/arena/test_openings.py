@@ -1,4 +1,4 @@
-"""Openings are reachable, not over, balanced, distinct as long as there are any, and the same for the same seed."""
+"""Openings are reachable, unfinished, balanced, distinct while possible, and reproducible."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_every_opening_is_reachable_and_balanced(id: str) -> None:
     assert openings.count(40) == 40
 
 
-def test_the_same_seed_gives_the_same_openings_in_whatever_order_they_are_asked_for() -> None:
+def test_the_same_seed_gives_the_same_openings_in_any_order() -> None:
     game = load_game("gridlock")
     one, two, other = DrawnOpenings(game, 1, None), DrawnOpenings(game, 1, None), DrawnOpenings(game, 2, None)
     backwards = [two[number] for number in reversed(range(20))]
@@ -47,7 +47,7 @@ def test_perpetual_positions_come_first_where_there_are_any() -> None:
     assert values_of(game).value(game.position(openings[0])).plies is None
 
 
-def test_openings_come_again_when_they_run_out() -> None:
+def test_openings_repeat_when_they_run_out() -> None:
     game = load_game("grid-runner", 3)
     openings = DrawnOpenings(game, 0, values_of(game))
     distinct = openings.count(500)
@@ -57,7 +57,7 @@ def test_openings_come_again_when_they_run_out() -> None:
     assert openings.count_ahead(500) == distinct
 
 
-def test_where_nothing_is_balanced_the_start_is_the_opening() -> None:
+def test_without_balanced_positions_the_start_is_the_opening() -> None:
     game = load_game("light-cycle", 3)
     values = values_of(game)
     if not any(game.legal(position) and is_balanced(values, position) for position in reachable(game)):
@@ -80,7 +80,7 @@ def test_a_position_that_every_move_wins_is_not_balanced() -> None:
     assert all(seen.values())
 
 
-def test_a_lost_position_is_balanced_when_a_move_makes_the_other_side_choose() -> None:
+def test_a_lost_position_is_balanced_if_some_move_leaves_the_opponent_a_choice() -> None:
     game = load_game("light-cycle")
     values = values_of(game)
     some = sorted(reachable(game))[::20]
@@ -93,7 +93,7 @@ def test_a_lost_position_is_balanced_when_a_move_makes_the_other_side_choose() -
         assert is_balanced(values, position) == expected
 
 
-def test_without_a_table_any_position_that_is_not_over_will_do() -> None:
+def test_without_a_table_any_unfinished_position_is_an_opening() -> None:
     game = load_game("light-cycle", 7)
     assert known_values(game) is None
     openings = DrawnOpenings(game, 0, None)
@@ -103,7 +103,7 @@ def test_without_a_table_any_position_that_is_not_over_will_do() -> None:
     assert MOST_PLIES > 4
 
 
-def test_listed_openings_come_in_their_order_and_none_twice_before_all_have_come() -> None:
+def test_listed_openings_keep_their_order_and_repeat_only_after_all() -> None:
     game = load_game("gridlock", 3)
     positions = [game.text(game.play(game.start(), action)) for action in (0, 1)]
     openings = ListedOpenings(game, [*positions, positions[0]])

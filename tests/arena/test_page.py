@@ -1,4 +1,4 @@
-"""The page of a match or a tournament: whole in one file, safe, and its boards are drawn as everywhere."""
+"""The page of a match or a tournament is self-contained and safe, and its boards look as everywhere."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gridduels.pictures.svg import shapes_svg
 
 
 class Tags(HTMLParser):
-    """The tags of a page, with their attributes."""
+    """The tags of a page with their attributes."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -33,7 +33,7 @@ def data_of(page: str) -> dict[str, Any]:
     return data
 
 
-def test_a_frame_is_drawn_as_a_picture_is() -> None:
+def test_a_frame_has_the_shapes_of_a_picture() -> None:
     frames, duel = Frames(), Duel(load_game("blockade"), "right @2,0 down")
     drawn = frames.of(duel)
     data = frames.as_data()
@@ -71,7 +71,7 @@ def test_a_tournament_has_ratings_a_crosstable_and_results_by_game() -> None:
     ]
 
 
-def test_nothing_comes_from_outside_and_a_name_is_only_a_name() -> None:
+def test_the_page_loads_nothing_and_escapes_names() -> None:
     def first(duel: Duel) -> str:
         return duel.legal_moves[0]
 

@@ -1,4 +1,4 @@
-"""One game: it depends on its Task alone, and a player that misbehaves loses it."""
+"""A game depends on nothing but its Task, and a player that misbehaves loses it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ START = GAME.text(GAME.start())
 BENCH = Bench()
 
 
-def test_the_same_task_gives_the_same_game_after_whatever_other_games() -> None:
+def test_the_same_task_gives_the_same_game_whatever_was_played_before() -> None:
     task = Task(GAME, "random", "greedy", 3, False, START)
     first = play(task, BENCH)
     for pair in range(10):
@@ -40,7 +40,7 @@ def test_seed_pair_and_side_all_change_the_game() -> None:
     assert task.rng(1).random() != task.rng(2).random()
 
 
-def test_swapped_players_sit_on_each_others_seats() -> None:
+def test_swapped_players_exchange_seats() -> None:
     task = Task(GAME, "perfect", "random", 0, False, START)
     assert (task.players, play(task, BENCH).winner) == (("perfect", "random"), 1)
     swapped = task._replace(swapped=True)
@@ -49,7 +49,7 @@ def test_swapped_players_sit_on_each_others_seats() -> None:
     assert wins.count(2) > 5
 
 
-def test_a_bot_that_cannot_start_has_not_lost_but_stops_everything() -> None:
+def test_a_bot_that_cannot_start_stops_the_match_instead_of_losing() -> None:
     task = Task(GAME, "perfect", "cmd:no-such-program", 0, True, START)
     with pytest.raises(
         SetupError, match="cmd:no-such-program cannot go on: the bot 'no-such-program' cannot be started"
@@ -57,7 +57,7 @@ def test_a_bot_that_cannot_start_has_not_lost_but_stops_everything() -> None:
         play(task, BENCH)
 
 
-def test_the_game_is_a_legal_one_from_its_opening_to_its_end() -> None:
+def test_the_game_is_legal_from_its_opening_to_its_end() -> None:
     opening = "....2/.1..#/##..#/...../..... 1"
     played = play(Task(GAME, "random", "random", 0, False, opening), BENCH)
     duel = Duel(GAME, played.moves, start=opening)
@@ -87,7 +87,7 @@ def test_a_player_that_makes_an_illegal_move_loses(monkeypatch: pytest.MonkeyPat
     assert played.why == "You cannot move left: that is off the grid."
 
 
-def test_players_are_closed_although_the_game_is_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_are_closed_even_if_the_game_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[Player] = []
     monkeypatch.setattr(random_player.RandomPlayer, "close", lambda player: closed.append(player))
 
@@ -100,7 +100,7 @@ def test_players_are_closed_although_the_game_is_broken_off(monkeypatch: pytest.
     assert len(closed) == 2
 
 
-def test_a_person_and_a_stranger_are_refused() -> None:
+def test_a_person_and_an_unknown_player_are_refused() -> None:
     with pytest.raises(SetupError, match="human is a person, but all players in a match must be programs"):
         enter("human")
     with pytest.raises(SetupError, match="there is no player 'nobody'"):
@@ -120,7 +120,7 @@ def test_a_size_without_a_table_has_no_measure() -> None:
     assert play(Task(game, "random", "random", 0, False, game.text(game.start())), BENCH).measures is None
 
 
-def test_chance_is_nobody_elses() -> None:
+def test_games_do_not_use_the_global_random_generator() -> None:
     random.seed(5)
     before = random.getstate()
     play(Task(GAME, "random", "greedy", 0, False, START), BENCH)
@@ -128,7 +128,7 @@ def test_chance_is_nobody_elses() -> None:
 
 
 @posix_only
-def test_one_process_serves_game_after_game_and_is_started_anew_after_a_fault(tmp_path: Path) -> None:
+def test_one_process_plays_many_games_and_is_restarted_after_a_fault(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('polite_in_version_2', tmp_path)}"
     task = Task(GAME, "random", bot, 0, False, START, control=TimeControl(10))
     with closing(Bench()) as bench:
@@ -143,7 +143,7 @@ def test_one_process_serves_game_after_game_and_is_started_anew_after_a_fault(tm
 
 
 @posix_only
-def test_who_plays_against_itself_has_two_processes(tmp_path: Path) -> None:
+def test_a_bot_that_plays_itself_has_two_processes(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('polite_in_version_2', tmp_path)}"
     with closing(Bench()) as bench:
         for pair in range(2):
@@ -153,7 +153,7 @@ def test_who_plays_against_itself_has_two_processes(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_what_a_bot_says_is_kept_with_its_moves(tmp_path: Path) -> None:
+def test_analysis_by_a_bot_is_kept_with_its_moves(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('polite_in_version_2', tmp_path)}"
     with closing(Bench()) as bench:
         played = play(Task(GAME, "random", bot, 0, False, START, control=TimeControl(10)), bench)
@@ -179,7 +179,7 @@ def test_a_game_ends_by_resigning_and_by_time(
     assert (played.winner, played.reason, played.why) == (1, *reason)
 
 
-def test_a_player_of_ours_whose_clock_runs_down_loses_on_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_our_own_players_lose_on_time_too(monkeypatch: pytest.MonkeyPatch) -> None:
     seconds = iter(range(0, 1000, 7))
     monkeypatch.setattr("gridduels.arena.play.time.monotonic", lambda: next(seconds))
     played = play(Task(GAME, "random", "greedy", 0, False, START, control=TimeControl(clock=10, increment=3)), BENCH)

@@ -25,7 +25,7 @@ RESULTS = st.integers(2, 5).flatmap(
 
 
 def named(pairs: list[Pairs]) -> tuple[list[str], dict[tuple[str, str], Pairs]]:
-    """Results of everybody against everybody."""
+    """Return results of all players against each other."""
     names = next("abcde"[:count] for count in range(2, 6) if math.comb(count, 2) == len(pairs))
     return list(names), dict(zip(combinations(names, 2), pairs, strict=True))
 
@@ -58,7 +58,7 @@ def test_the_ratings_are_those_of_choix(pairs: list[Pairs]) -> None:
 
 
 def test_the_intervals_are_those_of_the_curvature_and_of_the_spread_of_pairs() -> None:
-    """The second derivatives are taken numerically, and the covariance is that of the model without its free mean."""
+    """Take second derivatives numerically, and the covariance of the model without its free mean."""
     numpy = oracle("numpy")
     names = ["a", "b", "c", "d"]
     results = {
@@ -102,7 +102,7 @@ def test_the_intervals_are_those_of_the_curvature_and_of_the_spread_of_pairs() -
 
 
 def spread(names: list[str], strengths: list[float], results: dict[tuple[str, str], Pairs]) -> float:
-    """The squares of what the scores of pairs are off, over what they would be; two usual pairs of each two players."""
+    """Return the ratio of observed to expected squared residuals of pairs, with two typical pairs per two players."""
     seen = usual = more = 0.0
     for (one, two), pairs in results.items():
         mean = 1 / (1 + math.exp(strengths[names.index(two)] - strengths[names.index(one)]))
@@ -114,7 +114,7 @@ def spread(names: list[str], strengths: list[float], results: dict[tuple[str, st
     return (seen * number / (number - 3) + more) / (usual + more)
 
 
-def test_split_pairs_make_ratings_surer_and_pairs_won_as_a_whole_less_sure() -> None:
+def test_split_pairs_narrow_the_intervals_and_swept_pairs_widen_them() -> None:
     def width(pairs: Pairs) -> float:
         rating, _ = fit_ratings(["a", "b"], {("a", "b"): pairs})
         return rating.high - rating.low
@@ -140,7 +140,7 @@ def test_the_intervals_cover_the_truth_whatever_the_games_of_a_pair_share(shared
 
 
 def simulated(rng: random.Random, elo: float, shared: float, pairs: int) -> Pairs:
-    """Pairs of a player who is this much better, whose two games are correlated."""
+    """Draw pairs of a player who is this much better, with correlated games."""
     mean = 1 / (1 + 10 ** (-elo / 400))
     common = shared * mean * (1 - mean)
     won, lost = mean**2 + common, (1 - mean) ** 2 + common
@@ -149,7 +149,7 @@ def simulated(rng: random.Random, elo: float, shared: float, pairs: int) -> Pair
 
 
 def test_many_players_far_apart_are_not_pulled_together() -> None:
-    """Six players, 150 points from one to the next, with the results that are to be expected of ten pairs."""
+    """Six players, 150 points apart, with the expected results of ten pairs."""
     truth, results = {name: 150 * number for number, name in enumerate("abcdef")}, {}
     for one, two in combinations(truth, 2):
         won = round(20 / (1 + 10 ** ((truth[two] - truth[one]) / 400)))
@@ -166,7 +166,7 @@ def test_the_mean_is_zero_and_the_best_come_first(pairs: list[Pairs]) -> None:
     assert all(rating.low < rating.elo < rating.high for rating in ratings)
 
 
-def test_who_won_everything_has_a_rating_and_not_an_infinite_one() -> None:
+def test_a_player_that_won_everything_has_a_finite_rating() -> None:
     best, worst = fit_ratings(["a", "b"], {("a", "b"): Pairs(won=50)})
     assert (best.player, worst.player) == ("a", "b")
     assert best.elo == pytest.approx(400 * math.log10(100.5 / 0.5) / 2)

@@ -1,4 +1,4 @@
-"""Ray, a real one on this machine: the same games as without it, and none lost when a worker is killed."""
+"""A real Ray cluster on this machine plays the same games, and loses none when a worker is killed."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def command(bot: str, path: Path, *options: str) -> list[str]:
 
 
 def descendants(number: int) -> dict[int, bytes]:
-    """The processes below one, each with its command line."""
+    """Return the descendants of a process with their command lines."""
     found: dict[int, bytes] = {}
     waiting = [number]
     while waiting:
@@ -68,7 +68,7 @@ def descendants(number: int) -> dict[int, bytes]:
 
 @pytest.mark.heavy
 @posix_only
-def test_a_killed_worker_loses_nothing_and_the_games_are_the_same_as_without_ray(tmp_path: Path) -> None:
+def test_killing_a_worker_loses_no_game_and_ray_plays_the_same_games(tmp_path: Path) -> None:
     require(find_spec("ray"), "Ray is not installed")
     require(Path("/proc/self/task").exists(), "processes can be looked into only through /proc")
     bot, cache = steady_bot(tmp_path, 0.05), os.environ["GRIDDUELS_CACHE"]
@@ -97,7 +97,7 @@ def test_a_killed_worker_loses_nothing_and_the_games_are_the_same_as_without_ray
     assert len(games_in(tmp_path / "ray")) == 25
 
 
-def test_without_ray_one_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SetupError) as caught:
         list(play_all(match_of().tasks(0), 2, "ray"))
@@ -111,7 +111,7 @@ def test_ray_is_not_started_when_nothing_is_to_be_played(monkeypatch: pytest.Mon
 
 @contextmanager
 def answering(answer: bytes | None) -> Iterator[str]:
-    """A server that says something to the first who comes, and goes, or nothing at all; its address."""
+    """Yield the address of a server that greets its first visitor and closes, or stays silent."""
 
     def serve() -> None:
         connection, _ = server.accept()
@@ -129,14 +129,14 @@ def answering(answer: bytes | None) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", None])
-def test_what_does_not_speak_as_a_cluster_does_is_none(answer: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_is_no_cluster_is_refused(answer: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_cluster, "_PATIENCE", 0.2)
     with answering(answer) as address, pytest.raises(SetupError) as caught:
         ray_cluster._check_reachable(address)
     assert str(caught.value).endswith(": the server there does not speak Ray's protocol")
 
 
-def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
+def test_an_unreachable_machine_and_one_without_a_cluster_get_different_errors() -> None:
     with answering(bytes([0, 0, 18, 4, 0, 0, 0, 0, 0])) as address:
         ray_cluster._check_reachable(address)
     with pytest.raises(SetupError) as caught:
@@ -148,7 +148,7 @@ def test_a_machine_out_of_reach_is_told_from_one_without_a_cluster() -> None:
     ray_cluster._check_reachable("auto")
 
 
-def test_a_cluster_that_takes_nobody_in_is_told_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_refuses_us_is_reported_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     class Ray:
         def init(self, address: str, **options: object) -> None:
             told = "Initialization failure from server:\nTraceback:\n  File ...\nRuntimeError: too slow\n"
@@ -161,7 +161,7 @@ def test_a_cluster_that_takes_nobody_in_is_told_with_its_reason(monkeypatch: pyt
 
 @pytest.mark.heavy
 @posix_only
-def test_a_wrong_token_is_told_in_one_sentence(short: Path, tmp_path: Path) -> None:
+def test_a_wrong_token_is_reported_in_one_sentence(short: Path, tmp_path: Path) -> None:
     require(find_spec("ray"), "Ray is not installed")
     secret, clients = {"RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "a" * 64}, free_port()
     with cluster(short, clients, **secret) as address:
@@ -178,7 +178,7 @@ def test_a_wrong_token_is_told_in_one_sentence(short: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.heavy
-def test_whatever_answers_at_a_port_for_clients_need_not_be_a_cluster(tmp_path: Path) -> None:
+def test_a_server_at_a_client_port_that_is_no_cluster_is_refused(tmp_path: Path) -> None:
     require(find_spec("ray"), "Ray is not installed")
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"ray://127.0.0.1:{server.getsockname()[1]}"
@@ -189,7 +189,7 @@ def test_whatever_answers_at_a_port_for_clients_need_not_be_a_cluster(tmp_path: 
 
 @pytest.mark.heavy
 @posix_only
-def test_a_lost_machine_is_one_line_and_its_games_are_played_again(short: Path, tmp_path: Path) -> None:
+def test_a_lost_machine_is_reported_and_its_games_are_played_again(short: Path, tmp_path: Path) -> None:
     require(find_spec("ray"), "Ray is not installed")
     bot, path = steady_bot(tmp_path, 0.25), tmp_path / "results"
     open_to_all = {"RAY_AUTH_MODE": "disabled"}

@@ -1,4 +1,4 @@
-"""Every game that counts is a record that can be read back."""
+"""Every game that counts is a readable record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_forfeit_says_why() -> None:
 
 
 @pytest.mark.heavy
-def test_what_players_said_stands_with_their_moves() -> None:
+def test_analysis_by_players_is_kept_with_their_moves() -> None:
     found = match("mcts:50", "random", "light-cycle", pairs=1)
     for record, (_, played) in zip(loads(records_text([found])), found.games(), strict=True):
         assert any(played.infos)

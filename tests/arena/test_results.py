@@ -1,4 +1,4 @@
-"""Results files: whole, resumed, repaired, refused."""
+"""Results files are resumed, repaired or refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAYED = Played("up down", 2, "forfeit", "the bot said 'ünicode\u2028'", (Measu
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    """A file with three games."""
+    """Return a file with three games."""
     path = tmp_path / "results.jsonl"
     with Results(path) as results:
         for pair in range(3):
@@ -35,14 +35,14 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_was_added_is_found_again(path: Path) -> None:
+def test_added_games_are_found_again(path: Path) -> None:
     with Results(path) as results:
         assert len(results) == 3
         assert results.get(TASK) == PLAYED
         assert results.get(TASK._replace(pair=3)) is None
 
 
-def test_what_players_said_and_how_clocks_were_set_is_found_again(tmp_path: Path) -> None:
+def test_analysis_and_clocks_are_found_again(tmp_path: Path) -> None:
     task = TASK._replace(control=TimeControl(clock=60, increment=0.5, nodes=100))
     played = PLAYED._replace(infos=(None, Info(depth=3, score="win:5", nodes=12, pv=("up", "left"))))
     with Results(tmp_path / "results") as results:
@@ -97,7 +97,7 @@ def test_games_of_other_versions_are_known_but_not_used(path: Path) -> None:
 
 
 @pytest.mark.parametrize("kept", [1, 5, 40])
-def test_a_broken_last_line_is_reported_and_taken_out(kept: int, path: Path) -> None:
+def test_a_broken_last_line_is_reported_and_removed(kept: int, path: Path) -> None:
     whole = path.read_bytes()
     begin = whole.rstrip(b"\n").rindex(b"\n") + 1
     path.write_bytes(whole[: begin + kept])
@@ -109,7 +109,7 @@ def test_a_broken_last_line_is_reported_and_taken_out(kept: int, path: Path) -> 
     assert path.read_bytes() == whole
 
 
-def test_a_last_line_of_zeros_is_taken_out(path: Path) -> None:
+def test_a_last_line_of_zeros_is_removed(path: Path) -> None:
     whole = path.read_bytes()
     path.write_bytes(whole + b"\0" * 100)
     with pytest.warns(UserWarning, match="is damaged"), Results(path) as results:
@@ -117,7 +117,7 @@ def test_a_last_line_of_zeros_is_taken_out(path: Path) -> None:
     assert path.read_bytes() == whole
 
 
-def test_whatever_the_file_is_cut_to_the_rest_can_be_resumed(path: Path) -> None:
+def test_a_truncated_file_can_always_be_resumed(path: Path) -> None:
     whole = path.read_bytes()
     for length in range(0, len(whole) + 1, 7):
         path.write_bytes(whole[:length])
@@ -164,13 +164,13 @@ def test_a_foreign_file_is_refused_and_left_alone(content: bytes, tmp_path: Path
     assert path.read_bytes() == content
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_an_unwritable_place_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ResultsError, match=r"cannot write to .*: No such file or directory"):
         Results(tmp_path / "nowhere" / "results")
 
 
 @posix_only
-def test_a_full_disk_is_told() -> None:
+def test_a_full_disk_is_reported() -> None:
     require(Path("/dev/full").exists(), "there is no /dev/full")
     results = Results.__new__(Results)
     results.path, results._games, results._roughly = Path("/dev/full"), {}, set()
@@ -181,13 +181,13 @@ def test_a_full_disk_is_told() -> None:
 
 
 @posix_only
-def test_two_cannot_write_to_the_same_file(path: Path) -> None:
+def test_two_matches_cannot_write_to_the_same_file(path: Path) -> None:
     with Results(path), pytest.raises(ResultsError, match="is being written by another match"):
         Results(path)
     Results(path).close()
 
 
-def test_a_game_with_another_opening_is_another_one(path: Path) -> None:
+def test_a_game_from_another_opening_is_another_game(path: Path) -> None:
     other = TASK._replace(opening="....2/.1..#/##..#/...../..... 1")
     with Results(path) as results:
         assert (results.has(other), results.get(other)) == (False, None)

@@ -12,12 +12,12 @@ from gridduels.arena.statistics import elo_of_score, estimate, score_interval, s
 
 
 @pytest.mark.parametrize(("elo", "score"), [(0, 0.5), (100, 0.640065), (200, 0.759747), (400, 10 / 11), (-400, 1 / 11)])
-def test_elo_and_score_are_those_of_the_known_table(elo: float, score: float) -> None:
+def test_elo_and_score_match_the_published_table(elo: float, score: float) -> None:
     assert score_of_elo(elo) == pytest.approx(score, abs=1e-6)
     assert elo_of_score(score) == pytest.approx(elo, abs=1e-3)
 
 
-def test_who_always_wins_is_infinitely_better() -> None:
+def test_a_player_that_always_wins_is_infinitely_better() -> None:
     assert elo_of_score(1) == math.inf
     assert elo_of_score(0) == -math.inf
 
@@ -33,5 +33,5 @@ def test_an_estimate_is_the_mean_score_with_its_interval(scores: list[float]) ->
     assert found.elo_low <= found.elo <= found.elo_high
 
 
-def test_no_pairs_say_nothing() -> None:
+def test_without_pairs_there_is_no_estimate() -> None:
     assert estimate([]) is None

@@ -16,7 +16,7 @@ PAIRS = st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=2, max_size=200)
 
 
 def simulated(rng: random.Random, elo: float, pairs: int) -> list[float]:
-    """Pairs of a player who is this much better; openings favour one side, so the two games are not independent."""
+    """Draw pairs of a player who is this much better. Openings favour one side, so the two games are correlated."""
     scores = []
     for _ in range(pairs):
         edge = rng.choice([0.0, 0.15, 0.3])
@@ -26,7 +26,7 @@ def simulated(rng: random.Random, elo: float, pairs: int) -> list[float]:
 
 
 def decide(elo: float, test: Sprt, rng: random.Random, most: int = 3000) -> tuple[int | None, int]:
-    """What a sequential test accepts, and after how many pairs."""
+    """Return what a sequential test accepts, and after how many pairs."""
     for number, score in enumerate(simulated(rng, elo, most), 1):
         test.add(score)
         if test.accepted is not None:
@@ -36,7 +36,7 @@ def decide(elo: float, test: Sprt, rng: random.Random, most: int = 3000) -> tupl
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("elo", "right"), [(0, 0), (60, 1)])
-def test_the_sequential_test_errs_as_seldom_as_it_says(elo: float, right: int) -> None:
+def test_the_sequential_test_has_the_stated_error_rates(elo: float, right: int) -> None:
     rng = random.Random(2)
     verdicts = [decide(elo, Sprt(0, 60), rng) for _ in range(120)]
     assert sum(accepted != right for accepted, _ in verdicts) <= 11  # with a rate of 5 %, 12 of 120 come once in 80
@@ -44,7 +44,7 @@ def test_the_sequential_test_errs_as_seldom_as_it_says(elo: float, right: int) -
 
 
 @pytest.mark.parametrize(("elo", "right"), [(-100, 0), (200, 1)])
-def test_the_sequential_test_is_quick_where_the_difference_is_great(elo: float, right: int) -> None:
+def test_the_sequential_test_is_quick_for_large_differences(elo: float, right: int) -> None:
     rng = random.Random(3)
     for _ in range(20):
         accepted, pairs = decide(elo, Sprt(0, 60), rng)
@@ -52,13 +52,13 @@ def test_the_sequential_test_is_quick_where_the_difference_is_great(elo: float, 
         assert pairs < 120
 
 
-def test_the_bounds_are_those_of_wald() -> None:
+def test_the_bounds_are_walds() -> None:
     test = Sprt(0, 10, alpha=0.05, beta=0.1)
     assert (test.low, test.high) == pytest.approx((math.log(0.1 / 0.95), math.log(0.9 / 0.05)))
 
 
-def test_the_ratio_is_that_of_the_likeliest_chances() -> None:
-    """The chances that explain the pairs best with a given mean, found by scipy's own optimiser."""
+def test_the_likelihood_ratio_matches_a_numerical_optimum() -> None:
+    """Compare with the most likely probabilities for a given mean, found by scipy's optimiser."""
     optimize = oracle("scipy.optimize")
     scores = [1.0] * 14 + [0.5] * 25 + [0.0] * 9
     test = Sprt(-500, 500)
@@ -84,7 +84,7 @@ def test_the_ratio_is_that_of_the_likeliest_chances() -> None:
 
 
 @given(PAIRS)
-def test_the_test_stays_as_it_was_decided(scores: list[float]) -> None:
+def test_a_decided_test_does_not_change(scores: list[float]) -> None:
     test = Sprt(0, 200)
     decided = None
     for score in scores:

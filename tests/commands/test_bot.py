@@ -1,4 +1,4 @@
-"""`gridduels bot`: our players between two pipes."""
+"""`gridduels bot`: our players over two pipes."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def test_the_same_seed_gives_the_same_moves() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("input", ["", "quit", "quit\nquit\n", "gridduels 1", "game gridlock\n"])
-def test_it_ends_with_its_input_and_when_it_is_told_to(input: str) -> None:
+def test_it_ends_at_the_end_of_input_and_on_quit(input: str) -> None:
     result = run("bot", "random", input=input)
     assert (result.code, result.complaint) == (0, "")
 
 
-def test_it_quits_although_its_input_goes_on() -> None:
+def test_it_quits_even_if_more_input_follows() -> None:
     with piped("bot", "random") as session:
         session.send("gridduels 1\n")
         session.wait_for("ready 1\n")
@@ -56,7 +56,7 @@ def test_it_quits_although_its_input_goes_on() -> None:
         session.ends(0)
 
 
-def test_garbage_does_not_disturb_it() -> None:
+def test_it_ignores_garbage() -> None:
     garbage = os.urandom(5000) + b"\n\0\xff\n" + b"x" * 3_000_000 + b"\n"
     result = run("bot", "random", input=garbage + question("pathway").encode())
     assert (result.code, result.complaint) == (0, "")
@@ -64,7 +64,7 @@ def test_garbage_does_not_disturb_it() -> None:
 
 
 @posix_only
-def test_it_ends_when_nobody_listens_any_more() -> None:
+def test_it_ends_when_its_output_is_closed() -> None:
     process = subprocess.Popen(
         [*COMMAND, "bot", "random"],
         stdin=subprocess.PIPE,
@@ -98,12 +98,12 @@ def test_an_interrupt_leaves_no_traceback() -> None:
         ("cmd:", "gridduels: the command line in 'cmd:' cannot be read: it is empty\n"),
     ],
 )
-def test_whoever_cannot_speak_is_refused(player: str, complaint: str) -> None:
+def test_a_person_or_an_unknown_player_is_refused(player: str, complaint: str) -> None:
     assert run("bot", player) == (2, "", complaint)
 
 
 @posix_only
-def test_an_outside_bot_can_be_passed_on(tmp_path: Path) -> None:
+def test_an_external_bot_can_be_wrapped(tmp_path: Path) -> None:
     cache = str(tmp_path / "cache")
     player = f"cmd:{hostile('polite', tmp_path)}"
     result = run("bot", player, input=f"gridduels 1\n{question('pathway')}quit\n", XDG_CACHE_HOME=cache)
@@ -112,7 +112,7 @@ def test_an_outside_bot_can_be_passed_on(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_what_an_outside_bot_does_wrong_is_passed_on(tmp_path: Path) -> None:
+def test_errors_of_a_wrapped_bot_are_passed_on(tmp_path: Path) -> None:
     cache = str(tmp_path / "cache")
     player = f"cmd:{hostile('crashes_at_move', tmp_path)}"
     result = run("bot", player, input=question("pathway"), XDG_CACHE_HOME=cache)

@@ -1,4 +1,4 @@
-"""How many processes a bot may have, and what becomes of those it forgets, through the commands that start bots."""
+"""Limits on the processes of bots, and the end of processes they leave behind, in the commands that start bots."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _linux_only() -> None:
 
 
 @pytest.mark.parametrize("opponent", ["random", "polite"])
-def test_a_match_does_not_collect_the_dead_children_of_its_bots(opponent: str, tmp_path: Path) -> None:
+def test_a_match_reaps_the_dead_children_of_its_bots(opponent: str, tmp_path: Path) -> None:
     two = opponent if opponent == "random" else f"cmd:{hostile(opponent, tmp_path)}"
     bot = f"cmd:{hostile('forgets_its_children', tmp_path)}"
     arguments = ("--size", "3", "--pairs", "1", "--think", "20", "--json")

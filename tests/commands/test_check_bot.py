@@ -1,4 +1,4 @@
-"""`gridduels check-bot`: what it finds in bots that are right and in bots that are wrong."""
+"""`gridduels check-bot`: its findings about correct and faulty bots."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def check(way: str, folder: Path, *options: str) -> tuple[int, Any]:
 
 
 @pytest.mark.heavy
-def test_a_bot_that_is_right_passes(tmp_path: Path) -> None:
+def test_a_correct_bot_passes(tmp_path: Path) -> None:
     code, report = check("polite", tmp_path, "--think", "5")
     assert code == 0
     assert (report["passed"], report["name"]) == (True, "Hostile")
@@ -89,7 +89,7 @@ def test_our_own_players_pass() -> None:
 
 
 @pytest.mark.heavy
-def test_a_daemon_that_has_left_everything_is_found_and_ended(tmp_path: Path) -> None:
+def test_a_detached_daemon_is_found_and_ended(tmp_path: Path) -> None:
     require(sys.platform == "linux", "processes can be looked into only through /proc")
     code, report = check("leaves_a_daemon", tmp_path, "--think", "5")
     assert code == 1
@@ -100,7 +100,7 @@ def test_a_daemon_that_has_left_everything_is_found_and_ended(tmp_path: Path) ->
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("way", WRONG)
-def test_what_is_wrong_is_said(way: str, tmp_path: Path) -> None:
+def test_every_fault_is_reported(way: str, tmp_path: Path) -> None:
     code, report = check(way, tmp_path, "--think", "0.2" if way == "silent" else "5")
     name, fault = WRONG[way]
     assert (code, report["passed"]) == (1, False)
@@ -109,7 +109,7 @@ def test_what_is_wrong_is_said(way: str, tmp_path: Path) -> None:
     assert_nothing_is_left(tmp_path)
 
 
-def test_a_bot_that_does_not_start_is_not_tried_any_further() -> None:
+def test_a_bot_that_does_not_start_is_not_tested_further() -> None:
     result = run("check-bot", "./no-such-bot")
     lines = result.output.splitlines()
     assert (result.code, result.complaint) == (1, "")
@@ -122,7 +122,7 @@ def test_a_bot_that_does_not_start_is_not_tried_any_further() -> None:
 
 
 @pytest.mark.heavy
-def test_a_bot_for_some_games_is_asked_about_those(tmp_path: Path) -> None:
+def test_a_bot_for_some_games_is_tested_on_those(tmp_path: Path) -> None:
     code, report = check("plays_chess", tmp_path, "--think", "5")
     assert code == 0
     assert [each["check"] for each in report["checks"] if "plays" in each["check"]] == ["plays gridlock"]

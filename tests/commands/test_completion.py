@@ -1,4 +1,4 @@
-"""`gridduels completion`: a real shell completes with what it prints."""
+"""`gridduels completion`: a real shell completes with its script."""
 
 import shutil
 import subprocess
@@ -10,7 +10,7 @@ from tests.terminal.processes import run
 
 
 def completed(*words: str) -> set[str]:
-    """What bash offers for the last word."""
+    """Return the completions that bash offers for the last word."""
     line = " ".join(words)
     script = run("completion", "bash").output
     ask = f"COMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _shtab_gridduels; printf '%s\\n' \"${{COMPREPLY[@]}}\""

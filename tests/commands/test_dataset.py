@@ -1,4 +1,4 @@
-"""`gridduels dataset`: the files it writes, the data card beside them, and what it refuses."""
+"""`gridduels dataset`: its files, data cards and refusals."""
 
 import hashlib
 import json
@@ -47,7 +47,7 @@ def test_it_writes_a_file_and_a_card(capsys: pytest.CaptureFixture[str]) -> None
     )
 
 
-def test_the_card_tells_the_truth() -> None:
+def test_the_card_matches_the_data() -> None:
     run("pathway --size 4 --positions 100 --seed 4 --sampling best -o data.npz")
     card = Path("data.npz.md").read_text(encoding="utf-8")
     assert hashlib.sha256(Path("data.npz").read_bytes()).hexdigest() in card
@@ -69,7 +69,7 @@ def test_the_command_on_the_card_gives_the_same_file_again() -> None:
     assert Path("again.npz").read_bytes() == Path("data.npz").read_bytes()
 
 
-def test_both_formats_say_the_same() -> None:
+def test_both_formats_contain_the_same_data() -> None:
     run("pathway --size 4 --positions 50 -o data.npz")
     run("pathway --size 4 --positions 50 -o data.parquet")
     table = parquet.read_table("data.parquet")
@@ -82,7 +82,7 @@ def test_both_formats_say_the_same() -> None:
         assert json.loads(table.schema.metadata[b"gridduels"]) == json.loads(str(data["about"]))
 
 
-def test_fewer_positions_than_asked_for_are_said_so(capsys: pytest.CaptureFixture[str]) -> None:
+def test_finding_fewer_positions_than_requested_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("pathway --size 3 --positions 5000") == 0
     assert "5,000 were asked for, but no more were found" in capsys.readouterr().out
     assert "5,000 were asked for, but no more were found" in Path("gridduels-pathway-3.npz.md").read_text()
@@ -115,7 +115,7 @@ def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
         ("pathway --size 7 --positions 5 --sampling uniform", "pathway 7x7 has no table"),
     ],
 )
-def test_what_cannot_be_done_is_refused_in_a_sentence(
+def test_an_impossible_request_is_refused_in_one_sentence(
     arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with suppress(SystemExit):  # argparse leaves by an exception
@@ -149,7 +149,7 @@ def test_a_file_is_written_with_its_card_or_not_at_all(
     assert not list(Path().iterdir())
 
 
-def test_an_interrupted_drawing_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_leaves_no_files_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -158,7 +158,7 @@ def test_an_interrupted_drawing_leaves_nothing_behind(monkeypatch: pytest.Monkey
     assert not list(Path().iterdir())
 
 
-def test_one_position_is_spoken_of_as_one(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_single_position_is_reported_in_the_singular(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("pathway --size 3 --positions 1 -o data.NPZ") == 0
     assert capsys.readouterr().out.startswith("1 position of pathway 3x3: 1 ")
 
@@ -172,7 +172,7 @@ def test_parquet_without_pyarrow_is_refused_before_any_work(
     assert run("pathway --size 3 --positions 5 -o data.npz") == 0
 
 
-def test_the_command_offers_what_there_is() -> None:
+def test_the_choices_of_the_command_are_those_of_the_library() -> None:
     assert tuple(dataset.SAMPLINGS) == command.SAMPLINGS
     assert {"planes": dataset.FORMATS, "chat": positions.FORMATS} == command.FORMATS
     assert {*command.PROMPTS, "picture"} == set(Form)

@@ -1,4 +1,4 @@
-"""`gridduels match`: its report, its refusals, and that nothing is lost however it ends."""
+"""`gridduels match`: its report, its refusals, and that no game is lost however it ends."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_report_has_wins_elo_and_the_exact_measure(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_the_json_report_has_the_same(tmp_path: Path) -> None:
+def test_the_json_report_contains_the_same_results(tmp_path: Path) -> None:
     arguments = ("light-cycle", "greedy", "random", "--pairs", "5", "--seed", "3")
     text, data = match(tmp_path, *arguments).output, json.loads(match(tmp_path, *arguments, "--json").output)
     one, two = data["players"]
@@ -58,7 +58,7 @@ def test_the_json_report_has_the_same(tmp_path: Path) -> None:
     assert (data["seed"], data["sprt"], data["results"]) == (3, None, "gridduels-results.jsonl")
 
 
-def test_the_result_is_written_in_every_form_where_that_is_asked_for(tmp_path: Path) -> None:
+def test_the_result_is_written_in_every_format_on_request(tmp_path: Path) -> None:
     arguments = ("light-cycle", "greedy", "random", "--pairs", "2", "--output", "out")
     output = match(tmp_path, *arguments).output
     assert output.endswith(f"gridduels-results.jsonl; open {Path('out/match.html')} to replay them\n")
@@ -85,7 +85,7 @@ def test_a_sequential_test_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_games_from_the_file_are_said_before_the_start(tmp_path: Path) -> None:
+def test_games_already_in_the_file_are_reported_before_the_start(tmp_path: Path) -> None:
     arguments = ("light-cycle", "greedy", "random")
     match(tmp_path, *arguments, "--pairs", "4")
     again = match(tmp_path, *arguments, "--pairs", "6")
@@ -95,7 +95,7 @@ def test_games_from_the_file_are_said_before_the_start(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 @posix_only
-def test_a_changed_bot_is_not_given_its_old_score(tmp_path: Path) -> None:
+def test_a_changed_bot_does_not_keep_its_old_score(tmp_path: Path) -> None:
     arguments = ("light-cycle", "random", steady_bot(tmp_path), "--pairs", "2")
     first = match(tmp_path, *arguments)
     assert "steady" in first.output.splitlines()[0]
@@ -119,7 +119,7 @@ def test_a_bot_that_cannot_start_stops_the_match_with_its_error_output(tmp_path:
 
 
 @posix_only
-def test_a_bot_is_not_scored_in_what_it_does_not_play(tmp_path: Path) -> None:
+def test_a_bot_is_refused_for_a_game_it_does_not_play(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('plays_chess', tmp_path)}"
     code, output, complaint = match(tmp_path, "pathway", bot, "random")
     assert (code, output) == (2, "")
@@ -177,7 +177,7 @@ def test_nothing_that_a_bot_starts_survives_the_match(tmp_path: Path) -> None:
 
 
 def begin(where: Path, *arguments: str) -> subprocess.Popen[bytes]:
-    """A match under way: some games have ended, others have not."""
+    """Start a match and wait until some of its games have ended."""
     process = subprocess.Popen(
         [*COMMAND, "match", *arguments, "--results", "results"],
         cwd=where,
@@ -208,7 +208,7 @@ def wait_until_gone(numbers: list[int]) -> None:
 @pytest.mark.heavy
 @posix_only
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_a_killed_match_goes_on_where_it_stopped_and_leaves_no_process(workers: str, tmp_path: Path) -> None:
+def test_a_killed_match_continues_where_it_stopped_and_leaves_no_process(workers: str, tmp_path: Path) -> None:
     require(Path("/proc/self/task").exists(), "processes can be looked into only through /proc")
     arguments = ("light-cycle", "random", steady_bot(tmp_path, 0.01), "--pairs", "8", "--workers", workers)
     process = begin(tmp_path, *arguments)
@@ -233,7 +233,7 @@ def without_place(result: Result) -> dict[str, Any]:
 @pytest.mark.heavy
 @posix_only
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_an_interrupted_match_keeps_everything_and_says_how_to_go_on(workers: str, tmp_path: Path) -> None:
+def test_an_interrupted_match_keeps_its_games_and_says_how_to_continue(workers: str, tmp_path: Path) -> None:
     arguments = ("light-cycle", "random", steady_bot(tmp_path, 0.02), "--pairs", "15", "--workers", workers)
     process = begin(tmp_path, *arguments)
     process.send_signal(signal.SIGINT)
@@ -272,7 +272,7 @@ def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None
         (("light-cycle", "random", "random", "--results", "steady.py"), "is not a results file"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(
+def test_an_impossible_match_is_refused_in_one_sentence(
     arguments: tuple[str, ...], complaint: str, tmp_path: Path
 ) -> None:
     steady_bot(tmp_path)

@@ -1,4 +1,4 @@
-"""`gridduels new-game`: what it writes is a game that passes its own test and plays."""
+"""`gridduels new-game`: the game it writes passes its own test and can be played."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from tests.documents import environment, install, play
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A new game, installed."""
+    """Install a new game."""
     folder = tmp_path_factory.mktemp("new") / "game"
     written = play(folder, "new-game", "far-apart", "-o", str(folder))
     assert (written.returncode, written.stderr) == (0, "")
@@ -52,7 +52,7 @@ def test_it_is_listed_explained_played_and_solved(folder: Path) -> None:
         ("light-cycle", "there is already a game 'light-cycle'"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(name: str, complaint: str, tmp_path: Path) -> None:
+def test_an_invalid_name_is_refused(name: str, complaint: str, tmp_path: Path) -> None:
     refused = play(tmp_path, "new-game", name, "-o", str(tmp_path / "here"))
     assert refused.returncode == 2
     assert complaint in refused.stderr

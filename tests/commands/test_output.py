@@ -1,4 +1,4 @@
-"""One rule for all commands: an existing file is replaced only if the command could have written it, or by --force."""
+"""All commands replace an existing file only if they could have written it, or with --force."""
 
 import shlex
 import sqlite3
@@ -36,7 +36,7 @@ COMMANDS = {
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder to work in, with a record and a database."""
+    """Return a folder with a record and a database."""
     monkeypatch.chdir(tmp_path)
     Path("game.txt").write_text(RECORD)
     with sqlite3.connect("duels.sqlite") as database:
@@ -51,7 +51,7 @@ def run(command: str) -> int:
 
 
 @pytest.mark.parametrize(("command", "file"), COMMANDS.items())
-def test_a_file_of_somebody_else_is_not_replaced_without_force(
+def test_a_foreign_file_is_not_replaced_without_force(
     command: str, file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     Path(file).parent.mkdir(parents=True, exist_ok=True)
@@ -73,7 +73,7 @@ def test_a_command_replaces_what_it_wrote_itself(command: str, file: str) -> Non
 
 
 @pytest.mark.parametrize("command", ["picture light-cycle -o no/x.svg", "solve pathway --size 3 --proof no/x.proof"])
-def test_a_folder_that_is_missing_is_named_before_any_work(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_folder_is_reported_before_any_work(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(command) == 2
     assert "there is no folder no\n" in capsys.readouterr().err
 
@@ -93,7 +93,7 @@ def test_annotating_twice_changes_nothing_and_keeps_other_comments() -> None:
     assert Path("out.txt").read_text() == once
 
 
-def test_a_record_with_a_verdict_of_a_person_is_not_taken_for_an_annotated_one() -> None:
+def test_a_comment_that_looks_like_a_verdict_does_not_make_a_record_annotated() -> None:
     moves = "1. up {blunder: I slept}\n2. up {best: keeps the cat happy}\n3. right {slower: than me}\n"
     Path("out.txt").write_text(f'[Game "light-cycle"]\n[Size "3"]\n\n{moves}')
     assert run("analyse game.txt -o out.txt") == 2
@@ -101,7 +101,7 @@ def test_a_record_with_a_verdict_of_a_person_is_not_taken_for_an_annotated_one()
     assert "1. up {blunder: I slept | blunder: left the opponent" in Path("other.txt").read_text()
 
 
-def test_a_photo_and_a_drawing_of_others_are_not_taken_for_pictures_of_ours() -> None:
+def test_pictures_by_other_programs_are_not_replaced() -> None:
     from PIL import Image
 
     Image.new("RGB", (8, 8)).save("photo.png")
@@ -130,7 +130,7 @@ def test_a_new_game_that_was_changed_is_not_replaced_and_other_files_stay() -> N
     assert Path("out/notes.txt").read_text() == "mine"
 
 
-def test_a_report_replaces_a_folder_with_a_report_and_nothing_else(folder: Path) -> None:
+def test_a_book_only_replaces_a_folder_that_contains_nothing_but_a_book(folder: Path) -> None:
     for name in ("index.html", PDF, "checksums.txt", "data/a.csv", "films/b.gif"):
         (folder / "out" / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / "out" / name).write_text("")
@@ -141,7 +141,7 @@ def test_a_report_replaces_a_folder_with_a_report_and_nothing_else(folder: Path)
     check_folder(folder / "out", force=True)
 
 
-def test_a_page_about_language_models_replaces_only_such_a_page(folder: Path) -> None:
+def test_a_report_about_language_models_only_replaces_such_a_report(folder: Path) -> None:
     from gridduels.commands.llm_report import is_page
     from gridduels.language.report import Reading, report_page
 
@@ -153,13 +153,13 @@ def test_a_page_about_language_models_replaces_only_such_a_page(folder: Path) ->
         check_output(page, is_page)
 
 
-def test_what_cannot_be_read_is_not_ours(folder: Path) -> None:
+def test_an_unreadable_file_is_not_replaced(folder: Path) -> None:
     (folder / "out").write_bytes(b"\xff")
     with pytest.raises(SetupError, match="did not write it"):
         check_output(folder / "out", lambda path: bool(path.read_text("utf-8")))
 
 
-def test_a_command_as_a_process_says_it_in_one_sentence(folder: Path) -> None:
+def test_a_process_prints_the_refusal_in_one_sentence(folder: Path) -> None:
     command = [sys.executable, "-m", "gridduels", "picture", "gridlock", "-o", "game.txt"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, cwd=folder)
     assert (done.returncode, done.stderr) == (2, f"gridduels: game.txt {REFUSED}\n")

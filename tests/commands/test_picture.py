@@ -1,4 +1,4 @@
-"""`gridduels picture` draws what was played."""
+"""`gridduels picture` draws games."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ def test_moves_become_a_picture_or_an_animation(tmp_path: Path) -> None:
         assert getattr(film, "n_frames", 0) == 3
 
 
-def test_a_record_is_drawn_the_last_game_of_it_or_another(tmp_path: Path) -> None:
+def test_the_last_or_any_other_game_of_a_file_is_drawn(tmp_path: Path) -> None:
     first, last = Duel(load_game("gridlock"), "up3"), Duel(load_game("pathway"), "right left")
     (tmp_path / "games.txt").write_text(dumps(Record(first)) + "\n" + dumps(Record(last)))
     run("picture", "games.txt", "-o", "last.svg", where=tmp_path)
@@ -47,7 +47,9 @@ def test_a_record_is_drawn_the_last_game_of_it_or_another(tmp_path: Path) -> Non
         (("gridlock", "--number", "1", "-o", "x.svg"), "--number cannot be used without a file of records"),
     ],
 )
-def test_what_cannot_be_drawn_is_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:
+def test_an_impossible_picture_is_refused_in_one_sentence(
+    arguments: tuple[str, ...], sentence: str, tmp_path: Path
+) -> None:
     done = run("picture", *arguments, where=tmp_path)
     assert done.code == 2
     assert sentence in done.complaint

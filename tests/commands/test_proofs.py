@@ -1,4 +1,4 @@
-"""A proof from the command that writes it to the one that checks it."""
+"""Proofs, from `solve --proof` to `verify`."""
 
 import json
 from pathlib import Path
@@ -16,7 +16,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_what_solve_writes_verify_finds_right(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_accepts_a_proof_written_by_solve(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["verify", str(proof), "--games", "100"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Pathway Duel 4x4"
@@ -24,7 +24,7 @@ def test_what_solve_writes_verify_finds_right(proof: Path, capsys: pytest.Captur
     assert lines[-1] == "The proof is correct: Player A, moving first, wins in 11 plies."
 
 
-def test_solve_tells_how_large_a_proof_is(proof: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_reports_the_size_of_a_proof(proof: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     again = tmp_path / "again.proof"
     assert main(["solve", "pathway", "--size", "4", "--proof", str(again), "--workers", "2", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
@@ -33,7 +33,7 @@ def test_solve_tells_how_large_a_proof_is(proof: Path, tmp_path: Path, capsys: p
     assert again.read_bytes() == proof.read_bytes()
 
 
-def test_a_wrong_proof_is_called_wrong(proof: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_verify_rejects_a_wrong_proof(proof: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     right, wrong = read_proof(proof), tmp_path / "wrong.proof"
     write_proof(wrong, right._replace(claims=right.claims[1:]))
     assert main(["verify", str(wrong), "--games", "100"]) == 1
@@ -64,7 +64,7 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
         (("verify", "no-such.proof"), "cannot read the proof no-such.proof (No such file or directory)"),
     ],
 )
-def test_what_cannot_be_proved_or_verified_is_said_in_one_sentence(
+def test_an_impossible_proof_or_verification_is_refused_in_one_sentence(
     arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(arguments) == 2

@@ -1,4 +1,4 @@
-"""The commands that tell exact values, run as their users run them."""
+"""The commands that show exact values, run as processes."""
 
 import json
 import os
@@ -44,7 +44,7 @@ def test_solve_counts_perpetual_positions() -> None:
     assert data("solve", "grid-runner", "--size", "3")["reachable"]["perpetual"] == 11
 
 
-def test_solve_tells_people_the_same() -> None:
+def test_solve_prints_the_same_as_text() -> None:
     text = gridduels("solve", "grid-runner", "--size", "3").stdout
     assert "value       Player 1, moving first, wins in 4 more moves\n" in text
     assert "\n      moves      positions\n" in text
@@ -78,14 +78,14 @@ def test_solve_all_solves_every_game(monkeypatch: pytest.MonkeyPatch, capsys: py
     assert [line for line in text.splitlines() if "3x3" in line] == [f"{each.title} 3x3" for each in small]
 
 
-def test_positions_too_many_to_count_are_null() -> None:
+def test_an_unknown_number_of_positions_is_null() -> None:
     solved = data("solve", "gridlock")
     assert (solved["value"], solved["plies"], solved["reachable"]) == ("win", 17, None)
     assert solved["table"] > 1_000_000
 
 
 @pytest.mark.parametrize("command", ["solve", "explore", "verify"])
-def test_what_does_not_fit_is_refused_with_what_it_would_take(command: str) -> None:
+def test_a_board_that_does_not_fit_is_refused_with_the_memory_it_needs(command: str) -> None:
     memory = () if command == "verify" else ("--memory", "3")
     done = gridduels(command, "blockade", "--size", "6", "--rule", "obstacles=5", *memory)
     assert done.returncode == 2
@@ -95,14 +95,14 @@ def test_what_does_not_fit_is_refused_with_what_it_would_take(command: str) -> N
     )
 
 
-def test_a_table_that_is_not_there_is_said_at_once() -> None:
+def test_a_missing_table_is_reported_at_once() -> None:
     done = gridduels("verify", "blockade", "--size", "6")
     sentence = "there is no table of blockade 6x6 yet: run `gridduels solve` with the same options first"
     assert (done.returncode, done.stderr) == (2, f"gridduels: {sentence}\n")
 
 
 @pytest.mark.heavy
-def test_the_ending_of_a_board_too_big_as_a_whole_is_explored() -> None:
+def test_an_ending_is_explored_even_if_the_whole_board_is_too_big() -> None:
     position = ".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0"
     board = ("blockade", "--size", "6", "--rule", "obstacles=9")
     explored = data("explore", *board, "--position", position)
@@ -118,7 +118,7 @@ def test_a_game_too_big_for_a_table_is_searched_and_says_so() -> None:
     assert (solved["value"], solved["plies"], solved["table"], solved["reachable"]) == ("win", 31, 0, None)
 
 
-def test_explore_tells_what_each_move_is_worth() -> None:
+def test_explore_shows_the_value_of_each_move() -> None:
     explored = data("explore", "light-cycle", "right", "left")
     assert explored == {
         "position": "...../...../#1.2#/...../..... 1",
@@ -134,7 +134,7 @@ def test_explore_tells_what_each_move_is_worth() -> None:
     }
 
 
-def test_explore_tells_which_moves_are_barred() -> None:
+def test_explore_shows_which_moves_are_barred() -> None:
     line = "right up right down down left left left up up down down down up up"
     moves = line.split()
     explored = data("explore", "grid-runner", *moves, "--size", "3")

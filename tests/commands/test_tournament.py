@@ -1,4 +1,4 @@
-"""`gridduels tournament`: what it prints and what it writes."""
+"""`gridduels tournament`: its output and its files."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_size_and_rulings_hold_for_the_games_that_have_them() -> None:
     assert found == ["light-cycle:3", "pathway:3,goal=sealed", "grid-runner:3,repetition=barred,stuck=loses"]
 
 
-def test_a_gauntlet_in_rounds_sets_the_first_player_against_each_other(tmp_path: Path) -> None:
+def test_in_a_gauntlet_only_the_first_player_plays_the_others(tmp_path: Path) -> None:
     players = ("random", "greedy", "easy", "--game", "light-cycle")
     code, output, complaint = tournament(tmp_path, *players, "--pairs", "2", "--rounds", "3", "--gauntlet")
     assert (code, complaint) == (0, "")
@@ -94,7 +94,7 @@ def test_a_gauntlet_may_stop_each_match_by_a_sequential_test(tmp_path: Path) -> 
 
 
 @posix_only
-def test_tables_have_the_bots_own_names_and_who_does_not_play_is_left_out(tmp_path: Path) -> None:
+def test_tables_use_the_bots_own_names_and_omit_those_that_do_not_play(tmp_path: Path) -> None:
     bot = f"cmd:{hostile('plays_chess', tmp_path)}"
     arguments = ("random", "greedy", bot, "--game", "pathway", "--game", "gridlock", "--size", "5", "--pairs", "1")
     code, output, _ = tournament(tmp_path, *arguments)
@@ -117,7 +117,7 @@ def test_tables_have_the_bots_own_names_and_who_does_not_play_is_left_out(tmp_pa
         (("random", "greedy", "--output", "file/folder"), "cannot write to file/folder: Not a directory"),
     ],
 )
-def test_what_cannot_be_played_is_refused_in_a_sentence(
+def test_an_impossible_match_is_refused_in_one_sentence(
     arguments: tuple[str, ...], complaint: str, tmp_path: Path
 ) -> None:
     (tmp_path / "file").touch()

@@ -1,4 +1,4 @@
-"""What a board is made of lets everything on it be seen, by day and by night, and every game has its own."""
+"""Every material of a board has enough contrast in light and dark themes, and every game has its own."""
 
 import pytest
 
@@ -11,7 +11,7 @@ each_character = pytest.mark.parametrize("character", CHARACTERS.values(), ids=C
 
 
 def grounds(theme: Theme, character: Character) -> tuple[Ground, Palette]:
-    """What a board is made of in a theme, and what is drawn on it: the night's own on a light page too."""
+    """Return the colours of a board in a theme and the palette on it; night boards stay dark in light themes."""
     if theme.ground:
         return theme.ground, theme.palette
     if theme.dark or character.night:
@@ -21,7 +21,7 @@ def grounds(theme: Theme, character: Character) -> tuple[Ground, Palette]:
 
 @each_character
 @pytest.mark.parametrize("theme", THEMES.values(), ids=THEMES)
-def test_cells_stand_out_and_everything_on_them_is_seen(character: Character, theme: Theme) -> None:
+def test_cells_and_everything_on_them_have_enough_contrast(character: Character, theme: Theme) -> None:
     ground, palette = grounds(theme, character)
     assert contrast(ground.rim, ground.cell) >= DRAWN
     assert contrast(palette.ink, ground.cell) >= TEXT
@@ -31,7 +31,7 @@ def test_cells_stand_out_and_everything_on_them_is_seen(character: Character, th
     assert contrast(palette.muted, ground.cell) >= TEXT
 
 
-def test_the_games_that_come_along_have_a_character_each() -> None:
+def test_each_of_our_games_has_its_own_material() -> None:
     own = [definition.words.character for definition in definitions()]
     assert set(own) <= set(CHARACTERS)
     assert len(set(own)) == len(own)

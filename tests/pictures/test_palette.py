@@ -1,6 +1,6 @@
-"""The colours can be told from what they are drawn on, by everybody, on paper and on ink.
+"""All colours have enough contrast on their backgrounds, in light and dark.
 
-Ratios are those of WCAG 2.2: 4.5 to 1 for text, 3 to 1 for what is drawn.
+The ratios are those of WCAG 2.2: 4.5 to 1 for text, 3 to 1 for graphics.
 """
 
 import re
@@ -27,11 +27,11 @@ ON_ONE = {
     ("ink", "tint_two"): TEXT,
 }
 ON_TINTS = [(mark, tint) for mark in ("one", "two") for tint in ("tint_one", "tint_two")]
-"""Trails, and the goals of either player on them."""
+"""Trails, and the goals of both players on them."""
 
 
 def luminance(colour: str) -> float:
-    """The relative luminance of WCAG."""
+    """Return the relative luminance as defined by WCAG."""
     parts = [int(colour[first : first + 2], 16) / 255 for first in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -47,13 +47,13 @@ def colour(palette: Palette, name: str) -> str:
     return found
 
 
-def test_the_extremes_and_a_pair_that_is_known() -> None:
+def test_contrast_of_known_pairs() -> None:
     assert contrast("#000000", "#ffffff") == 21
     assert round(contrast("#777777", "#ffffff"), 2) == 4.48
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-def test_what_is_drawn_is_seen_on_every_ground(palette: Palette) -> None:
+def test_every_colour_has_enough_contrast_on_every_background(palette: Palette) -> None:
     for name, least in ON_ALL_GROUNDS.items():
         for ground in GROUNDS:
             assert contrast(colour(palette, name), colour(palette, ground)) >= least, (name, ground)
@@ -62,18 +62,18 @@ def test_what_is_drawn_is_seen_on_every_ground(palette: Palette) -> None:
 
 
 @pytest.mark.parametrize("palette", FULL.values(), ids=FULL)
-def test_the_players_are_seen_on_each_others_trails(palette: Palette) -> None:
+def test_players_have_enough_contrast_on_each_others_trails(palette: Palette) -> None:
     for mark, tint in ON_TINTS:
         assert contrast(colour(palette, mark), colour(palette, tint)) >= DRAWN, (mark, tint)
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-def test_players_and_their_trails_have_colours_of_their_own(palette: Palette) -> None:
+def test_players_and_trails_have_distinct_colours(palette: Palette) -> None:
     names = ("one", "two", "tint_one", "tint_two", "cell", "ink")
     for one, two in combinations(names, 2):
         assert colour(palette, one) != colour(palette, two), (one, two)
 
 
 @pytest.mark.parametrize("palette", PALETTES.values(), ids=PALETTES)
-def test_a_colour_is_written_in_six_digits(palette: Palette) -> None:
+def test_colours_have_six_hexadecimal_digits(palette: Palette) -> None:
     assert all(re.fullmatch(r"#[0-9a-f]{6}", each) for each in palette)

@@ -1,4 +1,4 @@
-"""An image shows in pixels what the scene says in shapes."""
+"""An image paints the shapes of its scene."""
 
 import subprocess
 import sys
@@ -64,14 +64,14 @@ def test_trails_are_tinted_and_marked_differently() -> None:
     assert {LIGHT.two, LIGHT.tint_two} <= along  # plain for one, dashed for the other
 
 
-def test_an_image_has_the_size_that_is_asked_for() -> None:
+def test_an_image_has_the_requested_size() -> None:
     duel = Duel(load_game("gridlock"))
     assert raster(duel, 84).size == (84, 84)
     scene = scene_of(duel)
     assert paint(scene, 2).size == (round(scene.width * 2), round(scene.height * 2))
 
 
-def test_without_pillow_there_is_a_sentence() -> None:
+def test_without_pillow_the_extra_is_named() -> None:
     code = (
         "import sys; sys.modules['PIL'] = None\n"
         "from gridduels import Duel, load_game\n"
@@ -83,7 +83,7 @@ def test_without_pillow_there_is_a_sentence() -> None:
     assert done.stdout == f"MissingExtra PNG and GIF pictures need Pillow: {install_command('pictures')}\n"
 
 
-def test_letters_with_two_dots_are_those_without_and_two_dots_above() -> None:
+def test_umlauts_are_drawn_as_letters_with_two_dots_above() -> None:
     def painted(text: str) -> Image.Image:
         return (
             paint(Scene(40, 40, (Label("words", 20, 20, 24, text, "middle"),), "", ""), 4)

@@ -1,4 +1,4 @@
-"""A scene shows everything that stands on a board, where it stands."""
+"""A scene shows everything on a board at its place."""
 
 from itertools import pairwise
 
@@ -20,7 +20,7 @@ def middle(duel: Duel, cell: int) -> tuple[float, float]:
 
 
 def places(shapes: list[Element], role: str) -> set[tuple[float, float]]:
-    """The middles of all shapes with a role."""
+    """Return the middles of all shapes with a role."""
     found = set()
     for shape in shapes:
         if shape.role == role and isinstance(shape, Box):
@@ -46,7 +46,7 @@ def test_every_cell_mark_token_and_goal_is_at_its_place(duel: Duel) -> None:
 
 
 @given(duels(stopped=True))
-def test_every_role_has_a_look_in_light_and_dark(duel: Duel) -> None:
+def test_every_role_has_a_style_in_light_and_dark(duel: Duel) -> None:
     roles = {shape.role for shape in scene_of(duel, values=dict.fromkeys(duel.legal_moves, "+1")).shapes}
     assert roles <= set(styles(LIGHT))
     assert set(styles(LIGHT)) == set(styles(DARK))
@@ -64,7 +64,7 @@ def test_players_differ_by_shape_and_by_number_not_by_colour_alone() -> None:
 
 
 @given(duels("light-cycle", "pathway", "gridlock"))
-def test_a_ribbon_goes_from_where_its_token_began_to_where_it_stands(duel: Duel) -> None:
+def test_a_ribbon_goes_from_the_start_of_its_token_to_its_cell(duel: Duel) -> None:
     ribbons = {shape.role: shape.lines for shape in board_shapes(duel, 0, 0, BOARD) if isinstance(shape, Strokes)}
     for number, sign in duel.game.statement.token_signs:
         lines = ribbons.get(f"ribbon-{NAMES[sign]}", ())
@@ -76,7 +76,7 @@ def test_a_ribbon_goes_from_where_its_token_began_to_where_it_stands(duel: Duel)
         assert all(one[2:] == two[:2] for one, two in pairwise(lines))
 
 
-def test_the_last_move_is_outlined_and_values_stand_where_moves_lead() -> None:
+def test_the_last_move_is_outlined_and_values_are_on_target_cells() -> None:
     duel = after(load_game("gridlock"), "up3")
     shapes = board_shapes(duel, 0, 0, BOARD, values={"left2": "+7"}, legal=True)
     assert places(shapes, "last") == {middle(duel, field_of(duel.position, "token"))}
@@ -84,7 +84,7 @@ def test_the_last_move_is_outlined_and_values_stand_where_moves_lead() -> None:
     assert len(places(shapes, "legal")) == len(duel.legal_moves)
 
 
-def test_the_words_say_whose_turn_it_is_or_who_won() -> None:
+def test_the_text_names_the_player_to_move_or_the_winner() -> None:
     texts = [shape.text for shape in scene_of(Duel(load_game("pathway"))).shapes if isinstance(shape, Label)]
     assert "Player A to move" in texts
     assert texts[:3] == ["Pathway Duel", "0", "0"]  # the book counts from 0

@@ -1,4 +1,4 @@
-"""Every token and every trail has a shape of its own."""
+"""Every token and every trail has its own shape."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_every_token_of_every_game_has_a_shape_and_a_name(definition: Definition
     assert set(NAMES) == set(TOKENS)
 
 
-def test_shapes_and_names_are_each_tokens_own() -> None:
+def test_shapes_and_names_of_tokens_are_distinct() -> None:
     assert len(set(TOKENS.values())) == len(set(NAMES.values())) == len(TOKENS)
 
 

@@ -1,4 +1,4 @@
-"""An SVG is a file of its own that every browser understands."""
+"""An SVG is self-contained and valid."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -16,7 +16,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 @given(duels(stopped=True))
-def test_an_element_for_each_shape_and_every_class_has_a_rule(duel: Duel) -> None:
+def test_each_shape_is_an_element_and_each_class_has_a_rule(duel: Duel) -> None:
     root = ET.fromstring(svg_of(duel))
     drawn = [element for element in root if element.get("class")]
     assert len(drawn) == len(scene_of(duel).shapes)
@@ -27,7 +27,7 @@ def test_an_element_for_each_shape_and_every_class_has_a_rule(duel: Duel) -> Non
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_it_says_in_words_what_it_shows(id: str) -> None:
+def test_it_describes_the_picture_in_words(id: str) -> None:
     duel = Duel(load_game(id))
     root = ET.fromstring(svg_of(duel))
     assert root.get("role") == "img"
@@ -42,7 +42,7 @@ def test_values_are_written_on_cells() -> None:
     assert 'class="legal"' not in svg_of(Duel(load_game("light-cycle", size=3)))
 
 
-def test_nothing_comes_from_elsewhere_and_no_script_runs() -> None:
+def test_it_loads_nothing_and_runs_no_script() -> None:
     text = svg_of(Duel(load_game("blockade"), "right @2,0"))
     assert "<script" not in text
     assert "href" not in text

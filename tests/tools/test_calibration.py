@@ -39,7 +39,7 @@ def test_it_prints_a_line_for_each_player_and_each_pairing() -> None:
 
 
 @pytest.mark.heavy
-def test_several_processes_find_the_same() -> None:
+def test_several_workers_measure_the_same() -> None:
     alone, together = (calibrate("--pairs", "4", "--json", *more) for more in ((), ("--workers", "2")))
     assert alone == together
     (data,) = json.loads(alone.output)
@@ -51,7 +51,7 @@ def test_several_processes_find_the_same() -> None:
 
 
 @pytest.mark.heavy
-def test_from_the_start_of_the_book_every_game_begins_there() -> None:
+def test_book_openings_start_every_game_at_the_start_of_the_book() -> None:
     result = calibrate("--pairs", "2", "--openings", "book")
     assert result.output.startswith("4 games each from book openings")
 
@@ -65,11 +65,11 @@ def test_a_game_that_does_not_exist_is_refused() -> None:
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with the other tests."""
 
 
 @pytest.mark.parametrize("id", heavy_but(["light-cycle"], ["light-cycle", "grid-runner"]))
-def test_a_beginner_throws_them_away_or_nobody_can_force_anything(id: str) -> None:
+def test_contested_openings_are_thrown_away_by_a_beginner_or_undecided(id: str) -> None:
     values = solve(load_game(id))
     openings = ContestedOpenings(values.game, 5, values)
     found = [openings[number] for number in range(12)]
@@ -83,7 +83,7 @@ def test_a_beginner_throws_them_away_or_nobody_can_force_anything(id: str) -> No
     assert [again[number] for number in range(12)] == found
 
 
-def test_where_one_move_ahead_is_enough_nothing_is_thrown_away() -> None:
+def test_an_opening_decided_one_move_ahead_is_not_contested() -> None:
     values = solve(load_game("grid-runner"))
     assert thrown_away(values, values.game.start(), 6) == 0
 
@@ -110,7 +110,7 @@ def test_each_level_beats_the_one_below_and_no_move_from_medium_up_is_absurd(gam
     assert all(0.58 < share < 0.87 for share in shares[:2]), shares
 
 
-def test_both_games_of_a_pair_count_for_both_sides() -> None:
+def test_both_games_of_a_pair_count_for_both_players() -> None:
     game = load_game("light-cycle")
     meeting = meet(game, "perfect", "easy", [(game.text(game.start()), str(number)) for number in range(5)])
     assert meeting.as_first == 5
@@ -121,7 +121,7 @@ def test_both_games_of_a_pair_count_for_both_sides() -> None:
     assert 0 < (meeting.qualities[1].measure.share_kept or 0) < 1
 
 
-def test_the_beginner_takes_a_win_and_hands_none_over() -> None:
+def test_the_beginner_takes_a_win_in_one_and_allows_none() -> None:
     game = load_game("pathway")
     values, player, seen = solve(game), BeginnerPlayer(random.Random(1)), 0
     for duel in random_duels(game, 300):

@@ -16,11 +16,11 @@ from tools.levels import fit_levels, skills_text
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with the other tests."""
 
 
 @pytest.mark.heavy
-def test_the_same_openings_give_the_same_skills_which_rise() -> None:
+def test_the_same_openings_give_the_same_rising_skills() -> None:
     values = solve(load_game("light-cycle"))
     openings = ContestedOpenings(values.game, 2, values)
     starts = [openings[number] for number in range(10)]
@@ -31,7 +31,7 @@ def test_the_same_openings_give_the_same_skills_which_rise() -> None:
 
 
 def test_the_shipped_file_is_one_that_the_command_writes() -> None:
-    """Its form, its levels, and skills that halving leads to: a number put in by hand is none of them."""
+    """Check its form, its levels, and that the skills are results of bisection, so none was edited by hand."""
     kept = {each.id: skills_of(each.id) for each in definitions()}
     assert files("gridduels").joinpath(FILE).read_text("utf-8") == skills_text(kept)
     steps = 2 ** (levels._HALVINGS + 1)

@@ -24,4 +24,4 @@ def test_without_node_the_reason_is_told_and_nothing_is_checked(promised: str, s
         text=True,
     )
     assert (done.returncode, done.stdout) == (status, "")
-    assert done.stderr.startswith("The page's scripts and styles are left out: they need Node.js 20 or later")
+    assert done.stderr.startswith("Skipping the page's scripts and styles: they need Node.js 20 or later")
