@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _announced(boards: int, left: str) -> str:
-    """What lies ahead."""
+    """Announce what will be computed."""
     told = f"{boards} boards" + (f", {left}" if left else "")
     return f"{told}. Each is kept when it is done: the same command goes on from there."
 

@@ -1,4 +1,4 @@
-"""Which boards the report looks at: every size and ruling of our games that is solved, or can be solved here."""
+"""Which boards the book covers: every size and ruling of our games that is solved, or can be solved here."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
@@ -15,11 +15,11 @@ from gridduels.registry import definition, definitions
 __all__ = ["Extent", "boards_of", "book_board", "chosen_definitions", "options_of", "ruling_words", "states_of"]
 
 _MOST_STATES: Final = 110_000_000
-"""A board with more states in its layers takes more than some minutes to solve."""
+"""A board with more states in its layers takes more than a few minutes to solve."""
 
 
 class Extent(Enum):
-    """Which boards a report looks at."""
+    """Which boards a book covers."""
 
     QUICK = "those whose tables came with the package"
     USUAL = "those that are solved within minutes, too"
@@ -27,7 +27,7 @@ class Extent(Enum):
 
 
 def chosen_definitions(names: Sequence[str]) -> list[Definition]:
-    """The games with these ids in the order of the book; all of ours when none is named."""
+    """Return the games with these ids in the order of the book; all of ours if none is named."""
     ours = [each for each in definitions() if each.module.startswith("gridduels.games.")]
     wanted = {definition(name).id for name in names}
     if strange := sorted(wanted - {each.id for each in ours}):
@@ -36,19 +36,19 @@ def chosen_definitions(names: Sequence[str]) -> list[Definition]:
 
 
 def book_board(game: Definition) -> Game:
-    """The board of the rule book, under the default rulings."""
+    """Return the board of the rule book, with default rulings."""
     return Game(game)
 
 
 def boards_of(game: Definition, extent: Extent) -> list[Game]:
-    """Every board of a game under every ruling that a value depends on, the book board first, then by how long they
-    take; those that are searched on demand among them, unless it has to be quick."""
+    """Return every board of a game under every ruling that affects values, the book board first, then by cost; boards
+    searched on demand are included unless it has to be quick."""
     found = [board for board in _variants(game) if is_shipped(board) or _is_within(board, extent)]
     return sorted(found, key=lambda board: (board != book_board(game), states_of(board) or 0))
 
 
 def states_of(game: Game) -> int | None:
-    """At most how many states there are in the layers of a board; None where it has none."""
+    """Return the maximum number of states in the layers of a board; None if it has no layers."""
     max_layers = game.definition.max_layers
     return None if max_layers is None else max_layers(game.rules) * int(plain(game.definition).state_count(game.rules))
 
@@ -62,7 +62,7 @@ def _variants(game: Definition) -> Iterator[Game]:
 
 
 def sorted_values(values: Iterable[str | int]) -> list[str | int]:
-    """Numbers in their order, words as they come: the default first."""
+    """Return numbers in order and words as given: the default first."""
     found = list(values)
     return sorted(found) if all(isinstance(value, int) for value in found) else found
 
@@ -74,7 +74,7 @@ def _is_within(game: Game, extent: Extent) -> bool:
 
 
 def ruling_words(game: Game) -> str:
-    """The rulings that are not the default, as they are set.
+    """Return the rulings that are not the default.
 
     >>> from gridduels import load_game
     >>> ruling_words(load_game("blockade", obstacles=1)), ruling_words(load_game("pathway"))
@@ -89,7 +89,7 @@ def ruling_words(game: Game) -> str:
 
 
 def options_of(game: Game) -> str:
-    """The options that choose this board on the command line.
+    """Return the options that select this board on the command line.
 
     >>> from gridduels import load_game
     >>> options_of(load_game("pathway", 4, goal="sealed"))

@@ -1,4 +1,4 @@
-"""What all the positions of a table are like, every one of them looked at."""
+"""Statistics over all positions of a table."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -25,11 +25,11 @@ from gridduels.engine.value import UNKNOWN
 from gridduels.game import Game
 from gridduels.statement import Places
 
-# --- Rules of thumb and signs
+# --- Rules of thumb and indicators
 
 
 class Thumb(NamedTuple):
-    """A piece of advice: its number in the kernel, the advice, and which moves it names."""
+    """A piece of advice: its number in the kernel, the advice, and the moves it suggests."""
 
     number: int
     advice: str
@@ -68,11 +68,11 @@ THUMBS: Final[dict[str, tuple[Thumb, ...]]] = {
     "gridlock": (MIDDLE, WALLS, FEW_REPLIES, EVEN_ROOM, FAR, NEAR),
     "blockade": (MIDDLE, FEW_REPLIES, SHORTEST_WAY, LEAD, TOWARDS, RUN, OBSTRUCT),
 }
-"""What is tested in each game."""
+"""The rules tested in each game."""
 
 
 class Sign(NamedTuple):
-    """Something that is said to tell who stands better: its number in the kernel, and what it is."""
+    """An indicator of who is ahead: its number in the kernel, and its description."""
 
     number: int
     claim: str
@@ -94,7 +94,7 @@ SIGNS: Final[dict[str, tuple[Sign, ...]]] = {
     "gridlock": (ODD_ROOM,),
     "blockade": (SHORTER_WAY, LARGER_RESERVE, MORE_MOVES),
 }
-"""What is tested in each game."""
+"""The indicators tested in each game."""
 
 
 # --- Census
@@ -102,18 +102,18 @@ SIGNS: Final[dict[str, tuple[Sign, ...]]] = {
 
 OUTCOMES: Final = ("win", "loss", "perpetual")
 MOST_TRIED: Final = 2_000_000
-"""On about so many positions of a table rules of thumb are tried."""
+"""The approximate number of positions on which rules of thumb are tested."""
 _PLAIN_ENTRIES: Final = 2_000
 _MODULES: Final = (checks, hash_tables, retrograde, layer_graph, advice, counting)
 _BLOCK: Final = 64
-"""Rows of an enumerated table that are counted at once, times what `chunks_on_all_cores` takes at a time."""
+"""The number of rows of an enumerated table counted at once, in units of what `chunks_on_all_cores` takes."""
 Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class ThumbTest:
-    """How a rule of thumb did: in how many critical positions it told moves apart, the share of good moves among those
-    it named, and among all moves of the same positions."""
+    """The result of a rule of thumb: the critical positions in which it distinguishes moves, and the share of good
+    moves among those it suggests and among all moves of the same positions."""
 
     thumb: Thumb
     positions: int
@@ -123,7 +123,7 @@ class ThumbTest:
 
 @dataclass(frozen=True)
 class SignTest:
-    """How a sign did: in how many decided positions it speaks, and in how many of them it is right."""
+    """The result of an indicator: the decided positions in which it is nonzero, and those in which it is right."""
 
     sign: Sign
     positions: int
@@ -136,11 +136,11 @@ class SignTest:
 
 @dataclass(frozen=True)
 class Census:
-    """What the positions of a table are like; images of each other, which share an entry, are counted once.
+    """Statistics over the positions of a table; equivalent positions, which share an entry, are counted once.
 
-    `good` and `best` have for each outcome, number of moves and number of good or best ones how many positions there
-    are; `tempo` for each outcome what it would be for the same player if the other were to move; `heat` for stepping
-    and placing, by cell, how many moves there are in critical positions and how many of them are good.
+    `good` and `best` count positions by outcome, number of moves, and number of good or best ones; `tempo` counts them
+    by outcome and by the outcome for the same player if the opponent were to move; `heat` counts, for steps and
+    placements by cell, the moves in critical positions and the good ones among them.
     """
 
     game: Game
@@ -150,14 +150,14 @@ class Census:
     tempo: Counts
     heat: Counts
     tried: int
-    """On how many positions, about, rules of thumb were tried: on all of them, or on one in so many."""
+    """The approximate number of positions on which rules of thumb were tested: all of them, or a sample."""
     every: int
     thumbs: tuple[ThumbTest, ...]
     signs: tuple[SignTest, ...]
     longest: Any
-    """A position whose win takes longest."""
+    """A position with the longest win."""
     deepest: Any
-    """The mutual trouble that takes longest to be lost; None where there is none."""
+    """The mutual zugzwang with the longest loss; None if there is none."""
 
     @property
     def positions(self) -> int:
@@ -165,66 +165,67 @@ class Census:
 
     @property
     def going_on(self) -> int:
-        """The positions in which the game is not over."""
+        """Return the number of unfinished positions."""
         return int(self.good.sum())
 
     def of_outcome(self, outcome: int) -> int:
-        """The positions of an outcome in which the game is not over."""
+        """Return the number of unfinished positions with an outcome."""
         return int(self.good[outcome].sum())
 
     @cached_property
     def mean_moves(self) -> float:
-        """How many moves a position has on average."""
+        """Return the mean number of moves of a position."""
         return float((self.good.sum(axis=(0, 2)) * np.arange(MAX_ACTIONS + 1)).sum() / max(1, self.going_on))
 
     def with_choice(self, outcome: int) -> int:
-        """The positions of an outcome with two moves or more."""
+        """Return the positions with an outcome and at least two moves."""
         return int(self.good[outcome, 2:].sum())
 
     def single_good(self, outcome: int) -> int:
-        """Of these, the positions with one good move alone."""
+        """Return those among them with exactly one good move."""
         return int(self.good[outcome, 2:, 1].sum())
 
     @cached_property
     def critical(self) -> int:
-        """The positions in which some moves are good and others are not."""
+        """Return the number of positions with both good and bad moves."""
         moves = np.arange(MAX_ACTIONS + 1)
         return int(self.good[:, moves[:, None] > moves[None, :]].sum())
 
     def random_keeps(self, outcome: int) -> float:
-        """How likely a random move keeps a win, or a perpetual position, on average over those with a choice."""
+        """Return the mean probability that a random move keeps a win, or a perpetual position, over positions with a
+        choice."""
         moves, good = np.arange(2, MAX_ACTIONS + 1)[:, None], np.arange(MAX_ACTIONS + 1)[None, :]
         return float((self.good[outcome, 2:] * (good / moves)).sum() / max(1, self.with_choice(outcome)))
 
     @property
     def turned(self) -> int:
-        """The positions that can come about with the other to move as well."""
+        """Return the positions that are also reachable with the opponent to move."""
         return int(self.tempo.sum())
 
     @property
     def mutual_trouble(self) -> int:
-        """Of these, the positions in which whoever is to move loses."""
+        """Return those among them in which the player to move loses either way round (mutual zugzwang)."""
         return int(self.tempo[LOSS, WIN])
 
     @property
     def turn_helps(self) -> int:
-        """Those in which it is better to be on the move than not."""
+        """Return those in which having the move is an advantage."""
         return int(self.tempo[WIN, LOSS] + self.tempo[WIN, OPEN] + self.tempo[OPEN, LOSS])
 
     @property
     def turn_harms(self) -> int:
-        """Those in which it is worse."""
+        """Return those in which having the move is a disadvantage."""
         return int(self.tempo[LOSS, WIN] + self.tempo[OPEN, WIN] + self.tempo[LOSS, OPEN])
 
     @property
     def longest_win(self) -> int:
-        """The plies of the longest win."""
+        """Return the plies of the longest win."""
         return max(self.by_code) - 1
 
 
 @dataclass(frozen=True)
 class Changes:
-    """How many positions that can come about under two rulings have which outcome under each."""
+    """How many positions that are reachable under two rulings have which outcome under each."""
 
     game: Game
     other: Game
@@ -245,7 +246,7 @@ class Changes:
 
 
 def take_census(table: Table, progress: Progress = silent) -> Census:
-    """Goes through all entries of a table."""
+    """Count all entries of a table."""
     game, arrays, kernels, fast = table.game, _arrays(table), _kernels(table), not _is_small(table)
     every = -(-len(arrays.codes) // MOST_TRIED)
     plan, total, lock = plan_of(game, every), _empty_tally(game), Lock()
@@ -261,7 +262,7 @@ def take_census(table: Table, progress: Progress = silent) -> Census:
 
 
 def compare(table: Table, other: Table, progress: Progress = silent) -> Changes:
-    """How the outcomes of a table's positions change under other rulings."""
+    """Count how the outcomes of a table's positions change under other rulings."""
     game, arrays, kernels, fast = table.game, _arrays(table), _kernels(table), not _is_small(table)
     others = other.arrays if fast else other.sections
     total, lock = np.zeros((3, 3), np.int64), Lock()
@@ -278,7 +279,7 @@ def compare(table: Table, other: Table, progress: Progress = silent) -> Changes:
 
 
 def _is_small(table: Table) -> bool:
-    """Whether plain Python is done with a table before a compiler would be."""
+    """Return whether plain Python finishes a table sooner than compilation would take."""
     return table.entries <= _PLAIN_ENTRIES
 
 
@@ -291,7 +292,7 @@ def _kernels(table: Table) -> Any:
 
 
 def _later_layers(game: Game, arrays: TableArrays, fast: bool) -> LaterLayers:
-    """The table as kernels look up moves to later layers in it; no position is missing there."""
+    """Return the table in the form in which kernels look up moves to later layers; no position is missing there."""
     maps: Any = state_maps(game)
     cache = RecordCache(*(np.full(TRANSITIONS, -1, np.int64) for _ in RecordCache._fields))
     others = np.array([-1], np.int64), np.array([UNKNOWN], np.int8)
@@ -308,7 +309,7 @@ def _over_rows(
 
 
 def plan_of(game: Game, every: int) -> Plan:
-    """What a game states, as the kernel takes it."""
+    """Return a game's statement as the kernel takes it."""
     statement = game.statement
     turn = next(field.number for field in statement.fields if field.name == "turn")
     (one, *_), (two, *_) = statement.tokens
@@ -331,7 +332,7 @@ def plan_of(game: Game, every: int) -> Plan:
 
 
 def _empty_tally(game: Game) -> Tally:
-    """Nothing counted yet; floats where parts of one are added up."""
+    """Return an empty tally; floats for fractional counts."""
     by_moves = (3, MAX_ACTIONS + 1, MAX_ACTIONS + 1)
     return Tally(
         codes=np.zeros(256, np.int64),
@@ -347,7 +348,7 @@ def _empty_tally(game: Game) -> Tally:
 
 
 def _add(total: Tally, tally: Tally) -> None:
-    """Adds one tally to another; of two examples the longer one stays, and of two as long the earlier one."""
+    """Add one tally to another; of two examples keep the longer one, and of equals the earlier one."""
     for mine, more in zip(total[:7], tally[:7], strict=True):
         mine += more
     for mine, more in zip(total[7:], tally[7:], strict=True):
@@ -382,7 +383,7 @@ def _census(table: Table, total: Tally, every: int) -> Census:
 
 
 def _example(table: Table, found: Any) -> Any:
-    """The position of an entry that was kept as an example."""
+    """Return the position of an entry kept as an example."""
     depth, row, index = map(int, found)
     if not depth:
         return None
@@ -392,8 +393,8 @@ def _example(table: Table, found: Any) -> Any:
 
 
 def _symmetrized(game: Game, heat: Counts) -> Counts:
-    """The sums over images of each cell: under turning and mirroring, or where players run from corner to corner, under
-    the exchange of rows and columns alone; so it does not matter which image a table holds."""
+    """Sum over the images of each cell: all rotations and reflections, or the transposition alone in corner-to-corner
+    games. So the result doesn't depend on which image a table holds."""
     rows, columns = shape(game.size)
     board = heat.reshape(2, rows, columns, 2)
     images = [board, board.transpose(0, 2, 1, 3)]

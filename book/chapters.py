@@ -19,16 +19,16 @@ from gridduels.text import count
 
 
 _WORTH_KNOWING: Final = 0.6
-"""A sign that is right in so many cases, at least, is one."""
+"""An indicator must be right in at least this share of cases."""
 
 
 def best_thumb(facts: GameFacts) -> ThumbTest:
-    """The rule of thumb that is right most often."""
+    """Return the rule of thumb that is right most often."""
     return max(facts.census.thumbs, key=lambda test: test.right)
 
 
 def write_lessons(book: Book, facts: GameFacts) -> None:
-    """All that a person can learn of a game."""
+    """Return everything a person can learn about a game."""
     _write_source(book, facts)
     _write_heat(book, facts)
     _write_signs(book, facts)
@@ -37,7 +37,7 @@ def write_lessons(book: Book, facts: GameFacts) -> None:
 
 
 def _write_source(book: Book, facts: GameFacts) -> None:
-    """Where the win comes from."""
+    """Explain where the win comes from."""
     board, line = facts.book, facts.study.best_play
     if board.value.plies is None:
         return
@@ -55,7 +55,7 @@ def _write_source(book: Book, facts: GameFacts) -> None:
 
 
 def _narrow_words(choices: Sequence[tuple[int, int]]) -> str:
-    """How much freedom the winner has on its way."""
+    """Describe how much freedom the winner has."""
     single = [str(number) for number, (moves, good) in enumerate(choices, 1) if moves > 1 and good == 1]
     free = sum(moves == good for moves, good in choices)
     all_win = f"; {times(free)} every move wins" if free else ""
@@ -65,7 +65,7 @@ def _narrow_words(choices: Sequence[tuple[int, int]]) -> str:
 
 
 def _opening_words(facts: GameFacts) -> str:
-    """What the good first moves of all sizes have in common."""
+    """Describe what the good first moves of all sizes have in common."""
     boards = [board for board in facts.boards if not ruling_words(board.game)]
     choice = [board for board in boards if len(board.good_moves) < len(board.first_moves)]
     if len(choice) < 2:
@@ -83,12 +83,12 @@ def _opening_words(facts: GameFacts) -> str:
 
 
 def _slides_to_the_edge(board: BoardFacts) -> bool:
-    """Whether those first moves keep the value that lead from the centre to the edge, and no others."""
+    """Return whether exactly the first moves from the centre to the edge keep the value."""
     return {word for word in board.first_moves if word.endswith(str(board.game.rows // 2))} == set(board.good_moves)
 
 
 def _tempo_words(facts: GameFacts) -> str:
-    """The start is its own mirror image, so whoever wins owes it to the turn."""
+    """Explain that the start is its own mirror image, so the win is due to the first move."""
     board = facts.book
     if board.game.statement.tokens[0] == board.game.statement.tokens[1]:
         return "Since both move the same token, the win is nothing but having the turn in the right position."
@@ -101,7 +101,7 @@ def _tempo_words(facts: GameFacts) -> str:
 
 
 def _race_words(facts: GameFacts) -> str:
-    """The law of a race, where the sizes follow it."""
+    """State the law of a race, if the sizes follow it."""
     plain = [board for board in facts.boards if not set(board.game.rulings) - {"repetition", "stuck"}]
     race = [board for board in plain if board.value.plies == 4 * (board.game.rows - 1) - 1]
     if facts.book.game.goal(1) and plain and len(race) == len(plain) > 2:
@@ -132,7 +132,8 @@ def _write_heat(book: Book, facts: GameFacts) -> None:
 
 
 def _heat_words(census: Census) -> str:
-    """To which cells moves are good most and least often. Close to the goal they nearly always are, so not there."""
+    """Describe to which cells moves are good most and least often, except close to the goal, where they nearly always
+    are."""
     game, heat = census.game, census.heat[STEP].reshape(-1, 2)
     near = game.goal(1) | spread(game.rules, game.goal(1))
     shares = {cell: good / moves for cell, (moves, good) in enumerate(heat.tolist()) if moves and not near >> cell & 1}
@@ -151,7 +152,7 @@ def _sampled(facts: GameFacts) -> str:
 
 
 def _write_signs(book: Book, facts: GameFacts) -> None:
-    """How well signs tell who wins."""
+    """Describe how well indicators predict the winner."""
     tests = sorted(facts.census.signs, key=lambda test: test.share, reverse=True)
     best = tests[0]
     book.heading("Who stands better?")
@@ -224,7 +225,7 @@ def _write_mistakes(book: Book, facts: GameFacts) -> None:
 
 
 def _write_commonest(book: Book, facts: GameFacts) -> None:
-    """The mistake that each player makes most; players who make it in the same position share a board."""
+    """Describe each player's most frequent mistake; players who share it share a board."""
     found: dict[str, list[tuple[Play, Mistake]]] = {}
     for play in facts.study.plays:
         for mistake in play.commonest[:1]:
@@ -270,11 +271,11 @@ _ENDS: Final = {
 }
 _WINNERS: Final = {"win": "the player who opens wins on", "loss": "the one who answers on", "perpetual": "nobody on"}
 _MOST_CHANGES: Final = 12
-"""So many rows of long tables are on the page; the data have all."""
+"""Long tables show this many rows on the page; the data files have all."""
 
 
 def write_chapter(book: Book, facts: GameFacts) -> None:
-    """Everything about a game."""
+    """Return the whole chapter of a game."""
     book.chapter(facts.definition.id, facts.definition.title)
     book.say(" ".join(facts.book.game.words.about.split()))
     _write_result(book, facts)
@@ -290,7 +291,7 @@ def write_chapter(book: Book, facts: GameFacts) -> None:
 
 
 def result_words(board: BoardFacts) -> str:
-    """Who wins from the start, in a clause."""
+    """Say who wins from the start, as a clause."""
     opener, other = (board.game.words.player(player) for player in (1, 2))
     if board.value.plies is None:
         return "nobody can force the end"
@@ -299,7 +300,7 @@ def result_words(board: BoardFacts) -> str:
 
 
 def board_title(board: BoardFacts) -> str:
-    """A board and its rulings in a few words."""
+    """Describe a board and its rulings briefly."""
     rulings = ruling_words(board.game)
     return size_text(board.game.size) + (f", {rulings}" if rulings else "")
 
@@ -366,7 +367,7 @@ def _write_boards(book: Book, facts: GameFacts) -> None:
 
 
 def _write_sizes(book: Book, facts: GameFacts) -> None:
-    """What the size of the board does."""
+    """Describe the effect of the board size."""
     boards = sorted(
         (board for board in facts.boards if not ruling_words(board.game)), key=lambda board: board.game.cell_count
     )
@@ -390,7 +391,7 @@ def _write_sizes(book: Book, facts: GameFacts) -> None:
 
 
 def _write_reserve(book: Book, facts: GameFacts) -> None:
-    """What the reserve does to the length of best play, where there is one."""
+    """Describe the effect of the reserve on the length of best play, if there is one."""
     boards = [board for board in facts.boards if "obstacles" in board.game.rulings and _only_reserve(board)]
     if not boards:
         return
@@ -403,12 +404,12 @@ def _write_reserve(book: Book, facts: GameFacts) -> None:
 
 
 def _only_reserve(board: BoardFacts) -> bool:
-    """Whether nothing but the reserve is other than the default."""
+    """Return whether only the reserve differs from the default."""
     return all(each.startswith("obstacles=") for each in ruling_words(board.game).split())
 
 
 def _is_told(board: BoardFacts) -> bool:
-    """Whether a board is in the table of the page: of many rulings and reserves not all are."""
+    """Return whether a board is in the table on the page; not all combinations are."""
     return len(ruling_words(board.game).split()) <= 1 and int(board.game.rulings.get("obstacles", 0)) <= _MOST_RESERVE
 
 
@@ -525,7 +526,7 @@ def _write_longest(book: Book, facts: GameFacts) -> None:
 
 
 def _stills(line: Line) -> list[int]:
-    """The plies of a line that are shown in print."""
+    """The number of plies of a line shown in print."""
     before, plies = line.before.ply, len(line.moves)
     return sorted({before + plies * part // 3 for part in range(4)})
 
@@ -543,7 +544,7 @@ def _write_rulings(book: Book, facts: GameFacts) -> None:
 
 
 def _write_changes(book: Book, facts: GameFacts) -> None:
-    """How many positions each ruling changes."""
+    """Describe how many positions each ruling changes."""
     values = {board.game: board.value for board in facts.boards}
     rows = [
         (
@@ -565,7 +566,7 @@ def _write_changes(book: Book, facts: GameFacts) -> None:
 
 
 def _ruling_results(facts: GameFacts, ruling: Ruling) -> list[str]:
-    """Who wins on how many boards, by each value of a ruling that is a word, whatever the others are."""
+    """Describe who wins on how many boards, by each value of a ruling that is a word."""
     told = []
     for value in ruling.values:
         outcomes = [board.value.outcome for board in facts.boards if board.game.rulings[ruling.name] == value]

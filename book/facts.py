@@ -1,4 +1,4 @@
-"""Everything the book knows of a board and of a game: best play, mistakes, numbers."""
+"""Everything the book knows about a board and a game: best play, mistakes, numbers."""
 
 import hashlib
 import os
@@ -40,13 +40,13 @@ from gridduels.text import count
 
 
 MOST_KNOWN: Final = 20_000
-"""A strategy with more positions than this is not written down."""
+"""A strategy with more positions than this is not computed."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A game that leads to a position, and best play of both sides from there; for each of these moves, how many there
-    were and how many of them were good."""
+    """A game that leads to a position, and best play from there; for each of those moves, the number of legal and of
+    good moves."""
 
     before: Duel
     value: Value
@@ -55,7 +55,7 @@ class Line:
 
     @property
     def duel(self) -> Duel:
-        """All of it, played."""
+        """Return the whole line, played."""
         duel = self.before
         for word in self.moves:
             duel = duel.play(word)
@@ -64,15 +64,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Strategy:
-    """What suffices to win: an answer for every position that the opponent can bring about. How many positions in which
-    the winner moves that makes, images of each other counted once, and how many of these have one good move alone."""
+    """A winning strategy: an answer to every position the opponent can reach. The number of positions in which the
+    winner moves, equivalent ones counted once, and of those with exactly one good move."""
 
     positions: int
     single: int
 
 
 def line_from(values: Values, before: Duel) -> Line:
-    """Best play from where a duel stands; where nobody can force the end, until a position comes back."""
+    """Return best play from a duel; if neither side can force a win, until a position repeats."""
     game, now = values.game, before.position
     moves, choices = values.principal_variation(now), []
     value = values.value(now)
@@ -84,8 +84,8 @@ def line_from(values: Values, before: Duel) -> Line:
 
 
 def game_to(values: Values, position: Any) -> Duel:
-    """A duel that stands at a position of a table or at an image of it. Where tokens leave trails there is a whole game
-    that leads there; elsewhere it begins there."""
+    """Return a duel at a position of a table or an image of it. If tokens leave trails, a whole game leads there;
+    otherwise the duel starts there."""
     game = values.game
     if not fills_up(game):
         return Duel(game, start=position)
@@ -99,8 +99,8 @@ def game_to(values: Values, position: Any) -> Duel:
 
 
 def strategy_of(values: Values) -> Strategy | None:
-    """A strategy of whoever wins from the start: always one of the best moves, and the same in images of each other.
-    None where nobody wins, or where it is too much to write down."""
+    """Return a winning strategy from the start: always one of the best moves, the same in equivalent positions. None if
+    no one wins, or if it is too big."""
     game, start = values.game, values.game.start()
     value = values.value(start)
     if value.plies is None:
@@ -127,7 +127,7 @@ def strategy_of(values: Values) -> Strategy | None:
 
 
 def _form(game: Game, position: Any) -> Any:
-    """What a position shares with its images, and who is to move in it."""
+    """Return what a position shares with its images, and the player to move."""
     definition = game.definition
     if definition.is_layered:
         images = [definition.apply_symmetry(game.rules, position, each) for each in range(definition.symmetries)]
@@ -147,8 +147,8 @@ _COMMONEST: Final = 3
 
 @dataclass(frozen=True)
 class Mistake:
-    """A move that gave something away: where, what was worth how much, which moves would have kept it, and how often it
-    was played, of all the times the position came about."""
+    """A move that lost value: the position, the values, the moves that would have kept it, and how often it was played
+    out of how often the position occurred."""
 
     position: str
     move: str
@@ -156,15 +156,15 @@ class Mistake:
     after: Value
     good: tuple[str, ...]
     labels: dict[str, str]
-    """What each move was worth, in at most four characters."""
+    """Return the value of each move in at most four characters."""
     times: int
     seen: int
 
 
 @dataclass(frozen=True)
 class Play:
-    """How a player did against itself. `critical` and `errors` are for the first, the second and the last third of the
-    games: moves in positions where it could go wrong, and how often it did."""
+    """The results of a player against itself. `critical` and `errors` are for the first, second and last third of the
+    games: moves in critical positions, and how many of them were wrong."""
 
     player: str
     games: int
@@ -172,17 +172,17 @@ class Play:
     critical: tuple[int, int, int]
     errors: tuple[int, int, int]
     kinds: tuple[tuple[str, int], ...]
-    """What its errors were, the commonest first."""
+    """Return its mistakes, the most frequent first."""
     commonest: tuple[Mistake, ...]
 
     @property
     def error_rate(self) -> float:
-        """How often it went wrong where it could."""
+        """Return its error rate in critical positions."""
         return sum(self.errors) / max(1, sum(self.critical))
 
 
 def watch_players(game: Game, quick: bool, progress: Progress) -> tuple[Play, ...]:
-    """Lets every player play against itself."""
+    """Play every player against itself."""
     numbers = QUICK_GAMES if quick else GAMES
     total, done, found = sum(numbers.values()), 0, []
     for name in PLAYERS:
@@ -196,11 +196,11 @@ def watch_players(game: Game, quick: bool, progress: Progress) -> tuple[Play, ..
 
 
 JudgedMove = tuple[Duel, str, Evaluation]
-"""A duel, the move that was played in it, and what all moves were worth."""
+"""A duel, the move played in it, and the values of all moves."""
 
 
 def _judged_game(game: Game, name: str, number: int) -> list[JudgedMove]:
-    """A game of a player against itself; chance depends on nothing but the name of the game and its number."""
+    """Play a game of a player against itself; the seed is the name of the game and its number."""
     seats = [make_player(name, random.Random(f"{_SEED} {game.id} {name} {number} {seat}")) for seat in (1, 2)]
     duel, judged = Duel(game), []
     while duel.outcome is None:
@@ -248,7 +248,7 @@ def _mistake(judged: JudgedMove, times: int, seen: int) -> Mistake:
 
 
 def kind_of_error(duel: Duel, word: str, good: Iterable[str]) -> str:
-    """What was wrong with a move, in a few words, by what the good ones are like."""
+    """Say briefly what was wrong with a move, compared with the good ones."""
     kinds = {each: _kind(duel.game, each) for each in (word, *good)}
     wanted = {kinds[each] for each in good}
     if kinds[word] is Slides:
@@ -269,7 +269,7 @@ def _kind(game: Game, word: str) -> type:
 
 
 def _wrong_slide(word: str, good: Iterable[str]) -> str:
-    """Whether the direction was wrong, or the distance."""
+    """Say whether the direction or the distance was wrong."""
     direction, length = word.rstrip("0123456789"), int(word.lstrip("abcdefghijklmnopqrstuvwxyz"))
     right = [int(each[len(direction) :]) for each in good if each.startswith(direction)]
     if not right:
@@ -278,14 +278,14 @@ def _wrong_slide(word: str, good: Iterable[str]) -> str:
 
 
 def _wrong_act(played: type, wanted: set[type]) -> str:
-    """Whether it was to step or to build."""
+    """Say whether a step or an obstacle was right."""
     if played is Steps:
         return "chose a wrong step" if Steps in wanted else "stepped where it had to build"
     return "built in a wrong place" if Places in wanted else "built where it had to step"
 
 
 def _wrong_room(duel: Duel, word: str, good: Iterable[str]) -> str:
-    """Whether a good move would have kept more room."""
+    """Return whether a good move would have kept more space."""
 
     def lead(each: str) -> int:
         room = territories(duel.game, duel.play(each).position)
@@ -296,17 +296,17 @@ def _wrong_room(duel: Duel, word: str, good: Iterable[str]) -> str:
 
 # --- The cache of counts
 #
-# It is known by the checksums of the tables that were looked at, and by the sources of all who count here: of another
-# table, or in another way, everything is counted anew.
+# Entries are keyed by the checksums of the tables and by the sources of this folder, so another table or another way of
+# counting is counted again.
 
 
 Result = TypeVar("Result")
 _UNREADABLE: Final = (OSError, zlib.error, pickle.UnpicklingError, EOFError, AttributeError, ImportError, ValueError)
-"""What a file that is damaged, or of another version, comes to."""
+"""The value of a damaged or outdated cache file."""
 
 
 def keep(what: str, game: Game, known_by: str, make: Callable[[], Result]) -> tuple[Result, float]:
-    """What was made before, or is made now and kept; and how many seconds that took."""
+    """Return the cached value, or compute and cache it; and the seconds it took."""
     path = _path(what, game, known_by)
     try:
         found: tuple[Result, float] = pickle.loads(zlib.decompress(path.read_bytes()))
@@ -321,7 +321,7 @@ def keep(what: str, game: Game, known_by: str, make: Callable[[], Result]) -> tu
 
 
 def is_kept(what: str, game: Game, known_by: str) -> bool:
-    """Whether something was made before."""
+    """Return whether a value is cached."""
     return _path(what, game, known_by).exists()
 
 
@@ -336,7 +336,7 @@ def _name(what: str, game: Game) -> str:
 
 @lru_cache(1)
 def _sources() -> str:
-    """A hash of everything in this folder."""
+    """Return a hash of everything in this folder."""
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
@@ -347,14 +347,14 @@ def _sources() -> str:
 
 
 Watch = Callable[[Game], Progress]
-"""Gives the progress of work on a board."""
+"""Returns the progress of work on a board."""
 
 
 @dataclass(frozen=True)
 class BoardFacts:
-    """A board that is solved: the value of its start and of each first move, how many positions that can come about
-    have each value (None where they cannot be counted), and its table: its entries, the checksum of its contents, and
-    how long it took to solve and to count it when that was done. A board that is searched on demand has no table."""
+    """A solved board: the value of its start and of each first move, the number of reachable positions with each value
+    (None if they cannot be counted), and its table: entries, checksum, and the time to solve and count it. A board
+    searched on demand has no table."""
 
     game: Game
     value: Value
@@ -367,24 +367,24 @@ class BoardFacts:
 
     @property
     def stored(self) -> int:
-        """The positions in its table; there may be entries without one."""
+        """Return the number of positions in its table; some entries may be unused."""
         return self.census.positions if self.census else 0
 
     @property
     def good_moves(self) -> tuple[str, ...]:
-        """The first moves that keep the value."""
+        """Return the first moves that keep the value."""
         return tuple(word for word, value in self.first_moves.items() if value.outcome == self.value.outcome)
 
     def share(self, outcome: str) -> float:
-        """The share of an outcome among the positions that can come about; of a table that is not counted, among its
-        entries; 0 where there is no table."""
+        """Return the share of an outcome among the reachable positions; among the table's entries if they are not
+        counted; 0 without a table."""
         amounts = self._amounts
         found = sum(number for value, number in amounts.items() if value.outcome == outcome)
         return found / max(1, sum(amounts.values()))
 
     @property
     def distances(self) -> dict[Value, int]:
-        """How many positions have each value."""
+        """Return the number of positions with each value."""
         return dict(sorted(self._amounts.items(), key=lambda item: item[0].rank, reverse=True))
 
     @property
@@ -397,7 +397,7 @@ class BoardFacts:
 
 @dataclass(frozen=True)
 class Trouble:
-    """A position that is lost for whoever is to move: what it is worth as it stands, and with the other to move."""
+    """A mutual zugzwang: its value as it stands, and with the opponent to move."""
 
     duel: Duel
     value: Value
@@ -406,8 +406,8 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Study:
-    """What is looked at on the book board: best play, the longest win, the deepest mutual trouble, what the winner has
-    to know, and how players went wrong."""
+    """The study of the book board: best play, the longest win, the deepest mutual zugzwang, the winning strategy, and
+    how players went wrong."""
 
     best_play: Line
     longest: Line
@@ -418,8 +418,8 @@ class Study:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """A game: all its boards, the book's first; what rulings change; a study of the book board; and how long the latter
-    two took when they were done."""
+    """A game: all its boards, the book's first; the effect of rulings; a study of the book board; and how long the
+    latter two took."""
 
     definition: Definition
     boards: tuple[BoardFacts, ...]
@@ -433,13 +433,13 @@ class GameFacts:
 
     @property
     def census(self) -> Census:
-        """Of the book board."""
+        """Return the facts of the book board."""
         assert self.book.census
         return self.book.census
 
 
 def game_facts(definition: Definition, extent: Extent, watch: Watch) -> GameFacts:
-    """Gathers everything about a game; what was gathered before is kept."""
+    """Gather everything about a game, using the cache."""
     facts = tuple(board_facts(game, watch(game)) for game in boards_of(definition, extent))
     changes = list(_changes(facts, watch))
     book, quick = facts[0], extent is Extent.QUICK
@@ -450,7 +450,7 @@ def game_facts(definition: Definition, extent: Extent, watch: Watch) -> GameFact
 
 
 def board_facts(game: Game, progress: Progress) -> BoardFacts:
-    """Solves a board, or opens its table, and looks at it."""
+    """Solve a board, or open its table, and count it."""
     begin, start = time.perf_counter(), game.start()
     values = solve(game, progress)
     if not isinstance(values, Table):
@@ -467,7 +467,7 @@ def board_facts(game: Game, progress: Progress) -> BoardFacts:
 
 
 def is_counted(game: Game) -> bool:
-    """Whether a board was searched before, or its table is there and was looked at before."""
+    """Return whether a board has been searched before, or its table exists and has been counted."""
     if game.solved_on_demand:
         return is_kept("search", game, fingerprint_of(game))
     path = table_path(game)
@@ -475,7 +475,7 @@ def is_counted(game: Game) -> bool:
 
 
 def _file_checksum(path: Path) -> str:
-    """The SHA-256 of a table's file on this machine, for which nothing has to be inflated."""
+    """Return the SHA-256 of a table's file on this machine, which needs no decompression."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -493,8 +493,8 @@ def _study(book: BoardFacts, quick: bool, progress: Progress) -> Study:
 
 
 def _changes(boards: Sequence[BoardFacts], watch: Watch) -> Iterator[tuple[Changes, float]]:
-    """Every board that differs from another in one ruling that is a word, with that other; and how long it took to
-    compare the two."""
+    """Compare every board with the one that differs in one ruling that is a word; return the comparisons and the time
+    they took."""
     counted = [board for board in boards if board.census]
     for board, other in permutations(counted, 2):
         game = board.game
@@ -512,7 +512,7 @@ def _compared(game: Game, other: Game, progress: Progress) -> Changes:
 
 
 def _is_changed_from_default(game: Game, name: str) -> bool:
-    """Whether a ruling of a board is a word and the default, and nothing else is set but numbers."""
+    """Return whether a ruling of a board is a word and the default, and only numbers are set otherwise."""
     defaults = {ruling.name: ruling.values[0] for ruling in game.definition.rulings}
     words = {each for each, value in game.rulings.items() if isinstance(value, str)}
     others = words - {name, *HISTORY}
@@ -524,7 +524,7 @@ def _is_changed_from_default(game: Game, name: str) -> bool:
 
 
 def _trouble(table: Values, census: Census) -> Trouble | None:
-    """The mutual trouble that takes longest to be lost."""
+    """Return the mutual zugzwang with the longest loss."""
     if census.deepest is None:
         return None
     duel = game_to(table, census.deepest)
@@ -532,22 +532,22 @@ def _trouble(table: Values, census: Census) -> Trouble | None:
     return Trouble(duel, table.value(duel.position), table.value(turned))
 
 
-# --- Course: the time that is left
+# --- The time that is left
 
 
 _SOLVING: Final = 1.4e-6
 _COUNTING: Final = 1.0e-6
-"""Seconds of a core for each state of a layer, as measured on the boards of Blockade Runner."""
+"""CPU seconds per state of a layer, measured on the boards of Blockade Runner."""
 _SEARCHING: Final = 20.0
 """Seconds for a board without layers that has to be solved or searched."""
 _SEARCHING_PLAINLY: Final = 100.0
-"""For one that plain Python searches: GridLock 9x9."""
+"""Seconds for a board that is searched as plain Python: GridLock 9x9."""
 _OPENING: Final = 1.0
 _MINUTE: Final = 60
 
 
 def expected_seconds(game: Game) -> float:
-    """About how long it takes to solve a board, if need be, and to look at it; 0 where that was done before."""
+    """Estimate the time to solve a board, if necessary, and to count it; 0 if cached."""
     if is_counted(game):
         return 0.0
     at_hand, states = VALUES.is_at_hand(game), states_of(game)
@@ -558,7 +558,7 @@ def expected_seconds(game: Game) -> float:
 
 
 class Course:
-    """The boards of a report with the seconds each is expected to take, one after the other.
+    """The boards of a book with the seconds each is expected to take.
 
     >>> from gridduels import load_game
     >>> clock = iter([0.0, 0.0, 90.0, 90.0])
@@ -575,7 +575,7 @@ class Course:
         self._expected = self._taken = 0.0
 
     def begin(self, game: Game) -> None:
-        """A board is looked at from now on; nothing is said where it was before."""
+        """Report the progress of a board; silent if it is cached."""
         if game not in self._left:
             return
         moment = self._clock()
@@ -585,7 +585,7 @@ class Course:
 
     @property
     def words(self) -> str:
-        """How long the boards that are left will take."""
+        """Return the time the remaining boards will take."""
         pace = self._taken / self._expected if self._expected else 1.0
         left = max(0.0, self._now * pace - (self._clock() - self._since)) + sum(self._left.values()) * pace
         return f"about {count(round(left / _MINUTE), 'minute')} left" if left >= _MINUTE / 2 else ""

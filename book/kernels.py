@@ -1,4 +1,4 @@
-"""Kernels that count over every entry of a table: values, advice, rules of thumb, games to a position."""
+"""Kernels that count over every entry of a table: values, rules of thumb, indicators, games to a position."""
 
 from typing import Any, NamedTuple
 
@@ -22,10 +22,9 @@ from gridduels.engine.kernels.placeholders import (
 from gridduels.engine.kernels.probe import TableArrays, code_in_record, look_up
 from gridduels.engine.value import UNKNOWN
 
-# --- Advice
+# --- Rules of thumb and indicators
 #
-# A rule of thumb is a number that is to be as great as possible after a move; a sign is one that is above 0 where the
-# player to move is said to stand better.
+# A rule of thumb is a number to maximise by a move; an indicator is positive if the player to move is said to be ahead.
 
 
 (
@@ -44,17 +43,17 @@ from gridduels.engine.value import UNKNOWN
     NEAR,
     EVEN_ROOM,
 ) = range(14)
-"""The rules of thumb, by number; `book.census` has their words."""
+"""The rules of thumb by number; `book.census` has their descriptions."""
 MORE_TERRITORY, SHORTER_WAY, MORE_MOVES, MORE_ROOM_CUT_OFF, LARGER_RESERVE, ODD_ROOM = range(6)
-"""The signs by which people tell who stands better, by number; `book.census` has their words."""
+"""The indicators by number; `book.census` has their descriptions."""
 NOWHERE = 99
-"""The length of a way where there is none."""
+"""The length of a path that doesn't exist."""
 
 
 class Plan(NamedTuple):
-    """What a game states, as numbers: the fields of the turn, of the tokens that the players move and of the marks; the
-    goals; the fields of the reserves (-1 where there are none); the action that takes cell 0, and how many cells can be
-    taken; which rules of thumb and which signs are tested, and on one in how many positions."""
+    """A game's statement as numbers: the fields of the turn, the players' tokens and the marks; the goals; the fields
+    of the reserves (-1 if there are none); the action that takes cell 0, and the number of cells that can be taken;
+    which rules of thumb and indicators are tested, and in one of how many positions."""
 
     turn: int
     token_one: int
@@ -72,7 +71,7 @@ class Plan(NamedTuple):
 
 
 def cell_of(position: Position, child: Position, action: int, plan: Plan) -> int:
-    """The cell that an action leads to or takes; -1 for a pass."""
+    """Return the cell that an action leads to or takes; -1 for a pass."""
     if plan.first_place <= action < plan.first_place + plan.places:
         return action - plan.first_place
     token = plan.token_one if position.turn == 1 else plan.token_two
@@ -80,7 +79,7 @@ def cell_of(position: Position, child: Position, action: int, plan: Plan) -> int
 
 
 def score_of(rules: Grid, position: Position, child: Position, action: int, thumb: int, plan: Plan) -> int:
-    """What a rule of thumb wants to be great, after a move from a position to its child."""
+    """Return the number that a rule of thumb maximises, for a move from a position to its child."""
     own = position.turn
     cell = cell_of(position, child, action, plan)
     if thumb == MIDDLE:
@@ -111,7 +110,7 @@ def score_of(rules: Grid, position: Position, child: Position, action: int, thum
 
 
 def sign_of(rules: Grid, position: Position, sign: int, plan: Plan) -> int:
-    """What a sign says: above 0 for the player to move, below 0 for the other, 0 where it says nothing."""
+    """Return an indicator: positive for the player to move, negative for the opponent, 0 for neither."""
     own = position.turn
     if sign == MORE_TERRITORY:
         return territory(rules, position, own, plan)
@@ -132,12 +131,12 @@ def sign_of(rules: Grid, position: Position, sign: int, plan: Plan) -> int:
 
 
 def token_of(position: Position, player: int, plan: Plan) -> int:
-    """The cell of a player's token."""
+    """Return the cell of a player's token."""
     return position[plan.token_one] if player == 1 else position[plan.token_two]
 
 
 def free_cells(rules: Grid, position: Position, plan: Plan) -> int:
-    """The cells on which nothing stands and that nothing blocks."""
+    """Return the cells that are neither occupied nor blocked."""
     taken = position[plan.token_one] | position[plan.token_two]
     for index in range(len(plan.marks)):
         taken |= position[plan.marks[index]]
@@ -145,19 +144,19 @@ def free_cells(rules: Grid, position: Position, plan: Plan) -> int:
 
 
 def from_middle(rules: Grid, cell: int) -> int:
-    """How far a cell is from the middle of the board, in half steps along rows and columns."""
+    """Return the distance of a cell from the centre of the board, in half steps along rows and columns."""
     rows = rules.cells.bit_length() // rules.size
     return abs(2 * (cell // rules.size) - rows + 1) + abs(2 * (cell % rules.size) - rules.size + 1)
 
 
 def apart(rules: Grid, first: int, second: int) -> int:
-    """How many rows and columns two cells are apart."""
+    """Return the Manhattan distance of two cells."""
     one, two = first.bit_length() - 1, second.bit_length() - 1
     return abs(one // rules.size - two // rules.size) + abs(one % rules.size - two % rules.size)
 
 
 def way(rules: Grid, position: Position, player: int, plan: Plan) -> int:
-    """The steps that a player is away from its goal, the other token apart; NOWHERE where there is no way."""
+    """Return a player's steps to the goal, ignoring the other token; NOWHERE if there is no path."""
     goal = plan.goal_one if player == 1 else plan.goal_two
     free = free_cells(rules, position, plan) | goal | token_of(position, 3 - player, plan)
     reached = token_of(position, player, plan)
@@ -172,7 +171,7 @@ def way(rules: Grid, position: Position, player: int, plan: Plan) -> int:
 
 
 def territory(rules: Grid, position: Position, own: int, plan: Plan) -> int:
-    """By how many cells a player gets to more of them before the other does than the other way round."""
+    """Return how many more cells a player reaches first than the opponent does."""
     free, lead, player = free_cells(rules, position, plan), 0, position.turn
     one, two, still = token_of(position, 1, plan), token_of(position, 2, plan), 0
     while still < 2:
@@ -190,23 +189,23 @@ def territory(rules: Grid, position: Position, own: int, plan: Plan) -> int:
 
 # --- Counting over a table
 #
-# A move is good when it keeps the outcome: a win stays a win, a perpetual position stays perpetual. A position is
-# critical when some of its moves are good and others are not. There rules of thumb are put to the test.
+# A move is good if it keeps the outcome: a win stays a win, a perpetual position stays perpetual. A position is
+# critical if it has both good and bad moves; rules of thumb are tested there.
 
 
 WIN, LOSS, OPEN = 0, 1, 2
-"""Rows and columns of what is counted by outcome."""
+"""Rows and columns of counts by outcome."""
 STEP, PLACE = 0, 1
-"""What an action does: a token moves, or a cell is taken."""
+"""What an action does: move a token, or take a cell."""
 
 
 class Tally(NamedTuple):
-    """What is counted. Of each code; of each outcome, by how many moves there are, how many are good, how many are
-    best; of each outcome, by what it is for the same player when the other is to move; for stepping and taking by cell,
-    how many moves there are in critical positions and how many of them are good; of each rule of thumb, where it tells
-    moves apart: positions, good ones among the moves it names, good ones among all (both in parts of one);
-    of each sign, decided positions in which it speaks, and how often it is right. The longest win and the deepest
-    mutual trouble: plies + 1, row and place of the first."""
+    """The counts: positions by code; by outcome, number of moves, of good moves and of best moves; by outcome and the
+    outcome for the same player with the opponent to move; for steps and placements by cell, the moves in critical
+    positions and the good ones among them; for each rule of thumb, where it distinguishes moves: positions, good moves
+    among those suggested, and among all (both fractional); for each indicator, the decided positions in which it is
+    nonzero, and in which it is right. The longest win and the deepest mutual zugzwang: plies + 1, row and index of the
+    first."""
 
     codes: Vector
     good: Any
@@ -220,7 +219,7 @@ class Tally(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """Where an entry of a table is: its row with the key of that row, its place within it, and its code."""
+    """The location of a table's entry: its row with that row's key, its index, and its code."""
 
     row: int
     key: int
@@ -229,7 +228,7 @@ class Entry(NamedTuple):
 
 
 def count_rows(rules: Grid, first: int, last: int, later: LaterLayers, plan: Plan, tally: Tally) -> None:
-    """Counts the entries of the keys first..last."""
+    """Count the entries of the keys first..last."""
     table = later.table
     for row in range(first, last):
         entries = record_size(table.digit_sets, row) if layered else 1
@@ -257,18 +256,18 @@ def count_rows(rules: Grid, first: int, last: int, later: LaterLayers, plan: Pla
 
 
 def keep_example(example: Vector, depth: int, entry: Entry) -> None:
-    """Keeps an entry where it is deeper than the one that is kept."""
+    """Keep an entry if it is deeper than the one kept so far."""
     if depth > example[0]:
         example[0], example[1], example[2] = depth, entry.row, entry.place
 
 
 def outcome_of(code: int) -> int:
-    """WIN, LOSS or OPEN."""
+    """Return WIN, LOSS or OPEN."""
     return WIN if code > 0 else LOSS if code < 0 else OPEN
 
 
 def code_after(rules: Grid, child: Position, transition: int, entry: Entry, later: LaterLayers) -> int:
-    """The code of a position that a move of an entry leads to."""
+    """Return the code of the position after a move of an entry."""
     if not layered:
         return int(look_up(rules, child, later.table))
     layer = pack(rules, child, True)
@@ -278,7 +277,7 @@ def code_after(rules: Grid, child: Position, transition: int, entry: Entry, late
 
 
 def count_moves(rules: Grid, position: Position, actions: int, entry: Entry, later: LaterLayers, tally: Tally) -> int:
-    """Counts the moves of a position; those that are good."""
+    """Count the moves of a position and return the good ones."""
     good, best, left, code = 0, 0, actions, entry.code
     while left:
         bit = left & -left
@@ -299,7 +298,8 @@ def count_moves(rules: Grid, position: Position, actions: int, entry: Entry, lat
 
 
 def count_heat(rules: Grid, position: Position, actions: int, good: int, plan: Plan, tally: Tally) -> None:
-    """Counts the moves of a critical position by their cells, seen by a player who runs from the first cell."""
+    """Count the moves of a critical position by cell, from the point of view of a player who starts in the first
+    cell."""
     while actions:
         bit = actions & -actions
         actions &= actions - 1
@@ -314,7 +314,7 @@ def count_heat(rules: Grid, position: Position, actions: int, good: int, plan: P
 
 
 def try_thumb(rules: Grid, position: Position, actions: int, good: int, index: int, plan: Plan, tally: Tally) -> None:
-    """Counts how many of the moves that a rule of thumb names are good."""
+    """Count how many of the moves suggested by a rule of thumb are good."""
     named, most, left = 0, -1_000_000, actions
     while left:
         bit = left & -left
@@ -332,7 +332,7 @@ def try_thumb(rules: Grid, position: Position, actions: int, good: int, index: i
 
 
 def try_signs(rules: Grid, position: Position, code: int, plan: Plan, tally: Tally) -> None:
-    """Counts which signs speak in a decided position, and which of them are right."""
+    """Count which indicators are nonzero in a decided position, and which of them are right."""
     for index in range(len(plan.signs)):
         lead = sign_of(rules, position, plan.signs[index], plan)
         if lead != 0:
@@ -341,7 +341,7 @@ def try_signs(rules: Grid, position: Position, code: int, plan: Plan, tally: Tal
 
 
 def count_turn(rules: Grid, position: Position, entry: Entry, later: LaterLayers, plan: Plan, tally: Tally) -> None:
-    """Counts what the turn is worth: how the same board would be if it were the other's turn."""
+    """Count the value of the turn: the outcome of the same board with the opponent to move."""
     turned = with_field(position, plan.turn, 3 - position.turn)
     code, after = entry.code, code_after(rules, turned, 0, entry, later)
     if after == UNKNOWN or abs(after) == 1:  # a code of 1 or -1 has no ply left: to ask for its moves would take longer
@@ -353,8 +353,8 @@ def count_turn(rules: Grid, position: Position, entry: Entry, later: LaterLayers
 
 def compare_rows(rules: Grid, first: int, last: int, table: TableArrays, others: Grid, other: LaterLayers,
                  changes: Matrix) -> None:  # fmt: skip
-    """Counts the entries of the keys first..last by their outcome here and under other rulings, where they can come
-    about as well."""
+    """Count the entries of the keys first..last by their outcome here and under other rulings, if they are reachable
+    there."""
     for row in range(first, last):
         entries = record_size(table.digit_sets, row) if layered else 1
         key = table.keys[row]
@@ -373,9 +373,9 @@ def compare_rows(rules: Grid, first: int, last: int, table: TableArrays, others:
 def find_game(
     rules: Rules, begin: Position, target: int, known: HashSet, keys: Vector, left: Vector, path: Vector
 ) -> int:
-    """Searches depth first, each form once, for a position whose form has the key `target`: how many plies lead there
-    from `begin`, with their actions in `path`; -1 where none do. `keys` and `left` have room for the positions on the
-    way and the actions that are left to try in each."""
+    """Search depth first, each canonical form once, for a position whose form has the key `target`; return the number
+    of plies from `begin`, with the actions in `path`, or -1. `keys` and `left` have room for the positions on the way
+    and their untried actions."""
     depth, count = 0, 0
     keys[0], left[0] = pack(rules, begin, False), legal(rules, begin)
     while depth >= 0:

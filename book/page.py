@@ -45,12 +45,12 @@ _BOARD: Final = ("game", "size", "rulings")
 
 
 def data_files(games: Sequence[GameFacts]) -> dict[str, bytes]:
-    """Every file of numbers by its name."""
+    """Return every data file by name."""
     return {name: csv_text(head, rows(games)) for name, (head, rows) in _FILES.items()}
 
 
 def checksums(files: dict[str, bytes]) -> bytes:
-    """The SHA-256 of each file, as `sha256sum --check` reads it."""
+    """Return the SHA-256 of each file, in the format of `sha256sum --check`."""
     return "".join(f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in files.items()).encode()
 
 
@@ -69,7 +69,7 @@ def _distances(games: Sequence[GameFacts]) -> Iterator[Row]:
 
 
 def _of_census(rows: Callable[[Census], Iterable[Row]]) -> Callable[[Sequence[GameFacts]], Iterator[Row]]:
-    """The rows of every census."""
+    """Yield the rows of every census."""
     return lambda games: (row for game in games for board in game.boards if board.census for row in rows(board.census))
 
 
@@ -164,7 +164,7 @@ _FILES: Final[dict[str, tuple[tuple[str, ...], Callable[[Sequence[GameFacts]], I
         _mistakes,
     ),
 }
-"""The head of each file, and what gives its rows."""
+"""The header of each file, and the function that yields its rows."""
 
 
 # --- The page
@@ -186,8 +186,8 @@ _REFERENCES = (
 
 @dataclass(frozen=True)
 class Making:
-    """How the report was made: by which command and which of its options chose the boards, how long the work behind it
-    took and on how many cores, and what `verify` said of the tables: checked values by board."""
+    """How the book was made: the command and its options, the time and number of cores, and the results of `verify` by
+    board."""
 
     command: str
     choice: str
@@ -197,7 +197,7 @@ class Making:
 
 
 def make_book(games: Sequence[GameFacts], making: Making) -> dict[str, bytes]:
-    """All files of the report by their paths; the page is `index.html`."""
+    """Return all files of the book by path; the page is `index.html`."""
     book = Book(making.choice)
     _write_abstract(book, games)
     _write_results(book, games)
@@ -272,7 +272,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
 
 
 def _opener(value: Value) -> str:
-    """What becomes of whoever opens."""
+    """Say what becomes of the first player."""
     verbs = {"win": f"wins in {value.plies}", "loss": f"loses in {value.plies}"}
     return verbs.get(value.outcome, "cannot force the end")
 
@@ -326,7 +326,7 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
 
 
 def _write_remembered(book: Book, games: Sequence[GameFacts]) -> None:
-    """What to remember of each game, if nothing else."""
+    """Say what to remember about each game, if nothing else."""
     rows = [
         (
             game.definition.title,
@@ -343,7 +343,7 @@ def _write_remembered(book: Book, games: Sequence[GameFacts]) -> None:
 
 
 def _commonest_error(game: GameFacts) -> str:
-    """What the easiest level does wrong most often."""
+    """Describe the easiest level's most frequent mistake."""
     for play in game.study.plays[1:]:
         if play.kinds:
             return f"{play.kinds[0][0]} ({play.player})"
@@ -376,12 +376,12 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
 
 
 def _is_note(line: str) -> bool:
-    """Whether a check says something else than an amount."""
+    """Return whether a check reports something other than an amount."""
     return not line[0].isdigit()
 
 
 def _checks(verified: dict[str, tuple[str, ...]]) -> list[Row]:
-    """A row for each check with the amounts of all games.
+    """Return one row per check with the amounts of all games.
 
     >>> _checks({"Go": ("1,009 games ended", "81 cells"), "Hex": ("7 games ended, 2 went on", "`verify` has more")})
     [('games ended', '1,009', '7'), ('cells', '81', ''), ('went on', '', '2')]
@@ -396,7 +396,7 @@ def _checks(verified: dict[str, tuple[str, ...]]) -> list[Row]:
 
 
 def _theorems(games: Sequence[GameFacts]) -> list[str]:
-    """Statements that can be proved without a computer, held against the boards of this report."""
+    """State theorems that can be proved without a computer, checked against the boards of this book."""
     found = []
     for game in games:
         if game.definition.id == "grid-runner":
@@ -437,7 +437,7 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
 
 
 def _duration(seconds: float) -> str:
-    """A time as people tell it.
+    """Format a duration for people.
 
     >>> _duration(71.4), _duration(4000.0), _duration(0.2)
     ('1 minute and 11 seconds', '66 minutes and 40 seconds', '1 second')
@@ -473,7 +473,7 @@ _QUICKLY_VERIFIED: Final = 5_000_000
 
 
 def check_libraries() -> None:
-    """Says at once what is missing."""
+    """Report missing requirements at once."""
     try:
         import matplotlib  # noqa: F401
         import weasyprint  # noqa: F401
@@ -487,7 +487,7 @@ def check_libraries() -> None:
 
 
 def check_folder(folder: Path, force: bool = False) -> None:
-    """Raise SetupError unless a folder is new, empty or a report, or `force` allows to add a report to it."""
+    """Raise SetupError unless a folder is new, empty or contains only a book, or `force` allows writing to it."""
     if folder.exists() and not folder.is_dir():
         raise SetupError(f"{folder} is a file: name a folder with -o")
     if not force and folder.is_dir() and any(folder.iterdir()) and not _is_report(folder):
@@ -497,7 +497,7 @@ def check_folder(folder: Path, force: bool = False) -> None:
 
 
 def _is_report(folder: Path) -> bool:
-    """Return whether a folder holds a report and nothing else."""
+    """Return whether a folder contains a book and nothing else."""
     files = [path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir()]
     ours = (path.parts[0] in _FOLDERS if len(path.parts) > 1 else path.name in _MADE for path in files)
     return (folder / PDF).exists() and all(ours)
@@ -506,7 +506,7 @@ def _is_report(folder: Path) -> bool:
 def write_report(
     definitions: Sequence[Definition], folder: Path, extent: Extent, watch: Watch, force: bool = False
 ) -> list[str]:
-    """Make the report and put it in its place, whole or not at all; return the paths of its files."""
+    """Make the book and move it into place atomically; return the paths of its files."""
     check_folder(folder, force)
     check_libraries()
     games = [game_facts(definition, extent, watch) for definition in definitions]
@@ -526,14 +526,14 @@ def write_report(
 
 
 def _choice(extent: Extent) -> str:
-    """The options that choose the boards."""
+    """Return the options that select the boards."""
     if extent is Extent.ALL:
         return f"--all --memory {memory_limit() / 1e9:.3g}"
     return "--quick" if extent is Extent.QUICK else ""
 
 
 def _command(definitions: Sequence[Definition], choice: str) -> str:
-    """The command that makes the same report again."""
+    """Return the command that makes the same book again."""
     named = (
         ""
         if len(definitions) == len(chosen_definitions([]))
@@ -543,7 +543,7 @@ def _command(definitions: Sequence[Definition], choice: str) -> str:
 
 
 def _verify(facts: GameFacts, extent: Extent, watch: Watch) -> tuple[tuple[str, ...], float]:
-    """What a check of the book board's table said, and how long it took; a quick report leaves a large one out."""
+    """Return the checks of the book board's table and the time they took; a quick book skips a large one."""
     game = book_board(facts.definition)
     if extent is Extent.QUICK and facts.book.entries > _QUICKLY_VERIFIED:
         return (f"left to `gridduels verify {game.id}` in a quick report, for it takes minutes",), 0.0
@@ -560,7 +560,7 @@ def _checked(game: Game, progress: "Progress") -> tuple[str, ...]:
 
 
 def _put(folder: Path, files: dict[str, bytes]) -> None:
-    """Write everything next to the folder, then exchange the two; keep a folder that holds other files, too."""
+    """Write everything next to the folder, then swap the two; if the folder holds other files, keep them."""
     folder = folder.absolute()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as beside:
@@ -579,7 +579,7 @@ def _put(folder: Path, files: dict[str, bytes]) -> None:
 
 
 def _pdf(page: Path) -> bytes:
-    """The page in print."""
+    """Return the page as PDF."""
     from weasyprint import HTML
 
     pdf: bytes = HTML(filename=page).write_pdf()

@@ -1,7 +1,7 @@
-"""Plots of the report, drawn by Matplotlib as SVG: paper and ink, light or dark as whoever looks at it prefers, and
-colours that colour-blind people tell apart.
+"""The plots of the book, drawn by Matplotlib as SVG, in light or dark and in colours that colour-blind people can tell
+apart.
 
-Nothing is shown by colour alone: wins and losses differ by hatching too, and cells of a heat map have their numbers.
+Nothing is shown by colour alone: wins and losses also differ by hatching, and cells of a heat map have numbers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _WIN: Final = {"color": LIGHT.one, "edgecolor": LIGHT.sheet, "linewidth": 0.3}
 _LOSS: Final = {"color": LIGHT.two, "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "////"}
 _OPEN: Final = {"color": "#b9bec6", "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "...."}
 _SCALE: Final = "cividis"
-"""A scale of colours that goes from dark to light in grey as well."""
+"""A colour scale that also goes from dark to light in greyscale."""
 _MARKS: Final = ("o", "s", "D", "^", "v", "P", "X", "*")
 _LINES: Final = (LIGHT.one, LIGHT.two, "#009e73", "#8a6d00", "#cc79a7", "#555e6b")
 _SETTINGS: Final = {
@@ -58,7 +58,7 @@ _SETTINGS: Final = {
 
 @contextmanager
 def _drawing(width: float, height: float, columns: int = 1) -> Iterator[tuple[Any, Any, StringIO]]:
-    """A figure of so many inches with a row of axes; what is drawn is in the file in the end, as SVG."""
+    """Yield a figure of the given size in inches with a row of axes, and save it as SVG."""
     try:
         from matplotlib import rc_context
         from matplotlib.figure import Figure
@@ -76,7 +76,7 @@ def _drawing(width: float, height: float, columns: int = 1) -> Iterator[tuple[An
 
 
 def _dark_style() -> str:
-    """What the colours become for whoever prefers dark; print leaves it out."""
+    """Return the colours for dark mode; print omits it."""
     rules = [
         f'[style*="{part}: {getattr(LIGHT, name)}"], [{part}="{getattr(LIGHT, name)}"] '
         f"{{ {part}: {getattr(DARK, name)} !important }}"
@@ -87,7 +87,7 @@ def _dark_style() -> str:
 
 
 def distances_plot(board: BoardFacts) -> str:
-    """How many positions are won and lost in so many plies."""
+    """Plot how many positions are won and lost by plies."""
     found = board.distances
     with _drawing(7.2, 2.8) as (_, axes, file):
         for outcome, style in (("win", _WIN), ("loss", _LOSS)):
@@ -104,7 +104,7 @@ def distances_plot(board: BoardFacts) -> str:
 
 
 def choices_plot(census: Census) -> str:
-    """How many moves win in won positions with a choice, and what share of all moves that is."""
+    """Plot how many moves win in won positions with a choice, and their share of all moves."""
     by_number = census.good[WIN, 2:].sum(axis=0)
     last = max(int(np.flatnonzero(by_number).max(initial=1)), 1)
     with _drawing(7.2, 2.4, 2) as (_, (left, right), file):
@@ -122,7 +122,7 @@ def choices_plot(census: Census) -> str:
 
 
 def _random_by_moves(census: Census) -> tuple[list[int], list[float]]:
-    """For each number of moves, the share of them that win, on average over won positions."""
+    """Return the mean share of winning moves in won positions, by number of moves."""
     won = census.good[WIN]
     numbers = [moves for moves in range(1, won.shape[0]) if won[moves].any()]
     good = np.arange(won.shape[1])
@@ -130,7 +130,7 @@ def _random_by_moves(census: Census) -> tuple[list[int], list[float]]:
 
 
 def heat_plot(census: Census) -> str:
-    """By cell, how many of the moves there are good where it matters; for steps and for obstacles."""
+    """Plot the share of good moves in critical positions by cell, for steps and obstacles."""
     kinds = [kind for kind in (STEP, PLACE) if census.heat[kind].any()]
     titles = {STEP: "a step to the cell" if len(kinds) > 1 else "a move to the cell", PLACE: "an obstacle on the cell"}
     with _drawing(3.3 * len(kinds) + 0.5, 3.0, len(kinds)) as (figure, axes, file):
@@ -155,7 +155,7 @@ def _write_shares(axes: Any, share: Any) -> None:
 
 
 def thumbs_plot(tests: Sequence[ThumbTest]) -> str:
-    """How often each rule of thumb is right, and how often chance would be."""
+    """Plot how often each rule of thumb is right, compared with chance."""
     ordered = sorted(tests, key=lambda test: test.right)
     with _drawing(7.2, 0.32 * len(ordered) + 0.9) as (_, axes, file):
         names = [test.thumb.advice for test in ordered]
@@ -175,7 +175,7 @@ def thumbs_plot(tests: Sequence[ThumbTest]) -> str:
 
 
 def mistakes_plot(plays: Sequence[Play]) -> str:
-    """How often players go wrong where they can, by the part of the game."""
+    """Plot players' error rates in critical positions by the part of the game."""
     parts = ("first third", "second third", "last third")
     with _drawing(7.2, 2.5) as (_, axes, file):
         width = 0.8 / len(plays)
@@ -193,7 +193,7 @@ def mistakes_plot(plays: Sequence[Play]) -> str:
 
 
 def overview_plot(games: Sequence[GameFacts]) -> str:
-    """What share of all positions is won, lost or neither for the player to move."""
+    """Plot the share of positions that are won, lost or neither for the player to move."""
     with _drawing(7.2, 0.42 * len(games) + 0.9) as (_, axes, file):
         names = [game.definition.title for game in reversed(games)]
         left = np.zeros(len(games))
@@ -213,7 +213,7 @@ def overview_plot(games: Sequence[GameFacts]) -> str:
 
 
 def reserve_plot(boards: Sequence[BoardFacts]) -> str:
-    """How long best play takes by the number of obstacles that each player has, a line a board size."""
+    """Plot the length of best play by the number of obstacles, one line per board size."""
     with _drawing(7.2, 2.7) as (_, axes, file):
         for number, size in enumerate(sorted({board.game.rows for board in boards})):
             of_size = sorted((board for board in boards if board.game.rows == size), key=_reserve)
@@ -240,7 +240,7 @@ def reserve_plot(boards: Sequence[BoardFacts]) -> str:
 
 
 def sizes_plot(boards: Sequence[BoardFacts]) -> str:
-    """By the size of the board, how long best play takes and who wins, and what positions are worth."""
+    """Plot the length of best play, the winner, and the values of positions by board size."""
     styles = {"win": _WIN, "perpetual": _OPEN, "loss": _LOSS}
     with _drawing(7.2, 2.5, 2) as (_, (left, right), file):
         for outcome, style in styles.items():
