@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 def _announced(boards: int, left: str) -> str:
     """Announce what will be computed."""
     told = f"{boards} boards" + (f", {left}" if left else "")
-    return f"{told}. Each is kept when it is done: the same command goes on from there."
+    return f"{told}. Finished boards are cached: after an interruption, the same command continues."
 
 
 if __name__ == "__main__":

@@ -203,7 +203,7 @@ class Census:
         return int(self.tempo.sum())
 
     @property
-    def mutual_trouble(self) -> int:
+    def mutual_zugzwang(self) -> int:
         """Return those among them in which the player to move loses either way round (mutual zugzwang)."""
         return int(self.tempo[LOSS, WIN])
 

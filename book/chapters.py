@@ -75,7 +75,7 @@ def _opening_words(facts: GameFacts) -> str:
         only = (
             f"<code>{good[0]}</code> alone" if len(good) == 1 else words_list([f"<code>{each}</code>" for each in good])
         )
-        return f"On all {len(boards)} sizes that are solved {only} is the right beginning."
+        return f"On all {len(boards)} sizes that are solved {only} is the right first move."
     if facts.book.game.statement.slides and all(_slides_to_the_edge(board) for board in choice):
         sizes = words_list([size_text(board.game.size) for board in choice])
         return f"On {sizes} exactly the slides to the edge of the board win."
@@ -91,11 +91,11 @@ def _tempo_words(facts: GameFacts) -> str:
     """Explain that the start is its own mirror image, so the win is due to the first move."""
     board = facts.book
     if board.game.statement.tokens[0] == board.game.statement.tokens[1]:
-        return "Since both move the same token, the win is nothing but having the turn in the right position."
+        return "Since both players move the same token, winning only means having the move in the right position."
     if board.value.outcome == "win":
         return (
-            "The start looks the same from both sides, so the win is worth exactly one tempo: if the opener could "
-            "pass, the other would have it."
+            "The start looks the same from both sides, so the win is worth exactly one tempo: if the first player "
+            "could pass, the second would have it."
         )
     return "The start looks the same from both sides, so having to move first is a burden here: it loses."
 
@@ -107,7 +107,8 @@ def _race_words(facts: GameFacts) -> str:
     if facts.book.game.goal(1) and plain and len(race) == len(plain) > 2:
         return (
             f"On all {len(plain)} boards of N by N cells the value is 4(N - 1) - 1 plies: it is a race in which each "
-            "needs 2(N - 1) steps, nobody can be held up for long enough, and whoever begins arrives one ply sooner."
+            "player needs 2(N - 1) steps, no one can be held up for long enough, and the first player arrives one ply "
+            "sooner."
         )
     return ""
 
@@ -116,9 +117,9 @@ def _write_heat(book: Book, facts: GameFacts) -> None:
     census = facts.census
     book.heading("Where good moves lead")
     view = (
-        "seen by a player who runs from the top left to the bottom right"
+        "from the point of view of a player who runs from top left to bottom right"
         if census.game.goal(1)
-        else "all turned and mirrored images of the board taken together"
+        else "summed over all rotations and reflections of the board"
     )
     caption = (
         f"Of the moves to each cell in critical positions of the {size_text(census.game.size)} board, how many are "
@@ -138,7 +139,7 @@ def _heat_words(census: Census) -> str:
     near = game.goal(1) | spread(game.rules, game.goal(1))
     shares = {cell: good / moves for cell, (moves, good) in enumerate(heat.tolist()) if moves and not near >> cell & 1}
     most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
-    apart = "The goal and the cells beside it apart, a" if near else "A"
+    apart = "Apart from the goal and the cells next to it, a" if near else "A"
     return (
         f"{apart} move to {game.words.where(game, 1 << most)} or a cell that mirrors it is good most often, in "
         f"{percent(shares[most])} of cases; one to {game.words.where(game, 1 << least)} least often, in "
@@ -148,24 +149,24 @@ def _heat_words(census: Census) -> str:
 
 def _sampled(facts: GameFacts) -> str:
     every = facts.census.every
-    return f" Counted in one of every {every} positions." if every > 1 else ""
+    return f" Sampled: one in {every} positions." if every > 1 else ""
 
 
 def _write_signs(book: Book, facts: GameFacts) -> None:
     """Describe how well indicators predict the winner."""
     tests = sorted(facts.census.signs, key=lambda test: test.share, reverse=True)
     best = tests[0]
-    book.heading("Who stands better?")
+    book.heading("Who is ahead?")
     book.say(
-        f"The best sign that we tried: whoever {best.sign.claim}. It is right in <b>{percent(best.share)}</b> of the "
-        "decided positions in which it speaks."
+        f"The best indicator we tried: the player who {best.sign.claim}. It is right in "
+        f"<b>{percent(best.share)}</b> of the decided positions to which it applies."
         if best.share > _WORTH_KNOWING
-        else f"No sign that we tried tells who wins: whoever {best.sign.claim} does so in {percent(best.share)} of "
-        "cases."
+        else f"None of the indicators we tried predicts the winner: the player who {best.sign.claim} wins in "
+        f"{percent(best.share)} of cases."
     )
-    rows = [(f"whoever {test.sign.claim}", test.positions, percent(test.share)) for test in tests]
-    caption = f"Signs, tested in positions that are won or lost.{_sampled(facts)}"
-    book.table(("who is said to stand better", "positions in which it speaks", "wins"), rows, caption, "signs.csv")
+    rows = [(f"the player who {test.sign.claim}", test.positions, percent(test.share)) for test in tests]
+    caption = f"Indicators, tested in positions that are won or lost.{_sampled(facts)}"
+    book.table(("ahead", "positions", "wins"), rows, caption, "signs.csv")
 
 
 def _write_thumbs(book: Book, facts: GameFacts) -> None:
@@ -174,15 +175,15 @@ def _write_thumbs(book: Book, facts: GameFacts) -> None:
     useless = [test.thumb.advice for test in tests if test.right < test.chance]
     book.heading("Rules of thumb, tested")
     book.say(
-        "Advice is easily given. Here each piece of it names some of the moves of a position, and the table says how "
-        "many of these are good. Only critical positions count, and of them only those in which the advice tells moves "
-        "apart.",
+        "Advice is cheap. Here each rule suggests some of the moves in a position, and the table says how many of "
+        "these are good. Only critical positions count, and of them only those in which the rule distinguishes "
+        "between moves.",
         f"The best of them, “{best.thumb.advice}” ({best.thumb.meaning}), is right in <b>{percent(best.right)}</b> of "
         f"cases, where a random move would be in {percent(best.chance)}; the worst, “{worst.thumb.advice}”, in "
         f"{percent(worst.right)} (random: {percent(worst.chance)}).",
-        f"Worse than no advice at all: {words_list([f'“{each}”' for each in useless])}."
+        f"Worse than no advice: {words_list([f'“{each}”' for each in useless])}."
         if useless
-        else "Each is better than no advice at all.",
+        else "Each is better than no advice.",
     )
     caption = f"Rules of thumb on the {size_text(facts.book.game.size)} board.{_sampled(facts)}"
     book.plot(
@@ -192,7 +193,7 @@ def _write_thumbs(book: Book, facts: GameFacts) -> None:
         (test.thumb.advice, test.thumb.meaning, test.positions, percent(test.right), percent(test.chance))
         for test in tests
     ]
-    book.table(("advice", "names", "positions", "right", "random"), rows, "The same in numbers.", "thumbs.csv")
+    book.table(("advice", "suggests", "positions", "right", "random"), rows, "The same in numbers.", "thumbs.csv")
 
 
 def _write_mistakes(book: Book, facts: GameFacts) -> None:
@@ -203,13 +204,13 @@ def _write_mistakes(book: Book, facts: GameFacts) -> None:
         for play in plays
     ]
     book.say(
-        "The players of this package played against themselves, and every move was held against the table. In critical "
-        f"positions they gave something away: {words_list(told)}."
+        "Our computer players played against themselves, and every move was compared with the table. In critical "
+        f"positions they lost value: {words_list(told)}."
     )
     book.plot(
         f"{facts.definition.id}-mistakes",
         mistakes_plot(plays),
-        "How often players err where they can, by the part of the game.",
+        "Error rates in critical positions, by the part of the game.",
         "players.csv",
         book.remade(facts.definition.id),
     )
@@ -219,7 +220,7 @@ def _write_mistakes(book: Book, facts: GameFacts) -> None:
         for kind, times in play.kinds[:3]
     ]
     book.table(
-        ("player", "what was wrong", "times", "share of its errors"), rows, "The commonest errors.", "errors.csv"
+        ("player", "what was wrong", "times", "share of its errors"), rows, "The most frequent errors.", "errors.csv"
     )
     _write_commonest(book, facts)
 
@@ -242,13 +243,13 @@ def _write_commonest(book: Book, facts: GameFacts) -> None:
         )
         for number, (position, made) in enumerate(found.items(), 1)
     ]
-    caption = "The mistake that each player made most often, with what every move was worth."
+    caption = "Each player's most frequent mistake, with the value of every move."
     book.boards(boards, caption, f"gridduels explore {options_of(game)} --position '{next(iter(found))}'")
 
 
 def _mistake_words(play: Play, mistake: Mistake) -> str:
     changed = f"{_article(mistake.before.outcome)} became {_article(mistake.after.outcome)}"
-    often = "the one time it came here" if mistake.seen == 1 else f"{mistake.times} of {mistake.seen} times"
+    often = "the only time this position occurred" if mistake.seen == 1 else f"{mistake.times} of {mistake.seen} times"
     return f"{play.player} played {mistake.move} {often}, and {changed}"
 
 
@@ -265,11 +266,11 @@ def _article(outcome: str) -> str:
 
 _MOST_RESERVE: Final = 4
 _ENDS: Final = {
-    "win": "the player who opens wins",
-    "loss": "the one who answers wins",
-    "perpetual": "nobody can force the end",
+    "win": "the first player wins",
+    "loss": "the second player wins",
+    "perpetual": "neither side can force a win",
 }
-_WINNERS: Final = {"win": "the player who opens wins on", "loss": "the one who answers on", "perpetual": "nobody on"}
+_WINNERS: Final = {"win": "the first player wins on", "loss": "the second on", "perpetual": "neither on"}
 _MOST_CHANGES: Final = 12
 """Long tables show this many rows on the page; the data files have all."""
 
@@ -294,8 +295,8 @@ def result_words(board: BoardFacts) -> str:
     """Say who wins from the start, as a clause."""
     opener, other = (board.game.words.player(player) for player in (1, 2))
     if board.value.plies is None:
-        return "nobody can force the end"
-    winner = f"{opener}, who opens," if board.value.outcome == "win" else f"{other}, who answers,"
+        return "neither side can force a win"
+    winner = f"{opener}, going first," if board.value.outcome == "win" else f"{other}, going second,"
     return f"{winner} wins in {board.value.plies} plies"
 
 
@@ -317,9 +318,9 @@ def _write_result(book: Book, facts: GameFacts) -> None:
         f"One such game is <code>{' '.join(line.moves)}</code>." if board.value.plies is not None else "",
     )
     caption = (
-        "The start, with what each first move is worth to the player who makes it: +7 wins in 7 plies, -4 loses in 4, "
+        "The start, with the value of each first move for the player who makes it: +7 wins in 7 plies, -4 loses in 4, "
         "= is perpetual."
-        + (" What obstacles are worth is in <code>data/first-moves.csv</code>." if "obstacles" in game.rulings else "")
+        + (" The values of obstacles are in <code>data/first-moves.csv</code>." if "obstacles" in game.rulings else "")
     )
     if board.value.plies is None:
         book.boards([(f"{game.id}-start", line.before, worth, "")], caption, f"gridduels explore {options_of(game)}")
@@ -344,7 +345,7 @@ def _named_outcomes(rest: list[str]) -> str:
 
 
 def _write_boards(book: Book, facts: GameFacts) -> None:
-    book.heading("Every board that is solved")
+    book.heading("All solved boards")
     boards = facts.boards
     outcomes = [board.value.outcome for board in boards]
     told = [
@@ -352,10 +353,10 @@ def _write_boards(book: Book, facts: GameFacts) -> None:
         for outcome, clause in _ENDS.items()
         if outcome in outcomes
     ]
-    book.say(f"{len(boards)} boards and rulings are solved here: {words_list(told)}.")
+    book.say(f"{len(boards)} combinations of board and rulings are solved here: {words_list(told)}.")
     shown = [board for board in boards if _is_told(board)]
     left_out = len(boards) - len(shown)
-    caption = "Boards and rulings. The share is that of positions won for the player to move."
+    caption = "Boards and rulings. “Won” is the share of positions won for the player to move."
     if left_out:
         caption += f" {left_out} more, with other reserves and rulings, are in the data."
     book.table(
@@ -383,9 +384,9 @@ def _write_sizes(book: Book, facts: GameFacts) -> None:
         f"The share of positions that are won for the player to move goes from {percent(smallest.share('win'))} on "
         f"{size_text(smallest.game.size)} to {percent(largest.share('win'))} on {size_text(largest.game.size)}.",
     )
-    caption = "What the size of the board changes. Left: how long best play takes. Right: what positions are worth."
+    caption = "The effect of the board size. Left: length of best play. Right: values of positions."
     if len(counted) < len(boards):
-        caption += " (Boards that are searched on demand have no table to count.)"
+        caption += " (Boards searched on demand have no table to count.)"
     id = facts.definition.id
     book.plot(f"{id}-sizes", sizes_plot(boards), caption, "boards.csv", book.remade(id))
 
@@ -396,8 +397,8 @@ def _write_reserve(book: Book, facts: GameFacts) -> None:
     if not boards:
         return
     caption = (
-        "How long best play takes, by board and reserve under the default rulings; a mark is hollow where the player "
-        "who answers wins, and there is none where nobody can force the end."
+        "Length of best play by board and reserve under the default rulings. Hollow marks: the second player wins; no "
+        "mark: neither side can force a win."
     )
     id = facts.definition.id
     book.plot(f"{id}-reserve", reserve_plot(boards), caption, "boards.csv", book.remade(id))
@@ -432,74 +433,73 @@ def _write_positions(book: Book, facts: GameFacts) -> None:
     book.heading("All positions")
     counts = board.counts
     found = (
-        f"{number(sum(counts.values()))} positions can come about on the {size_text(board.game.size)} board when "
-        f"Player 1 opens; the table keeps {number(census.positions)}, one for those that are images of each other."
+        f"{number(sum(counts.values()))} positions are reachable on the {size_text(board.game.size)} board when "
+        f"Player 1 goes first; up to symmetry the table has {number(census.positions)}."
         if counts
-        else f"The table of the {size_text(board.game.size)} board keeps {number(census.positions)} positions, one for "
-        "all that are images of each other or differ in cells that nobody can get to any more."
+        else f"The table of the {size_text(board.game.size)} board has {number(census.positions)} positions, up to "
+        "symmetry and cells that no one can reach any more."
     )
     names = {"win": "won for the player to move", "loss": "lost", "perpetual": "perpetual"}
     found_shares = {words: board.share(outcome) for outcome, words in names.items()}
     shares = [f"{percent(share)} are {words}" for words, share in found_shares.items() if share]
     farthest = max(value.plies or 0 for value in board.distances)
-    book.say(found, f"Of these {words_list(shares)}. The farthest from the end is {farthest} plies away.")
-    caption = f"How far the end is on the {size_text(board.game.size)} board (the scale is logarithmic)."
+    book.say(found, f"Of these {words_list(shares)}. The longest takes {farthest} plies.")
+    caption = f"Distances to the end on the {size_text(board.game.size)} board (the scale is logarithmic)."
     book.plot(f"{board.game.id}-distances", distances_plot(board), caption, "distances.csv", book.remade(board.game.id))
 
 
 def _write_choices(book: Book, facts: GameFacts) -> None:
     census = facts.census
-    book.heading("How narrow the way is")
+    book.heading("How narrow the path is")
     choice, single = census.with_choice(WIN), census.single_good(WIN)
     perpetual = census.of_outcome(OPEN)
     book.say(
         f"A position has {census.mean_moves:.1f} moves on average. {percent(census.critical / census.going_on)} of all "
-        "positions are critical: some moves keep the outcome and others do not.",
+        "positions are critical: some moves keep the outcome and others don't.",
         f"Of the {number(choice)} won positions with a choice, {number(single)} ({percent(single / max(1, choice))}) "
-        "have <b>one winning move alone</b>.",
-        f"Where there is a choice, a random move keeps a win in {percent(census.random_keeps(WIN))} of cases"
+        "have <b>a single winning move</b>.",
+        f"With a choice, a random move keeps a win in {percent(census.random_keeps(WIN))} of cases"
         + (f", and a perpetual position perpetual in {percent(census.random_keeps(OPEN))}." if perpetual else "."),
     )
     book.plot(
         f"{census.game.id}-choices",
         choices_plot(census),
-        "Left: how many moves win. Right: what share of its moves win, by how many moves a position has.",
+        "Left: number of winning moves. Right: share of winning moves by number of legal moves.",
         "choices.csv",
         book.remade(census.game.id),
     )
     strategy = facts.study.strategy
     if strategy:
         book.say(
-            f"To win from the start it is enough to know an answer in {number(strategy.positions)} positions, images "
-            f"of each other counted once, if it is always the same best move; in {number(strategy.single)} of them no "
-            "other move would do."
+            f"To win from the start it is enough to know the answer in {number(strategy.positions)} positions (up to "
+            f"symmetry); in {number(strategy.single)} of them no other move would do."
         )
 
 
 def _write_turns(book: Book, facts: GameFacts) -> None:
     census = facts.census
-    book.heading("What the turn is worth, and mutual trouble")
+    book.heading("Tempo and zugzwang")
     if census.game.statement.tokens[0] == census.game.statement.tokens[1]:
         book.say(
-            "Both players move the same token by the same rules, so a position is worth the same to either of them "
-            "who has to move. The field calls such a game impartial; every lost position is mutual trouble."
+            "Both players move the same token by the same rules, so a position has the same value for whichever of "
+            "them is to move. Such a game is called impartial; every lost position is a mutual zugzwang."
         )
         return
     turned = max(1, census.turned)
     book.say(
-        f"{number(census.turned)} positions can come about with either player to move. In "
-        f"{percent(census.turn_helps / turned)} of them it is better to be on the move than not, in "
-        f"{percent(census.turn_harms / turned)} it is worse, and in the rest it makes no difference to the outcome.",
-        f"Positions in which whoever has to move loses, <b>mutual trouble</b> (in chess: zugzwang), are "
-        f"{number(census.mutual_trouble)}, or {percent(census.mutual_trouble / turned)}."
-        if census.mutual_trouble
-        else "There is no mutual trouble: no position is lost for whoever has to move.",
+        f"{number(census.turned)} positions are reachable with either player to move. In "
+        f"{percent(census.turn_helps / turned)} of them having the move is an advantage, in "
+        f"{percent(census.turn_harms / turned)} it is a disadvantage, and in the rest it doesn't change the outcome.",
+        f"In a <b>mutual zugzwang</b> either player would lose if it were their move. There are "
+        f"{number(census.mutual_zugzwang)}, or {percent(census.mutual_zugzwang / turned)}."
+        if census.mutual_zugzwang
+        else "There is no mutual zugzwang: no position is lost for both players when it is their move.",
     )
     if facts.study.trouble:
         trouble, game = facts.study.trouble, census.game
         caption = (
-            "The mutual trouble that takes longest to be lost. As it stands the player to move has a "
-            f"{trouble.value}; if it were the other's turn, that one would have a {trouble.turned}."
+            "The mutual zugzwang with the longest loss. As it stands the player to move has a "
+            f"{trouble.value}; if it were the opponent's turn, the opponent would have a {trouble.turned}."
         )
         command = f"gridduels explore {options_of(game)} --position '{game.text(trouble.duel.position)}'"
         book.boards([(f"{game.id}-trouble", trouble.duel, None, "")], caption, command)
@@ -557,8 +557,8 @@ def _write_changes(book: Book, facts: GameFacts) -> None:
         for change in sorted(facts.changes, key=lambda change: change.shared, reverse=True)[:_MOST_CHANGES]
     ]
     caption = (
-        "What a ruling changes: the start under the default and under the other; of the positions that come about "
-        "under both, how many have another outcome."
+        "The effect of a ruling: the start under the default and under the other value; of the positions reachable "
+        "under both, how many have a different outcome."
     )
     if len(facts.changes) > len(rows):
         caption += f" The {len(rows)} largest of {len(facts.changes)}."

@@ -224,11 +224,11 @@ def _write_abstract(book: Book, games: Sequence[GameFacts]) -> None:
         f"{words_list([game.definition.title for game in games])}: small games for two on a grid. On the boards of "
         "their rule books all of them are solved: for every position it is known who wins, how soon, and which moves "
         "keep it.",
-        f"The player who opens wins {words_list(openers)}." if openers else "",
+        f"The first player wins {words_list(openers)}." if openers else "",
         f"The player who answers wins {words_list(others)}." if others else "",
         f"{number(len(boards))} boards and rulings are solved here, with "
         f"{number(sum(board.stored for board in boards))} positions in their tables.",
-        f"Where there is a choice, a random move keeps a won position won in "
+        f"With a choice, a random move keeps a won position won in "
         f"{percent(hardest.census.random_keeps(WIN))} of cases in {hardest.definition.title}"
         + (
             f", and in {percent(easiest.census.random_keeps(WIN))} in {easiest.definition.title}."
@@ -278,19 +278,20 @@ def _opener(value: Value) -> str:
 
 
 def _write_reading(book: Book) -> None:
-    book.chapter("words", "The words")
+    book.chapter("words", "Terms")
     book.say(
-        "A <b>ply</b> is a single move. A position is a <b>win</b> or a <b>loss</b> for the player to move, in so many "
-        "plies when the winner hurries and the loser delays; it is <b>perpetual</b> when neither can force the end. A "
-        "move is <b>good</b> when it keeps the outcome, and <b>best</b> when it keeps the plies too. A position is "
-        "<b>critical</b> when some of its moves are good and others are not: only there can anybody go wrong.",
+        "A <b>ply</b> is a single move. A position is a <b>win</b> or a <b>loss</b> for the player to move, with the "
+        "number of plies under best play, where the winner plays for the shortest win and the loser for the longest "
+        "defence; it is <b>perpetual</b> if neither side can force a win. A move is <b>good</b> if it keeps the "
+        "outcome, and <b>best</b> if it keeps the plies too. A position is <b>critical</b> if it has both good and bad "
+        "moves: only there can a player go wrong.",
     )
     book.say(
-        "<b>Positions that can come about</b> are counted as they are, when Player 1 opens. <b>A table</b> keeps one "
-        "for all that must have the same value: a board turned, mirrored or seen by the other player, or one that "
-        "differs only in cells that nobody can get to any more. (In Blockade Runner it keeps one of all arrangements "
-        "of obstacles that are images of each other, with every position in it, whoever opened.) Where it is said how "
-        "many positions are critical or have one good move alone, those of the table are meant."
+        "<b>Reachable positions</b> are counted without symmetry, with Player 1 going first. <b>A table</b> has one "
+        "entry for all positions that must have the same value: rotated, reflected, with the players exchanged, or "
+        "with differences only in cells that no one can reach any more. (In Blockade Runner it has one entry for each "
+        "position of each arrangement of obstacles, up to symmetry.) Counts of critical positions and of positions "
+        "with a single good move refer to the table."
     )
 
 
@@ -354,14 +355,14 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
     book.chapter("verification", "How it was verified")
     book.say(
         "The solver compiles the rules that people play by; there is no second version of them in it. It finds every "
-        "position that can come about. Where none comes again, each gets its value after all that follows from it; "
-        "elsewhere the solver works backwards from the finished ones (retrograde analysis). More speaks for its "
-        "numbers."
+        "reachable position. If no position can recur, each gets its value after its successors; otherwise the solver "
+        "works backwards from finished positions (retrograde analysis). Here is why you can trust the numbers."
     )
     book.say(
-        "<b>Every value follows from its successors.</b> A win in n plies rests on a loss in n - 1, down to finished "
-        "games, and a loss has nothing but wins for the other. When this report was made, a check that shares no code "
-        "with the solver's propagation read the tables back and found no fault; the table below says what it checked.",
+        "<b>Every value follows from its successors.</b> A win in n plies follows from a loss in n - 1, down to "
+        "finished games, and from a loss every move leads to a win for the opponent. When this book was made, a check "
+        "that shares no code with the solver's propagation read the tables back and found no fault; the table below "
+        "shows what it checked.",
         *(f"({name}: {escape(note)}.)" for name, told in making.verified.items() for note in told if _is_note(note)),
     )
     book.say(
@@ -402,7 +403,7 @@ def _theorems(games: Sequence[GameFacts]) -> list[str]:
         if game.definition.id == "grid-runner":
             right = sum(board.value.plies == 4 * (board.game.rows - 1) - 1 for board in game.boards)
             found.append(
-                "Whoever opens Grid Runner Duel wins in 4(N - 1) - 1 plies: so it is on "
+                "The first player wins Grid Runner Duel in 4(N - 1) - 1 plies; this holds on "
                 f"{right} of {len(game.boards)} boards."
             )
         if game.definition.id == "pathway":
@@ -418,14 +419,13 @@ def _theorems(games: Sequence[GameFacts]) -> list[str]:
 
 
 def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None:
-    book.chapter("again", "Do it again")
+    book.chapter("again", "Reproduce it")
     boards = [board for game in games for board in game.boards]
     book.say(
         f"<code>{escape(making.command)}</code> makes this report with all its figures, films and data. The work "
         f"behind this copy, solving, counting and checking {len(boards)} boards with gridduels "
         f"{gridduels.__version__}, took {_duration(making.seconds)} on {count(making.cores, 'core')}. Every board is "
-        "kept when it is done, so a report that was stopped goes on from there, and one that is made again is there "
-        "within a minute.",
+        "cached, so an interrupted run continues where it stopped, and a second run takes less than a minute.",
         "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "
         "show the same values one by one. What a table holds is the same wherever it was made, and <code>gridduels "
         "verify</code> prints its SHA-256; its file may differ, since versions of zlib deflate differently. The data "
@@ -447,7 +447,7 @@ def _duration(seconds: float) -> str:
 
 
 def _write_references(book: Book) -> None:
-    book.chapter("references", "What it stands on")
+    book.chapter("references", "Software used")
     book.say("The words and the ways of this report are those of earlier ones about other games.")
     book.references(_REFERENCES)
 

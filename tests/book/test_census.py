@@ -115,7 +115,7 @@ def test_the_worth_of_the_turn_is_counted_as_by_brute_force(game: Game) -> None:
             here, there = brute.outcomes[brute.key(position)], TURNED[brute.outcomes[brute.key(turned)]]
             tempo[OUTCOMES.index(here), OUTCOMES.index(there)] += 1
     assert (census.tempo == tempo).all()
-    assert census.mutual_trouble == tempo[LOSS, WIN]
+    assert census.mutual_zugzwang == tempo[LOSS, WIN]
     assert census.turn_helps + census.turn_harms + np.trace(tempo) == census.turned
 
 
