@@ -6,7 +6,7 @@ from collections import Counter
 from hypothesis import given
 
 from gridduels import Duel, load_game
-from gridduels.players.random_player import RandomPlayer
+from gridduels.players import RandomPlayer
 from tests.helpers import duels
 
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel
+from gridduels.players import RandomPlayer
 from gridduels.players.perfect import GUESSED
-from gridduels.players.random_player import RandomPlayer
 from tests.terminal.processes import PATIENCE, Session, in_terminal, run
 from tests.terminal.table import play
 

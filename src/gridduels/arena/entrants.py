@@ -14,10 +14,9 @@ from gridduels import __version__
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, SetupError
 from gridduels.game import Game
-from gridduels.players import HUMAN, Player, make_player
+from gridduels.players import HUMAN, Player, installed_players, make_player
 from gridduels.players.bots.player import BotPlayer
 from gridduels.players.bots.protocol import Scope, covers
-from gridduels.players.installed import installed_players
 from gridduels.players.limits import heeds_counts
 
 # --- Versions of a bot

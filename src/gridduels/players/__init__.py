@@ -1,19 +1,21 @@
-"""Players: whoever chooses a move. A person is asked by the screen in front of it; everybody else is made here."""
+"""Players: everything but a person that chooses moves, made by name with `make_player`."""
 
 import random
+import warnings
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.extras import check_engine, has_engine
 from gridduels.game import Game
-from gridduels.players.installed import installed_players
-from gridduels.players.random_player import RandomPlayer
 from gridduels.record import HUMAN
 from gridduels.text import did_you_mean
 
 if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
     from gridduels.engine.progress import Progress
 
 __all__ = [
@@ -32,37 +34,55 @@ __all__ = [
 
 
 class Player(Protocol):
-    """Anything but a person that chooses moves."""
+    """A computer player."""
 
     name: str
 
     def choose(self, duel: Duel) -> str:
-        """The word of the move to play; the game is not over. A Forfeit says why there is none."""
+        """Return the word of the move to play in a duel that is not over. Raise Forfeit to give the game up."""
         ...
 
     def close(self) -> None:
-        """Gives back whatever the player holds, such as a process; it may be asked to choose again."""
+        """Release resources such as a process. The player may still be asked to choose again."""
         ...
 
 
 @runtime_checkable
 class Prepares(Protocol):
-    """A Player that has to work something out before its first move, and says how it found its last one."""
+    """A Player that needs time before its first move, and can say how it found its last one."""
 
     note: str
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Works out what it needs to know of a game; without it, the first `choose` does so unseen."""
+        """Get ready for a game and report progress; otherwise the first `choose` does so without reporting."""
         ...
 
 
 class Kind(NamedTuple):
-    """What a player is, and how it is made: what follows the colon, a random generator, the seconds for a move."""
+    """A kind of player, and how to make one from the text after the colon, a random generator and seconds per move."""
 
     about: str
     make: Callable[[str, random.Random, float], Player | None]
     web: bool = False
-    """Whether a web server may offer it to anybody, where it is a player of another package."""
+    """Whether a web server may offer this player, if it comes from another package."""
+
+
+# --- The players of this package
+
+
+class RandomPlayer:
+    """Plays any legal move, all equally likely."""
+
+    name = "random"
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def choose(self, duel: Duel) -> str:
+        return self._rng.choice(duel.legal_moves)
+
+    def close(self) -> None:
+        """Do nothing: this player holds no resources."""
 
 
 def _make_bot(name: str, rng: random.Random, think: float) -> Player:
@@ -94,21 +114,17 @@ def _make_perfect(argument: str, rng: random.Random, think: float) -> Player:
     return PerfectPlayer(rng, think)
 
 
-def _make_mcts(argument: str, rng: random.Random, think: float) -> Player:
-    return _made_mcts(rng, think)
-
-
-def _make_counted_mcts(argument: str, rng: random.Random, think: float) -> Player:
-    if not (argument.isascii() and argument.isdigit() and 0 < int(argument[:10]) < 10**9):
-        raise SetupError(f"mcts cannot run {argument!r} simulations: it is a number from 1 to 999999999")
-    return _made_mcts(rng, think, int(argument))
-
-
-def _made_mcts(rng: random.Random, think: float, simulations: int | None = None) -> Player:
+def _make_mcts(argument: str, rng: random.Random, think: float, simulations: int | None = None) -> Player:
     check_engine("the player mcts")
     from gridduels.players.mcts import MctsPlayer
 
     return MctsPlayer(rng, think, simulations)
+
+
+def _make_counted_mcts(argument: str, rng: random.Random, think: float) -> Player:
+    if not (argument.isascii() and argument.isdigit() and 0 < int(argument[:10]) < 10**9):
+        raise SetupError(f"mcts cannot run {argument!r} simulations. Choose a number from 1 to 999999999.")
+    return _make_mcts("", rng, think, int(argument))
 
 
 def _make_greedy(argument: str, rng: random.Random, think: float) -> Player:
@@ -119,36 +135,75 @@ def _make_greedy(argument: str, rng: random.Random, think: float) -> Player:
 
 KINDS: Final = {
     HUMAN: Kind("a person", lambda argument, rng, think: None),
-    "easy": Kind("the computer, for a first game: level 3", _make_named_level("easy")),
-    "medium": Kind("the computer, misses no win in one move: level 5", _make_named_level("medium")),
-    "hard": Kind("the computer, sees most of what is coming: level 8", _make_named_level("hard")),
-    "level:NUMBER": Kind("the computer, as strong as a number from 1 to 10 says", _make_level),
+    "easy": Kind("the computer at level 3, for a first game", _make_named_level("easy")),
+    "medium": Kind("the computer at level 5, never misses a win in one move", _make_named_level("medium")),
+    "hard": Kind("the computer at level 8, sees most of what is coming", _make_named_level("hard")),
+    "level:NUMBER": Kind("the computer at a level from 1 to 10", _make_level),
     "perfect": Kind("the computer, knows the value of every position", _make_perfect),
     "mcts": Kind("the computer, by tree search", _make_mcts),
-    "mcts:SIMULATIONS": Kind("the computer, by so many simulations a move", _make_counted_mcts),
-    "greedy": Kind("the computer, what looks best one move ahead", _make_greedy),
-    "random": Kind("the computer, any legal move", lambda argument, rng, think: RandomPlayer(rng)),
+    "mcts:SIMULATIONS": Kind("the computer, by that many simulations per move", _make_counted_mcts),
+    "greedy": Kind("the computer, plays what looks best one move ahead", _make_greedy),
+    "random": Kind("the computer, plays any legal move", lambda argument, rng, think: RandomPlayer(rng)),
     "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
 }
-"""Every player of ours, as its name is spelled."""
+"""The players of this package by the form of their names."""
 
 PLAYERS: Final = {name: kind.about for name, kind in KINDS.items() if ":" not in name}
-"""Every name of ours that stands alone, with what it is."""
+"""The names that take no argument, each with a description."""
+
+
+# --- The players of other packages: entry points of the group `gridduels.players`, each pointing at a Kind
+#
+# [project.entry-points."gridduels.players"]
+# my-player = "my_package:PLAYER"
+
+
+class Installed(NamedTuple):
+    """A player of another package, with the name and version of that package."""
+
+    kind: Kind
+    version: str
+
+
+@lru_cache(1)
+def installed_players() -> dict[str, Installed]:
+    """Return the players of other packages by name. One that can't be loaded, or whose name is taken, is left out."""
+    from importlib.metadata import entry_points  # slow to import, and rarely needed
+
+    found = {}
+    for entry in entry_points(group="gridduels.players"):
+        try:
+            found[entry.name] = _load(entry)
+        except Exception as error:
+            warnings.warn(f"the player {entry.name} is left out: {entry.value} cannot be used: {error}", stacklevel=2)
+    return found
+
+
+def _load(entry: "EntryPoint") -> Installed:
+    if entry.name in {spelling.partition(":")[0] for spelling in KINDS} or ":" in entry.name:
+        raise ValueError("its name is taken")
+    kind = entry.load()
+    if not isinstance(kind, Kind):
+        raise TypeError("it is not a gridduels.players.Kind")
+    return Installed(kind, f"{entry.dist.name} {entry.dist.version}" if entry.dist else "unknown")
+
+
+# --- Making a player
 
 
 def all_kinds() -> dict[str, Kind]:
-    """Return every player that works on this machine, those of installed packages after ours."""
+    """Return every player that works on this machine, those of installed packages last."""
     ours = {name: kind for name, kind in KINDS.items() if has_engine() or not name.startswith("mcts")}
     return ours | {name: found.kind for name, found in installed_players().items()}
 
 
 def all_players() -> dict[str, str]:
-    """Every name that stands alone, with what it is."""
+    """Return the names that take no argument, each with a description."""
     return {name: kind.about for name, kind in all_kinds().items() if ":" not in name}
 
 
 def is_bot(name: str) -> bool:
-    """Whether a player is an outside bot: to make it is to start a program.
+    """Return whether a name stands for an outside bot, a program to start.
 
     >>> is_bot("cmd:python3 my_bot.py"), is_bot("mcts:100")
     (True, False)
@@ -157,8 +212,10 @@ def is_bot(name: str) -> bool:
 
 
 def chosen(player: Player, duel: Duel) -> str:
-    """The word of a player's move; whoever asks a player asks here. One that lets a StopIteration out fails as with any
-    other error: whatever iterates around it would take that for its own end."""
+    """Return the word of a player's move. Always ask a player through this function.
+
+    A StopIteration from a player becomes a RuntimeError; otherwise a generator around the call would silently end.
+    """
     try:
         return player.choose(duel)
     except StopIteration as error:
@@ -166,17 +223,17 @@ def chosen(player: Player, duel: Duel) -> str:
 
 
 def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool = False) -> Player | None:
-    """The player with this name; None for a person.
+    """Return the player with this name, or None for a person.
 
-    `rng` is its only source of randomness; `think` is how many seconds a move may take. `bots` allows outside bots:
-    only where a person has named the player here, never where a file or a server has.
+    `rng` is its only source of randomness, and `think` the seconds it may take for a move. `bots` allows outside bots:
+    set it only if a person on this machine named the player, never for a name from a file or a server.
 
     >>> make_player("human", random.Random()) is None
     True
     """
-    if is_bot(name) and not bots:
-        raise SetupError(f"{name!r} is an outside bot, and nobody has named it here: it is not started")
     if is_bot(name):
+        if not bots:
+            raise SetupError(f"{name!r} is an outside bot. Programs are only started if you name them here.")
         return _make_bot(name, rng, think)
     head, colon, argument = name.partition(":")
     for spelling, kind in KINDS.items():

@@ -1,14 +1,14 @@
-"""The player that looks one move ahead: a shorter way to its goal than the opponent has, and room to move."""
+"""The greedy player: one move ahead, it wants a shorter way to its goal than the opponent has, and room to move."""
 
 import random
 
 from gridduels.duel import Duel
 from gridduels.targets import distance
 
-__all__ = ["GreedyPlayer", "greedy_moves"]
-
 
 class GreedyPlayer:
+    """Plays one of the moves that look best one move ahead."""
+
     name = "greedy"
 
     def __init__(self, rng: random.Random) -> None:
@@ -18,11 +18,11 @@ class GreedyPlayer:
         return self._rng.choice(greedy_moves(duel, duel.legal_moves))
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing: this player holds no resources."""
 
 
 def greedy_moves(duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some moves after which things look best at first sight.
+    """Return those of some moves after which the position looks best.
 
     >>> from gridduels import Duel, load_game
     >>> greedy_moves(duel := Duel(load_game("light-cycle"), "right left"), duel.legal_moves)
@@ -34,7 +34,7 @@ def greedy_moves(duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _evaluate(duel: Duel, word: str) -> tuple[int, ...]:
-    """How good a move looks, the greater the better: a win; the lead on the way; few replies; many own moves."""
+    """Return how good a move looks: first a win, then the lead in the race, then few replies, then many own moves."""
     player, after = duel.turn, duel.play(word)
     if after.outcome:
         return int(after.outcome.winner == player), 0, 0, 0

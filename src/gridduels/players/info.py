@@ -1,4 +1,4 @@
-"""Info: what a player says about its search, in the words of the bot protocol."""
+"""Search information: what a player reports about its search, in the format of the bot protocol."""
 
 import re
 from collections.abc import Callable
@@ -6,39 +6,39 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from gridduels.text import count
 
-__all__ = ["Info", "Informs", "ThinksAloud", "ignore", "note_info", "noted_info", "tell_info"]
-
 _SCORE: Final = re.compile(r"-?\d{1,9}|(win|loss):\d{1,4}|perpetual|draw", re.ASCII)
 _NUMBERS: Final = ("depth", "nodes", "time", "line")
 _NOTED: Final = re.compile(r"\[%info ([^\[\]]*)\]")
-"""How it stands in the comment of a move, in the manner of chess's PGN."""
+"""Its form in the comment of a move, like the command annotations of chess's PGN."""
 
 
 class Info(NamedTuple):
-    """What a search has come to; nothing of it need be said.
+    """The result of a search; every part is optional.
 
     >>> Info.read("depth 5 score win:7 nodes 1200 pv up left")
     Info(depth=5, score='win:7', nodes=1200, time=None, line=None, pv=('up', 'left'))
     """
 
     depth: int | None = None
-    """Plies looked ahead."""
+    """The search depth in plies."""
     score: str = ""
-    """What the position is worth to who is to move: `win:PLIES`, `loss:PLIES`, `perpetual`, `draw`, or a number, the
-    greater the better, whose unit is the player's own."""
+    """The value for the player to move: `win:PLIES`, `loss:PLIES`, `perpetual`, `draw`, or a number in a unit of the
+    player's own, where more is better."""
     nodes: int | None = None
-    """Positions looked at."""
+    """The number of positions visited."""
     time: int | None = None
-    """Milliseconds it took."""
+    """The time in milliseconds."""
     line: int | None = None
-    """Which of several lines it is about, the best being 1."""
+    """The rank of this line among several, 1 for the best."""
     pv: tuple[str, ...] = ()
-    """The principal variation: what the player expects to be played."""
+    """The principal variation: the moves the player expects."""
 
     @classmethod
     def read(cls, text: str) -> "Info":
-        """What follows the word `info`. Unknown words are passed over with what follows them; a ValueError says what
-        is wrong with a known one."""
+        """Parse the text after the word `info`.
+
+        An unknown word is skipped together with the word after it. Raise ValueError if a known word has a wrong value.
+        """
         words = iter(text.split())
         found: dict[str, Any] = {}
         for word in words:
@@ -51,34 +51,34 @@ class Info(NamedTuple):
         return cls(**found)
 
     def __bool__(self) -> bool:
-        """Whether it says anything."""
+        """Return whether any part is given."""
         return bool(self._said())
 
     def then(self, later: "Info") -> "Info":
-        """What is known once more has been said."""
+        """Return this information updated by a later report."""
         return self._replace(**later._said())
 
     def _said(self) -> dict[str, Any]:
         return {name: value for name, value in self._asdict().items() if value not in (None, "", ())}
 
     def as_data(self) -> dict[str, Any]:
-        """What it says."""
+        """Return the parts that are given, by name."""
         return self._said() | ({"pv": " ".join(self.pv)} if self.pv else {})
 
     @classmethod
     def of_data(cls, data: Any) -> "Info":
-        """The same from what it says; a ValueError where that cannot be."""
+        """Return the information with these parts; raise ValueError if they are wrong."""
         if not isinstance(data, dict) or not set(data) <= set(cls._fields):
             raise ValueError(f"info has {data!r}")
         return cls.read(" ".join(f"{name} {data[name]}" for name in cls._fields if name in data))
 
     def __str__(self) -> str:
-        """As the protocol says it."""
+        """Return the text of the protocol."""
         return " ".join(f"{name} {value}" for name, value in self.as_data().items())
 
     @property
     def sentence(self) -> str:
-        """The same for people.
+        """The information for people.
 
         >>> Info(depth=5, score="win:7", nodes=1200, pv=("up", "left")).sentence
         'depth 5, win in 7 moves of both, 1,200 nodes: up left'
@@ -95,24 +95,24 @@ class Info(NamedTuple):
 
 @runtime_checkable
 class Informs(Protocol):
-    """A Player that says how it found its last move."""
+    """A Player that reports how it found its last move."""
 
     info: Info | None
 
 
 @runtime_checkable
 class ThinksAloud(Protocol):
-    """A Player that says something while it thinks, to whoever listens."""
+    """A Player that reports while it thinks."""
 
     hear: Callable[[Info], None]
 
 
 def ignore(info: Info) -> None:
-    """Whoever does not listen to what a player says while it thinks."""
+    """Ignore what a player reports while it thinks."""
 
 
 def note_info(info: Info, comment: str = "") -> str:
-    """The comment of a move in a record, with what was said about it.
+    """Return the comment of a move in a record, with search information added.
 
     >>> note_info(Info(depth=5, score="win:7"), "at last")
     'at last [%info depth 5 score win:7]'
@@ -122,7 +122,7 @@ def note_info(info: Info, comment: str = "") -> str:
 
 
 def noted_info(comment: str) -> Info | None:
-    """What the comment of a move tells in this way; nothing where it cannot be read.
+    """Return the search information in the comment of a move, or None if there is none or it is malformed.
 
     >>> noted_info("at last [%info depth 5 score win:7]")
     Info(depth=5, score='win:7', nodes=None, time=None, line=None, pv=())
@@ -135,7 +135,7 @@ def noted_info(comment: str) -> Info | None:
 
 
 def tell_info(comment: str) -> str:
-    """A comment for people.
+    """Return a comment with its search information in words.
 
     >>> tell_info("at last [%info depth 5 score win:7]")
     'at last (depth 5, win in 7 moves of both)'

@@ -1,22 +1,20 @@
-"""What a game and a move may take: seconds, a clock with increment, depth, nodes."""
+"""Limits of a move and time controls of a game: seconds, a clock with increment, depth, nodes."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from gridduels.game import Game
 
-__all__ = ["MARGIN", "UNHEEDED", "USUAL", "Clock", "Limited", "Limits", "TimeControl", "heeds_counts"]
-
 MARGIN: Final = 0.25
-"""Seconds a move may be late: they are for the way there and back."""
+"""Seconds by which a move may be late, for the transfer there and back."""
 UNHEEDED: Final = "does not search: depth and nodes change nothing"
-"""What is said, once, about a player to whom such limits mean nothing."""
+"""The warning about a player that ignores such limits."""
 _MOVES_LEFT: Final = 20
-"""So many moves a player without a plan of its own shares its clock among."""
+"""The number of moves among which a player divides its clock by default."""
 
 
 class Clock(NamedTuple):
-    """The seconds that whoever is to move and the opponent have left, and what each move adds."""
+    """The seconds that the player to move and its opponent have left, and the increment per move."""
 
     own: float
     opponent: float
@@ -24,7 +22,7 @@ class Clock(NamedTuple):
 
     @property
     def share(self) -> float:
-        """What a move may take so that the clock lasts.
+        """The seconds a move may take so that the clock lasts.
 
         >>> Clock(60, 50, 1).share, Clock(1, 50, 5).share
         (4.0, 0.8)
@@ -37,47 +35,47 @@ def _never() -> bool:
 
 
 class Limits(NamedTuple):
-    """What one move may take: whatever is reached first ends the thinking."""
+    """The limits of one move; the first one reached ends the search."""
 
     seconds: float = 1.0
     depth: int | None = None
     nodes: int | None = None
     clock: Clock | None = None
-    """Where the game is played by clocks; `seconds` are the share of it then."""
+    """The clock, if the game has one; `seconds` is then a share of it."""
     stopped: Callable[[], bool] = _never
-    """Whether somebody wants the move at once."""
+    """Returns whether the move is wanted at once."""
 
     @property
     def counted(self) -> bool:
-        """Whether more than the time is limited."""
+        """Whether anything but the time is limited."""
         return self.depth is not None or self.nodes is not None
 
 
 @runtime_checkable
 class Limited(Protocol):
-    """A Player that heeds what its next move may take."""
+    """A Player that respects the limits of its next move."""
 
     limits: Limits
 
 
 @runtime_checkable
 class SearchesSometimes(Protocol):
-    """A Player that heeds depth and nodes in some games, and has no use for them in others."""
+    """A Player that respects depth and nodes in some games only."""
 
     def searches(self, game: Game) -> bool:
-        """Whether it searches in a game."""
+        """Return whether it searches in a game."""
         ...
 
 
 def heeds_counts(player: object, game: Game) -> bool:
-    """Whether limits by depth and nodes mean anything to a player: not to one that does not search."""
+    """Return whether a player respects limits of depth and nodes in a game."""
     if isinstance(player, SearchesSometimes):
         return player.searches(game)
     return isinstance(player, Limited)
 
 
 class TimeControl(NamedTuple):
-    """What the players of a game may take, each of them: seconds for a move, or a clock for all of them.
+    """The limits for each player of a game: seconds per move, or a clock for the whole game.
 
     >>> TimeControl(clock=10, increment=0.1).as_data(), str(TimeControl(0.5, nodes=1000))
     ({'clock': 10, 'increment': 0.1}, '0.5 s a move, 1000 nodes')
@@ -90,11 +88,11 @@ class TimeControl(NamedTuple):
     nodes: int | None = None
 
     def limits(self, clock: Clock | None = None) -> Limits:
-        """Those of a move, with the clock as it stands."""
+        """Return the limits of a move, given the current clock."""
         return Limits(clock.share if clock else self.think, self.depth, self.nodes, clock)
 
     def as_data(self) -> dict[str, Any]:
-        """What is set."""
+        """Return the limits that are set."""
         timed: dict[str, Any] = {"think": self.think}
         if self.clock is not None:
             timed = {"clock": self.clock, "increment": self.increment}
@@ -102,7 +100,7 @@ class TimeControl(NamedTuple):
 
     @classmethod
     def of_data(cls, data: Any) -> "TimeControl":
-        """The same from what was set; a ValueError where that cannot be."""
+        """Return the time control with these limits; raise ValueError if they are wrong."""
         known = isinstance(data, dict) and set(data) <= set(cls._fields)
         if not known or not all(isinstance(value, int | float) for value in data.values()):
             raise ValueError(f"limits is {data!r}")
@@ -117,4 +115,4 @@ class TimeControl(NamedTuple):
 
 
 USUAL: Final = TimeControl()
-"""A second for a move."""
+"""One second per move."""

@@ -1,4 +1,4 @@
-"""The player that searches: Monte Carlo tree search with proofs, compiled from the game's own rules."""
+"""Monte Carlo tree search with proofs, compiled from the rules of the game."""
 
 import random
 import time
@@ -33,47 +33,46 @@ from gridduels.players.limits import Limits
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
-__all__ = ["MctsPlayer", "SearchTree", "Tried"]
-
 SIMULATIONS_A_SECOND: Final = 100_000
-"""How many simulations a second of thinking is good for where no number is given: far fewer than are possible, so that
-a seed gives the same game again on a slower machine too."""
+"""The simulations per second of thinking time if no number is given: far fewer than possible, so that a seed gives the
+same game on a slower machine."""
 UNLIMITED: Final = 1 << 62
 _LEAST: Final = 1000
-"""Simulations that are run even if there is no time left."""
+"""The simulations to run even without any time left."""
 _SLICE: Final = 0.03
-"""Seconds of search after which Ctrl-C and the clock are looked at."""
+"""Seconds of search between checks of the clock and Ctrl-C."""
 _LATE: Final = 0.9
-"""The part of its time that a player may search: the rest is for everything else."""
+"""The share of its time that a player may search."""
 _DEEPEST: Final = MAX_DEPTH - 1
 _NODES: Final = 1 << 16
 _MAX_NODES: Final = 1 << 23
-"""Nodes a tree has memory for at first, and the most it may have."""
+"""The capacity of a new tree in nodes, and the largest capacity."""
 
 
 class MctsPlayer:
-    """Searches for so many simulations, or as long as it may think, whichever comes first."""
+    """Searches for a number of simulations or seconds, whichever ends first."""
 
     note = ""
-    """It has nothing to say about how its moves are found."""
+    """Always empty: there is nothing to add about its moves."""
 
     def __init__(self, rng: random.Random, think: float = 1.0, simulations: int | None = None) -> None:
         self.name = "mcts" if simulations is None else f"mcts:{simulations}"
         self._rng, self.simulations = rng, simulations
         self.limits = Limits(think)
         self.info: Info | None = None
-        """What its last search came to."""
+        """The result of the last search."""
         self._tree: SearchTree | None = None
         self._prepared: Game | None = None
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Compiles the search for a game, which takes some seconds the first time: it must not cost time at a move."""
+        """Compile the search for a game, so that the seconds this takes the first time do not count for a move."""
         if self._prepared != game:
             progress("compiling the search", 0, None)
             SearchTree(Duel(game), 1).grow(1, time.monotonic())
             self._prepared = game
 
     def choose(self, duel: Duel) -> str:
+        """Return the word of the move to play."""
         self.info = None
         seconds, nodes = self.limits.seconds, self.limits.nodes
         until = time.monotonic() + _LATE * seconds
@@ -86,12 +85,13 @@ class MctsPlayer:
         return move
 
     def close(self) -> None:
+        """Drop the search tree."""
         self._tree = None
 
 
 class Tried(NamedTuple):
-    """What a search found out about a move: how often it was tried, the share of points, and the plies to a proven
-    win (positive) or loss (negative), 0 where nothing is proven."""
+    """The result of a search for one move: its visits, its share of points, and the plies to a proven win (positive) or
+    loss (negative), or 0 if nothing is proven."""
 
     move: str
     visits: int
@@ -100,7 +100,7 @@ class Tried(NamedTuple):
 
 
 class SearchTree:
-    """A search from the position of a duel, which goes on as the duel does."""
+    """A search from the position of a duel, which can follow the duel's moves."""
 
     def __init__(self, duel: Duel, seed: int) -> None:
         self._duel = duel
@@ -114,7 +114,7 @@ class SearchTree:
         self._kernels = load_once(("mcts", game.definition, is_wide(game)), lambda: _load(game))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Everything but compiled code, which cannot be copied."""
+        """Return the state without compiled code, which cannot be copied."""
         return {name: value for name, value in vars(self).items() if name != "_kernels"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -122,7 +122,7 @@ class SearchTree:
         self._load()
 
     def follow(self, duel: Duel) -> bool:
-        """Goes on to a later position of the duel, keeping what grew there; False when that is not possible."""
+        """Move the root to a later position of the duel and keep its tree; return whether that was possible."""
         before = self._duel
         if duel.game != before.game or duel.start != before.start or duel.moves[: before.ply] != before.moves:
             return False
@@ -152,8 +152,10 @@ class SearchTree:
         stopped: Callable[[], bool] = lambda: False,
         depth: int | None = None,
     ) -> None:
-        """Searches for so many simulations more, until a time or until it is stopped, in slices short enough for
-        Ctrl-C to be heard; the tree is looked at to a depth, from where on moves are random."""
+        """Run more simulations until a number, a time or a stop is reached, in slices short enough for Ctrl-C.
+
+        Below `depth` plies the tree does not grow: moves are random there.
+        """
         control = self._tree.control
         control[DONE], portion = 0, _LEAST
         control[DEPTH] = min(depth or _DEEPEST, _DEEPEST)
@@ -168,7 +170,7 @@ class SearchTree:
             portion = max(_LEAST, min(2 * portion, int(portion * _SLICE / max(seconds, 1e-6))))
 
     def _reserve(self) -> None:
-        """Doubles the memory of a tree that has run full, up to as many nodes as there may be."""
+        """Double the capacity of a full tree, up to the largest capacity."""
         import numpy as np
 
         nodes, control = self._tree.nodes, self._tree.control
@@ -179,16 +181,16 @@ class SearchTree:
 
     @property
     def simulations(self) -> int:
-        """How many simulations the last search ran."""
+        """The number of simulations of the last search."""
         return int(self._tree.control[DONE])
 
     @property
     def proof(self) -> int:
-        """The plies to a proven win (positive) or loss (negative) of the player to move, 0 where nothing is proven."""
+        """The plies to a proven win (positive) or loss (negative) of the player to move, or 0 if nothing is proven."""
         return _plies(int(self._tree.nodes[0, PROOF]))
 
     def tried(self) -> list[Tried]:
-        """What was found out about each move, seen by the player to move."""
+        """Return the result for each move, from the view of the player to move."""
         found = []
         for row in self._children(0).tolist():
             visits, proof = row[VISITS], row[PROOF]
@@ -198,23 +200,23 @@ class SearchTree:
         return found
 
     def info(self, move: str) -> Info:
-        """What the last search says about a move: the percentage of points it expects from it, or the proven end."""
+        """Return the result for a move: the expected percentage of points, or the proven end."""
         found = next(each for each in self.tried() if each.move == move)
         score = f"{'win' if found.proof > 0 else 'loss'}:{abs(found.proof)}" if found.proof else ""
         return Info(score=score or str(round(100 * found.share)), nodes=self.simulations, pv=(move,))
 
     def best_moves(self) -> tuple[str, ...]:
-        """The soonest proven win, else the move tried most, else the latest proven loss."""
+        """Return the fastest proven win, else the most visited move, else the slowest proven loss."""
         ranks = {each.move: _rank(each) for each in self.tried()}
         best = max(ranks.values())
         return tuple(move for move, rank in ranks.items() if rank == best)
 
     def ranked_moves(self) -> tuple[str, ...]:
-        """All moves, the best first."""
+        """Return all moves, the best first."""
         return tuple(each.move for each in sorted(self.tried(), key=_rank, reverse=True))
 
     def _children(self, node: int) -> Any:
-        """The rows of a node's children."""
+        """Return the rows of a node's children."""
         import numpy as np
 
         nodes = np.asarray(self._tree.nodes)
@@ -235,7 +237,7 @@ def _rank(tried: Tried) -> tuple[int, int, int]:
 
 
 def _new_arrays(nodes: int, seed: int) -> Tree:
-    """The arrays of a tree with memory for so many nodes."""
+    """Return the arrays of an empty tree with this capacity."""
     import numpy as np
 
     control = np.zeros(CONTROL_FIELDS, np.int64)
@@ -244,7 +246,7 @@ def _new_arrays(nodes: int, seed: int) -> Tree:
 
 
 def _load(game: Game) -> Any:
-    """The kernels of a game, each of them called once so that it is compiled."""
+    """Return the kernels of a game, each called once so that it is compiled."""
     from gridduels.engine.kernels import mcts
 
     kernels = kernels_of(game, mcts)

@@ -20,33 +20,32 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 
-# --- What computers want to know of a game, worked out while play goes on: nobody waits for a table.
+# --- Preparation: tables and compiled code are made in the background, so that nobody waits for them
 #
-# Until it is there, a level looks ahead as it always does, only without exact values; any other computer has the
-# highest level move for it.
+# Until a table is ready, a level plays without exact values, and the highest level moves for any other computer.
 
 
 _NAME: Final = "preparing"
 _PATIENCE: Final = 0.3
-"""Seconds that a move waits for what may be ready soon."""
+"""Seconds a move waits for a preparation that may end soon."""
 _MOMENT: Final = 5.0
-"""Seconds that it waits for a table that only has to be unpacked: a busy machine takes longer."""
+"""Seconds a move waits for a table that only has to be unpacked; a busy machine takes longer."""
 _FEW: Final = 3
-"""Per cent after which it can be told how long the rest will take."""
+"""Per cent after which the remaining time can be estimated."""
 
 
 class Stopped(Exception):
-    """Nobody wants it any more."""
+    """The preparation is no longer wanted."""
 
 
 class Preparation:
-    """The preparation of some players for a game, on a thread of its own; it begins at once."""
+    """The preparation of some players for a game, on a thread of its own that starts at once."""
 
     def __init__(self, names: Iterable[str], game: Game) -> None:
         self._names, self._game = [name for name in names if not is_bot(name)], game
         self._begin = time.monotonic()
         self.progress: tuple[str, int, int | None] = ("getting ready", 0, None)
-        """The stage it is in, how much of it is done, and of how much."""
+        """The current stage, how much of it is done, and its total if known."""
         self._stopped, self._ended = threading.Event(), threading.Event()
         threading.Thread(target=self._run, name=_NAME, daemon=True).start()
 
@@ -56,23 +55,23 @@ class Preparation:
 
     @property
     def seconds_left(self) -> int | None:
-        """About how long it will take; None where nobody knows."""
+        """An estimate of the remaining seconds, or None."""
         _, done, total = self.progress
         if not total or done * 100 < _FEW * total:
             return None
         return round((time.monotonic() - self._begin) * (total - done) / done)
 
     def stop(self) -> None:
-        """Gives it up; whoever plays on does so without."""
+        """Cancel the preparation; players then continue without it."""
         if self.under_way:
             self._stopped.set()
 
     def wait(self, seconds: float) -> bool:
-        """Whether it has come to its end, waited for so long."""
+        """Wait at most that many seconds; return whether the preparation has ended."""
         return self._ended.wait(seconds)
 
     def has_come(self) -> bool:
-        """Whether a player may choose as it is used to; waits for what takes but a moment."""
+        """Return whether a player can choose as usual now, after a short wait if that may help."""
         if self.under_way:
             self._ended.wait(_MOMENT if self._takes_a_moment() else _PATIENCE)
         return self._ended.is_set() and not self._stopped.is_set()
@@ -89,7 +88,7 @@ class Preparation:
                 if player and isinstance(player, Prepares):
                     player.prepare(self._game, self._hear)
         except Exception:
-            pass  # whoever chooses a move comes to the same end, and says it
+            pass  # the first `choose` runs into the same error and reports it
         finally:
             self._ended.set()
 
@@ -100,22 +99,22 @@ class Preparation:
 
 
 def still_busy() -> bool:
-    """Whether something is still being prepared, though it may have been stopped."""
+    """Return whether a preparation is still running, possibly after it was stopped."""
     return any(thread.name == _NAME for thread in threading.enumerate())
 
 
 def choose_meanwhile(player: Player, duel: Duel) -> str:
-    """A move at once, while what a player wants to know is still being worked out."""
+    """Return a move at once while the preparation of a player is still running."""
     level = player if isinstance(player, LevelPlayer) else LevelPlayer(f"level:{MOST:g}", MOST, random.Random())
     return level.look_ahead(duel)
 
 
-# --- The player that never gives up what it has: it plays by the exact values.
+# --- PerfectPlayer
 
 
 _EXACT: Final = 0.4
 _TREE: Final = 0.5
-"""The parts of its time for an exact search, and for the tree search that always comes to an answer."""
+"""The shares of its time for an exact search, and for the tree search that always finds a move."""
 SEARCHED: Final = "this board is too large to know by heart: worked out to the end"
 SIGHTED: Final = "this board is not known by heart here: found at first sight"
 BOUNDED: Final = "this board is too large to know by heart: found by looking ahead within its limits"
@@ -123,7 +122,7 @@ GUESSED: Final = "this board is too large to know by heart, and the end too far 
 
 
 class PerfectPlayer:
-    """Wins as soon as possible, loses as late as possible, and varies what is equally good."""
+    """Plays by exact values: wins as soon as possible, loses as late as possible, and varies equally good moves."""
 
     name = "perfect"
 
@@ -132,11 +131,11 @@ class PerfectPlayer:
         self._search = MctsPlayer(rng, think, UNLIMITED)
         self.limits = Limits(think)
         self.note = ""
-        """How its last move was found, where not in a table."""
+        """How its last move was found, if not in a table."""
 
     @property
     def limits(self) -> Limits:
-        """What its next move may take."""
+        """The limits of its next move."""
         return self._limits
 
     @limits.setter
@@ -145,13 +144,14 @@ class PerfectPlayer:
         self._search.limits = limits._replace(seconds=_TREE * limits.seconds)
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Works out what it needs to know of a game."""
+        """Open or solve the game, or compile the search if the game is too big."""
         from gridduels.engine import VALUES
 
         if not VALUES.prepare(game, progress) and has_engine():
             self._search.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
+        """Return the word of the move to play."""
         from gridduels.engine import VALUES
 
         if VALUES.prepare(duel.game):
@@ -162,7 +162,7 @@ class PerfectPlayer:
         return self._choose_without_table(duel, found)
 
     def searches(self, game: Game) -> bool:
-        """Whether it has to: not where there is a table."""
+        """Return whether it has to search, because there is no table."""
         from gridduels.engine import VALUES
 
         return not VALUES.prepare(game)
@@ -179,11 +179,12 @@ class PerfectPlayer:
         return self._search.choose(duel)
 
     def close(self) -> None:
+        """Drop the search tree."""
         self._search.close()
 
 
 def best_moves(values: "Values", duel: Duel) -> tuple[str, ...]:
-    """The moves worth most; where they do not win, those of them after which the fewest replies are right."""
+    """Return the moves of the highest value; if they do not win, those that leave the fewest correct replies."""
     worth = {word: _once_played(values, duel, word, value) for word, value in values.evaluate(duel).moves.items()}
     best = max(value.rank for value in worth.values())
     moves = tuple(word for word, value in worth.items() if value.rank == best)
@@ -191,13 +192,16 @@ def best_moves(values: "Values", duel: Duel) -> tuple[str, ...]:
         return moves
     if not duel.game.bars_repetition:
         return _hardest(values, duel, moves)
-    # whoever shuffles runs out of moves: better somewhere new, and what looks best from there
+    # A player that only shuffles runs out of moves, so prefer a new position, and what looks best from there.
     new = tuple(word for word in moves if duel.play(word).position not in duel.history())
     return greedy_moves(duel, _hardest(values, duel, new or moves))
 
 
 def _once_played(values: "Values", duel: Duel, word: str, value: "Value") -> "Value":
-    """What a move is worth once the position it leads to has come about again: that may bar the way out of a loss."""
+    """Return the value of a move, counting that the position after it has then occurred once more.
+
+    That repetition may bar the only way out of a loss.
+    """
     after = duel.play(word)
     return (
         value if after.repeated == duel.repeated else values.value_of(after).before(same_player=after.turn == duel.turn)
@@ -205,7 +209,7 @@ def _once_played(values: "Values", duel: Duel, word: str, value: "Value") -> "Va
 
 
 def _hardest(values: "Values", duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of some moves after which the fewest replies of the opponent keep what it has, or the most of one's own."""
+    """Return those of some moves that leave the opponent the fewest correct replies, or the player itself the most."""
     replies = {}
     for word in moves:
         after = duel.play(word)
@@ -215,16 +219,18 @@ def _hardest(values: "Values", duel: Duel, moves: tuple[str, ...]) -> tuple[str,
     return tuple(word for word in moves if replies[word] == min(replies.values()))
 
 
-# --- Whether a computer changes sides by the pie rule: it does where the side it has looks worse to it.
+# --- The pie rule: a computer swaps sides if its own side looks worse
 
 
 _LEVEL: Final = "level:"
 _SHARP: Final = Eyes(plies=3, sight=9.0, overlooks=0.0, attentive=True)
-"""The eyes of who sees every end."""
+"""The eyes of a player that sees every end."""
 
 
 def would_swap(name: str, duel: Duel, rng: random.Random) -> bool:
-    """Whether the player to move, of this name, would rather have the other side; who has no level sees all.
+    """Return whether the player to move, by its name, would rather have the other side.
+
+    A player without a level sees everything.
 
     >>> from gridduels import Duel, load_game
     >>> would_swap("perfect", Duel(load_game("light-cycle"), "right"), random.Random(1))

@@ -10,8 +10,7 @@ from gridduels.errors import SetupError
 from gridduels.extras import has_engine
 from gridduels.game import Game
 from gridduels.match import ALLOWED, FAIR, SWAP, draw_start, first_mover
-from gridduels.players import PLAYERS
-from gridduels.players.installed import installed_players
+from gridduels.players import PLAYERS, installed_players
 from gridduels.players.levels import level_number
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused

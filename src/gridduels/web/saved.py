@@ -17,8 +17,7 @@ from gridduels.board import Size, shape
 from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.match import Match
-from gridduels.players import PLAYERS
-from gridduels.players.installed import installed_players
+from gridduels.players import PLAYERS, installed_players
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused, cut
 from gridduels.protocol.state import Clock, TimeLeft

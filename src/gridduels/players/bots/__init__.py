@@ -1,5 +1,5 @@
-"""Programs as players, and our players as programs.
+"""Outside programs as players, and the players of this package as programs.
 
-`protocol` has the lines that both sides exchange, `process` runs a bot, `dialogue` talks to it, `player` makes it a
-Player and `staying` keeps it for several games. `speaker` is our own bot; `conformance` checks one.
+`protocol` defines the lines that both sides exchange, `process` runs a bot, `dialogue` talks to it, `player` makes it a
+Player, and `staying` keeps it for several games. `speaker` is the program's side; `conformance` checks a bot.
 """

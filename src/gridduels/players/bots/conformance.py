@@ -22,13 +22,13 @@ from gridduels.text import shorten
 
 
 _PADDING: Final = 4096
-"""Empty lines of 16 characters: more than a program reads ahead."""
+"""The number of blank lines of 16 characters, more than a program reads ahead."""
 _PATIENCE: Final = 0.5
-"""Seconds for an answer that was only waiting to get out."""
+"""Seconds for an answer that was stuck in a buffer."""
 
 
 def explain_silence(process: BotProcess) -> str:
-    """What makes a silent bot speak, as the reason for its silence; nothing where nothing does."""
+    """Return the reason for a bot's silence, judging by what makes it speak, or nothing if nothing does."""
     try:
         process.send([" " * 15] * _PADDING, time.monotonic() + _PATIENCE)
         if process.hear(time.monotonic() + _PATIENCE) is not None:
@@ -37,25 +37,25 @@ def explain_silence(process: BotProcess) -> str:
         if process.hear(time.monotonic() + _PATIENCE) is not None:
             return "it answered when its input had ended: it must flush its output after every line"
     except Forfeit:
-        pass  # it has gone, or does not read at all
+        pass  # it has ended, or does not read at all
     return ""
 
 
-# --- Candidate: the bot under test, and what was noticed about it
+# --- Candidate: the bot under test, and the observations about it
 
 
 _Made = TypeVar("_Made")
 
 _HURRY: Final = 0.1
-"""Seconds a bot may take to end where the check is not about that."""
+"""Seconds a bot may take to end in checks of something else."""
 
 
 class Remark(str):
-    """Something that is not wrong, but that the author had better know."""
+    """An observation that is not a fault, but that the author should know."""
 
 
 class Verdict(NamedTuple):
-    """What a check found. It was `tried` unless an earlier one made it pointless."""
+    """The result of a check. It is not `tried` if an earlier fault makes it pointless."""
 
     check: str
     faults: tuple[str, ...]
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
 
 
 class Candidate:
-    """A bot to be checked."""
+    """A bot to check."""
 
     def __init__(self, command: str, think: float = 1.0, start: float = START, logs: Path | None = None) -> None:
         self.command = command
@@ -72,7 +72,7 @@ class Candidate:
         self.start = start
         self.introduction = Introduction()
         self.strange: list[str] = []
-        """Lines that begin with no word of the protocol."""
+        """Lines that do not begin with a word of the protocol."""
         self.wrong_info: list[str] = []
         self.overruns: list[str] = []
         self.left_behind: frozenset[int] = frozenset()
@@ -82,20 +82,20 @@ class Candidate:
 
     @property
     def games(self) -> list[Game]:
-        """The games it says it plays."""
+        """The games it declares."""
         found = (next(filter(self.plays, _variants(each)), None) for each in definitions())
         return [game for game in found if game]
 
     def plays(self, game: Game) -> bool:
-        """Whether it says that it plays a game."""
+        """Return whether it declares a game."""
         return covers(self.introduction.scopes, game)
 
     def run(self, grace: float = _HURRY) -> None:
-        """Starts it, to be met next."""
+        """Start the bot for the next `meet`."""
         self._started = _WatchedProcess(self, self._logs, grace)
 
     def meet(self, grace: float = _HURRY) -> Dialogue:
-        """A dialogue with a running bot that has introduced itself."""
+        """Return a dialogue with the running bot after its introduction."""
         if self._started is None:
             self.run(grace)
         process, self._started = self._started, None
@@ -111,7 +111,7 @@ class Candidate:
     def ask(
         self, dialogue: Dialogue, duel: Duel, limits: Limits | None = None, lines: list[str] | None = None
     ) -> Answer | None:
-        """Its answer to a question, None where it resigns; how long it took and what it said meanwhile is noticed."""
+        """Return its answer to a question, or None if it resigns; record its time and its principal variation."""
         limits, begin = limits or self.limits, time.monotonic()
         try:
             answer = self._explained(dialogue, lambda: dialogue.ask(duel, limits, lines=lines))
@@ -124,7 +124,7 @@ class Candidate:
         return answer
 
     def check_line(self, duel: Duel, info: Info) -> None:
-        """Notices a principal variation that cannot be played."""
+        """Record a principal variation that is not legal."""
         for word in info.pv:
             try:
                 duel = duel.play(word)
@@ -133,7 +133,7 @@ class Candidate:
                 return
 
     def _explained(self, dialogue: Dialogue, work: Callable[[], _Made]) -> _Made:
-        """What comes of some work; a bot that is silent is tried for the reason why."""
+        """Do some work and return its result; add the reason to the Forfeit of a silent bot."""
         begin = time.monotonic()
         try:
             return work()
@@ -146,7 +146,7 @@ class Candidate:
 
 
 class _WatchedProcess(BotProcess):
-    """A process that tells its Candidate what is noticed."""
+    """A process that reports observations to its Candidate."""
 
     def __init__(self, candidate: Candidate, logs: Path | None, grace: float) -> None:
         self._candidate = candidate
@@ -181,11 +181,11 @@ class _WatchedProcess(BotProcess):
 
 
 Check = Callable[[Candidate], Iterator[str]]
-"""It yields a sentence for each thing that is wrong, and a Remark for what is not; its name is the promise."""
+"""A check yields a sentence for each fault and a Remark for anything else; its name says what it expects."""
 
 
 def _variants(definition: Definition) -> Iterator[Game]:
-    """A game with every size and every combination of rulings, the usual ones first."""
+    """Yield a game with every size and every combination of rulings, the usual ones first."""
     sizes = dict.fromkeys((definition.size, *definition.sizes))
     names = [ruling.name for ruling in definition.rulings]
     for size in sizes:
@@ -197,7 +197,7 @@ def _variants(definition: Definition) -> Iterator[Game]:
 
 
 _LONG: Final = 600.0
-"""Seconds that nobody takes for a move."""
+"""Seconds that no bot takes for a move."""
 _LINES: Final = 2
 _NODES: Final = 100
 
@@ -210,7 +210,7 @@ def answers_ping(candidate: Candidate) -> Iterator[str]:
 
 
 def _takes_its_options(candidate: Candidate) -> Iterator[str]:
-    """Every value that is at the edge of what an option may be, and a move afterwards."""
+    """Set each option to its extreme values, and ask for a move afterwards."""
     with candidate.meet() as dialogue:
         for option in candidate.introduction.options:
             for value in _extremes(option):
@@ -234,7 +234,7 @@ def _plays_game_after_game(candidate: Candidate) -> Iterator[str]:
 
 
 def _stops_when_told(candidate: Candidate) -> Iterator[str]:
-    """A question with all the time in the world, and `stop` at once; then `stop` where there is nothing to stop."""
+    """Ask with plenty of time and stop at once; then stop when there is nothing to stop."""
     duel = Duel(candidate.games[0])
     with candidate.meet() as dialogue:
         process, until = dialogue.process, time.monotonic() + candidate.limits.seconds
@@ -269,7 +269,7 @@ def _heeds_depth_and_nodes(candidate: Candidate) -> Iterator[str]:
 
 
 def _analyses(candidate: Candidate) -> Iterator[str]:
-    """It may have nothing to say, but it must say `done`."""
+    """Ask for an analysis: it may be empty, but it must end with `done`."""
     with candidate.meet() as dialogue:
         for game in candidate.games[:2]:
             dialogue.new_game(game)
@@ -299,7 +299,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 
 
 def check_bot(candidate: Candidate) -> Iterator[Verdict]:
-    """Every check in turn; the first ones decide whether most others can be tried."""
+    """Run the checks in order. Most are pointless after a fault in one of the first."""
     going = True
     for check in (*_FIRST, answers_ping):
         if check in _FIRST or candidate.introduction.protocol > 1:
@@ -349,7 +349,7 @@ def _introduces_itself(candidate: Candidate) -> Iterator[str]:
 
 
 def _plays(game: Game) -> Check:
-    """The check that a bot answers with a legal move in various positions of a game."""
+    """Return the check that a bot answers with a legal move in various positions of a game."""
 
     def check(candidate: Candidate) -> Iterator[str]:
         with candidate.meet() as dialogue:
@@ -366,7 +366,7 @@ def _plays(game: Game) -> Check:
 
 
 def _duels(game: Game, candidate: Candidate) -> Iterator[Duel]:
-    """The start with either player to move, other sizes, the middle of a game, and a move that repetition bars."""
+    """Yield starts with either player to move, other sizes, middles of games, and a barred repetition."""
     rng = random.Random(game.id)
     for first in (1, 2):
         yield Duel(game, start=game.start(first))
@@ -379,7 +379,7 @@ def _duels(game: Game, candidate: Candidate) -> Iterator[Duel]:
 
 
 def _wander(start: Duel, rng: random.Random, arrived: Callable[[Duel], bool]) -> Duel:
-    """A duel with random moves that has come to what is looked for, and is not over."""
+    """Return a duel with random moves that fits a condition and is not over."""
     for _ in range(1000):
         duel = start
         while not duel.outcome and duel.ply < 60:
@@ -390,7 +390,7 @@ def _wander(start: Duel, rng: random.Random, arrived: Callable[[Duel], bool]) ->
 
 
 def _needs_no_memory(candidate: Candidate) -> Iterator[str]:
-    """The same questions once more, in another order."""
+    """Ask the same questions again in another order."""
     duels = [Duel(game) for game in candidate.games]
     with candidate.meet() as dialogue:
         for duel in [*duels, *reversed(duels), *duels[:1]]:
@@ -411,7 +411,7 @@ def _ignores_unknown_lines(candidate: Candidate) -> Iterator[str]:
 
 
 def _keeps_its_time(candidate: Candidate) -> Iterator[str]:
-    """A move that the margin has saved is not wrong, but it is close."""
+    """Remark on moves that were in time only thanks to the margin."""
     yield from map(Remark, candidate.overruns[:3])
 
 
@@ -429,7 +429,7 @@ def _ends_with_its_input(candidate: Candidate) -> Iterator[str]:
 
 
 def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
-    """Lets it move once and end."""
+    """Let it move once, then end."""
     with candidate.meet(GRACE) as dialogue:
         candidate.ask(dialogue, Duel(candidate.games[0]))
         process = dialogue.process
@@ -442,7 +442,7 @@ def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
 
 
 def _leaves_nothing_behind_that_can_be_seen_here(candidate: Candidate) -> Iterator[str]:
-    """Where orphans cannot be adopted, one that hides well enough is not found."""
+    """Check without adopting orphans: a process that hides well is not found."""
     return _leaves_nothing_behind(candidate)
 
 

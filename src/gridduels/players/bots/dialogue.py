@@ -1,4 +1,4 @@
-"""Dialogue: what a host says to a running bot, and what it makes of the answers."""
+"""The host's side of the protocol: what it says to a running bot, and how it checks the answers."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -23,16 +23,14 @@ from gridduels.players.info import Info, ignore
 from gridduels.players.limits import MARGIN, Limits
 from gridduels.text import shorten
 
-__all__ = ["PREPARE", "START", "Answer", "Dialogue", "Introduction"]
-
 START: Final = 10.0
 """Seconds a bot may take to start and introduce itself."""
 PREPARE: Final = 60.0
-"""Seconds it may take to get ready for a game."""
+"""Seconds a bot may take to get ready for a game."""
 
 
 class Introduction(NamedTuple):
-    """What a bot says about itself; no `scopes` means all games."""
+    """What a bot says about itself. No `scopes` means all games."""
 
     name: str = ""
     version: str = ""
@@ -43,14 +41,14 @@ class Introduction(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """A legal move, and what the bot said about it."""
+    """A legal move, and what the bot reported about it."""
 
     move: str
     info: Info
 
 
 class Dialogue:
-    """A host and one running bot. Whatever the bot does wrong is a Forfeit whose sentence says what."""
+    """A conversation with a running bot. Any fault of the bot raises Forfeit with a sentence that describes it."""
 
     def __init__(self, process: BotProcess) -> None:
         self.process = process
@@ -58,6 +56,7 @@ class Dialogue:
         self._pings = 0
 
     def close(self) -> None:
+        """End the bot."""
         self.process.close()
 
     def __enter__(self) -> Self:
@@ -67,7 +66,7 @@ class Dialogue:
         self.close()
 
     def meet(self, seconds: float = START) -> Introduction:
-        """Greets a bot that has just been started; what it says about itself."""
+        """Greet a bot that has just been started; return what it says about itself."""
         until = time.monotonic() + seconds
         self.process.send([greeting()], until)
         told: dict[str, str] = {}
@@ -86,7 +85,7 @@ class Dialogue:
         return self.introduction
 
     def set_options(self, values: Mapping[str, str], seconds: float = START) -> None:
-        """Sets some of the options that the bot has declared."""
+        """Set some of the options that the bot has declared."""
         declared = {option.name: option for option in self.introduction.options}
         for name, value in values.items():
             if name not in declared:
@@ -101,14 +100,14 @@ class Dialogue:
             self.process.send(lines, time.monotonic() + seconds)
 
     def new_game(self, game: Game, seconds: float = PREPARE) -> None:
-        """Says that another game begins, and waits until the bot has got ready for it."""
+        """Announce another game, and wait until the bot is ready for it."""
         if self.introduction.protocol > 1:
             self.check_silent()
             self.process.send([f"newgame {game_text(game)}"], time.monotonic() + seconds)
             self.ping(seconds)
 
     def ping(self, seconds: float = START) -> None:
-        """Waits until the bot has dealt with everything it was told."""
+        """Wait until the bot has processed all lines so far."""
         self._pings += 1
         until = time.monotonic() + seconds
         self.process.send([f"ping {self._pings}"], until)
@@ -127,7 +126,7 @@ class Dialogue:
         hear: Callable[[Info], None] = ignore,
         lines: list[str] | None = None,
     ) -> Answer:
-        """The legal move a bot answers with; `lines` are what it is asked, where not the usual."""
+        """Return the legal move that a bot answers with; `lines` replace the usual question."""
         asked = lines or question_lines(duel, limits, self.introduction.protocol)
         info = Info()
         for line in self._answer(asked, limits, ("move", "resign")):
@@ -141,7 +140,7 @@ class Dialogue:
         raise AssertionError("an answer ends with a move")
 
     def analyse(self, duel: Duel, limits: Limits, count: int) -> list[Info]:
-        """The best lines of play a bot sees, at most so many, the best first."""
+        """Return the best lines of play that a bot finds, at most `count`, the best first."""
         if self.introduction.protocol == 1:
             raise Forfeit("the bot speaks version 1 of the protocol, which has no analyse")
         found: dict[int, Info] = {}
@@ -153,8 +152,10 @@ class Dialogue:
         return [found[number] for number in sorted(found) if number <= count]
 
     def _answer(self, asked: list[str], limits: Limits, ends: tuple[str, ...]) -> Iterator[Line]:
-        """What a bot says to a question, up to the line that ends its answer. When its time is up it is told to stop,
-        where it knows that word, and a moment later it is too late."""
+        """Yield a bot's lines up to the one that ends its answer.
+
+        When its time is up, a bot of version 2 is told to stop. After MARGIN more, it has forfeited.
+        """
         self.check_silent()
         budget = limits.clock.own if limits.clock else limits.seconds
         soft = time.monotonic() + budget
@@ -180,14 +181,14 @@ class Dialogue:
                 return
 
     def check_silent(self) -> None:
-        """A bot that answers without being asked has lost count: its answers cannot be trusted any more."""
+        """Raise Forfeit if the bot has answered without a question: its next answers could not be trusted."""
         for said in self.process.unasked():
             if Line.read(said).word in ("move", "resign", "done", "pong", "error"):
                 raise Forfeit(f"the bot said {shorten(said)} without being asked")
 
 
 def _introduction(told: dict[str, str], options: list[str], ready: str) -> Introduction:
-    """What a bot has told; a Forfeit where something is missing."""
+    """Return the introduction that a bot has given; raise Forfeit if something is missing."""
     if told["ready"] not in map(str, VERSIONS):
         known = " or ".join(f"'ready {version}'" for version in reversed(VERSIONS))
         raise Forfeit(f"the bot said {shorten(ready)} instead of {known}, the versions of the protocol")
@@ -218,11 +219,11 @@ def _read_info(text: str) -> Info:
     try:
         return Info.read(text)
     except ValueError:
-        return Info()  # `check-bot` says what is wrong with it; it is no reason to lose a game
+        return Info()  # `check-bot` reports what is wrong; it is no reason to lose a game
 
 
 def _checked(duel: Duel, word: str) -> str:
-    """A move that the rules allow."""
+    """Return a move if the rules allow it; otherwise raise Forfeit."""
     try:
         duel.play(word)
     except NotationError:

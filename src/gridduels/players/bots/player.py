@@ -17,13 +17,11 @@ from gridduels.players.limits import Limits
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
-__all__ = ["BotPlayer"]
-
 _Made = TypeVar("_Made")
 
 
 class BotPlayer:
-    """A player that is another program. It starts when it is first asked, and anew after a fault.
+    """A player that is another program. It is started for the first question, and again after a fault.
 
     >>> from gridduels import Duel, load_game
     >>> player = BotPlayer("no-such-program")
@@ -40,7 +38,7 @@ class BotPlayer:
         logs: Path | None = None,
         options: Mapping[str, str] | None = None,
     ) -> None:
-        """`think` and `start` are the seconds for a move and for the start; `logs` the folder for its error output."""
+        """`think` and `start` are seconds per move and for the start; `logs` is the folder for its error output."""
         self.command, self._options = command, dict(options or {})
         self.name = bot_name(command, self._options)
         try:
@@ -49,9 +47,9 @@ class BotPlayer:
             raise SetupError(f"the command line in {self.name!r} cannot be read: {error}") from None
         self.limits = Limits(think)
         self.info: Info | None = None
-        """What it said about its last move."""
+        """What it reported about its last move."""
         self.hear: Callable[[Info], None] = ignore
-        """Is told what it says while it thinks."""
+        """Receives what it reports while it thinks."""
         self._start = start
         self._logs = logs
         self._dialogue: Dialogue | None = None
@@ -60,26 +58,27 @@ class BotPlayer:
 
     @property
     def note(self) -> str:
-        """What it said about its last move, for people."""
+        """What it reported about its last move, for people."""
         return self.info.sentence if self.info else ""
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Starts the program where it does not run, and lets it get ready for a game: that costs no time at a move."""
+        """Start the program if necessary and let it get ready for a game, so that this takes no time from a move."""
         self._try(lambda: self._ready(game))
 
     def begin_game(self) -> None:
-        """The next question is the first one of another game."""
+        """Note that the next question is the first of another game."""
         self._begins = True
 
     def choose(self, duel: Duel) -> str:
+        """Return the word of the move to play."""
         return self._try(lambda: self._answer(duel))
 
     def analyse(self, duel: Duel, count: int) -> list[Info]:
-        """The best lines of play it sees within its limits, at most so many."""
+        """Return the best lines of play it finds within its limits, at most `count`."""
         return self._try(lambda: self._ready(duel.game).analyse(duel, self.limits, count))
 
     def introduce(self) -> Introduction:
-        """Starts the program where it does not run; what it says about itself."""
+        """Start the program if necessary; return what it says about itself."""
         self._try(self._running)
         return self._introduction
 
@@ -91,12 +90,12 @@ class BotPlayer:
         return move
 
     def _try(self, work: Callable[[], _Made]) -> _Made:
-        """What comes of some work; a bot that fails at it is ended."""
+        """Do some work and return its result; end the bot if it fails."""
         try:
             return work()
         except Resigned:
             raise
-        except BaseException as problem:  # whatever it was, a late answer must not meet the next question
+        except BaseException as problem:  # after any failure, a late answer must not be taken for the next one
             failed = self._dialogue
             self.close(str(problem))
             if isinstance(problem, Forfeit):
@@ -104,17 +103,17 @@ class BotPlayer:
             raise
 
     def close(self, reason: str = "") -> None:
-        """Ends the program; a `reason` is what it is told before."""
+        """End the program, after telling it the reason if there is one."""
         dialogue, self._dialogue = self._dialogue, None
         if dialogue:
             dialogue.process.close(f"error {one_line(reason)}\nquit\n" if reason else "quit\n")
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy starts a program of its own, and tells nobody what it says."""
+        """Return the state for a copy, which starts a program of its own and has no listener."""
         return vars(self) | {"_dialogue": None, "hear": ignore}
 
     def _ready(self, game: Game) -> Dialogue:
-        """The dialogue with a bot that is ready for the next question."""
+        """Return the dialogue with a bot that is ready for the next question."""
         dialogue = self._running()
         if not covers(self._introduction.scopes, game):
             raise Forfeit(f"the bot does not play {describe(game)}")
@@ -124,7 +123,7 @@ class BotPlayer:
         return dialogue
 
     def _running(self) -> Dialogue:
-        """The dialogue with the process, started and introduced."""
+        """Return the dialogue with the process, after its introduction."""
         if self._dialogue is None:
             try:
                 self._dialogue = Dialogue(BotProcess(self.command, self._logs))

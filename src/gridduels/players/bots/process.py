@@ -1,4 +1,4 @@
-"""An outside program: started, spoken to in lines, kept within bounds, and ended with everything it started."""
+"""Outside programs: start one, exchange lines with it, limit it, and end it with everything it has started."""
 
 import contextlib
 import os
@@ -303,11 +303,11 @@ LONGEST_LOG: Final = 1 << 20
 MOST_LOGS: Final = 100
 _CHUNK: Final = 1 << 16
 _BEAT: Final = 0.2
-"""Seconds after which a thread looks whether it is still wanted."""
+"""Seconds between two checks of a thread whether to go on."""
 
 
 class Ended(Exception):
-    """No line will follow; `str` is what was begun of one."""
+    """No further line will arrive; `str` is the incomplete last one."""
 
 
 class Flooded(Exception):
@@ -315,7 +315,7 @@ class Flooded(Exception):
 
 
 class Inbox:
-    """Lines that have arrived, at most MOST_WAITING of them: whoever brings more has to wait."""
+    """Lines that have arrived, at most MOST_WAITING of them; a thread that adds more has to wait."""
 
     def __init__(self) -> None:
         self._lines: deque[bytes] = deque()
@@ -325,12 +325,12 @@ class Inbox:
         self._changed = threading.Condition()
 
     def feed(self, chunk: bytes) -> bool:
-        """Takes in some bytes, none at the end; False when no more are wanted."""
+        """Add some bytes, none at the end; return whether more are wanted."""
         with self._changed:
             if not chunk:
                 return self._finish(Ended(_text(self._begun)))
             if self._closed:
-                return True  # it is read on and thrown away, so that the process is not held up
+                return True  # keep reading and discard it, so that the process does not block
             *lines, self._begun = (self._begun + chunk).split(b"\n")
             for line in lines:
                 if len(line) > LONGEST_LINE:
@@ -339,7 +339,7 @@ class Inbox:
             return self._finish(Flooded()) if len(self._begun) > LONGEST_LINE else True
 
     def _keep(self, line: bytes) -> None:
-        """Waits until there is room for a line, or nothing is kept any more."""
+        """Add a line as soon as there is room, unless the inbox is closed."""
         self._changed.wait_for(lambda: self._closed or len(self._lines) < MOST_WAITING)
         if not self._closed:
             self._lines.append(line)
@@ -352,7 +352,7 @@ class Inbox:
         return False
 
     def take(self, until: float) -> str | None:
-        """The next line; None when there is none in time. Ended or Flooded when there will be none."""
+        """Return the next line, or None if none arrives in time; raise Ended or Flooded if there will be none."""
         with self._changed:
             self._changed.wait_for(lambda: self._lines or self._end, max(0, until - time.monotonic()))
             if self._lines:
@@ -363,7 +363,7 @@ class Inbox:
             return None
 
     def close(self) -> None:
-        """Nothing is kept any more."""
+        """Discard everything from now on."""
         with self._changed:
             self._closed = True
             self._lines.clear()
@@ -375,7 +375,7 @@ def _text(line: bytes) -> str:
 
 
 class ErrorLog:
-    """A file of what a process says on stderr: it exists once there is something, and has at most LONGEST_LOG bytes."""
+    """A file with the error output of a process, at most LONGEST_LOG bytes, created with the first of them."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._path = folder / f"{re.sub(r'[^A-Za-z0-9._-]+', '_', name)}.log"
@@ -384,14 +384,14 @@ class ErrorLog:
         self.path: Path | None = None
 
     def feed(self, chunk: bytes) -> bool:
-        """Keeps some bytes, none at the end. Always wants more, so that the process is not held up."""
-        with contextlib.suppress(OSError):  # a log that cannot be written must not stop a match
+        """Store some bytes, none at the end. Return True to ask for more, so that the process does not block."""
+        with contextlib.suppress(OSError):  # a failing log must not stop a match
             if not chunk:
                 self._close()
             elif self._left:
                 self._write(chunk[: self._left])
         if not self._left:
-            time.sleep(0.01)  # a flood is slowed down
+            time.sleep(0.01)  # slow a flood down
         return True
 
     def _write(self, chunk: bytes) -> None:
@@ -413,7 +413,7 @@ class ErrorLog:
 
 
 class Pump:
-    """A thread that brings what it reads from a pipe to a sink, until the end or until the sink wants no more."""
+    """A thread that passes bytes from a pipe to a sink, until the pipe ends or the sink wants no more."""
 
     def __init__(self, source: IO[bytes], sink: Callable[[bytes], bool]) -> None:
         self._source = source
@@ -423,9 +423,9 @@ class Pump:
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the thread: at the end of the pipe or, where somebody else holds it open, before that."""
+        """End the thread: at the end of the pipe, or earlier if another process holds the pipe open."""
         if threading.current_thread() is self._thread:
-            return  # whoever forgot the process was cleared away by this very thread, which ends with the pipe
+            return  # the garbage collector ran in this very thread, which ends with the pipe
         self._thread.join(2 * _BEAT)
         self._unwanted.set()
         self._thread.join(2 * _BEAT)
@@ -448,7 +448,7 @@ if sys.platform != "win32":
     _READ, WRITE = select.POLLIN, select.POLLOUT
 
     def is_ready(stream: IO[bytes], event: int, seconds: float) -> bool:
-        """Whether a pipe can be read or written without waiting, or has failed, within some seconds."""
+        """Return whether a pipe can be read or written without blocking, or has failed, within some seconds."""
         poll = select.poll()
         poll.register(stream, event)
         return bool(poll.poll(max(0, seconds) * 1000))
@@ -461,13 +461,13 @@ else:  # Windows cannot wait for a pipe: reading and writing block instead
 
 
 def log_folder() -> Path:
-    """Where error output is kept."""
+    """Return the default folder for error output."""
     return cache_folder() / "bots"
 
 
 def _remove_old_logs(folder: Path) -> None:
-    """Makes room for one more."""
-    with contextlib.suppress(OSError):  # somebody else does the same
+    """Remove the oldest logs to make room for one more."""
+    with contextlib.suppress(OSError):  # another process does the same
         logs = sorted(folder.glob("*.log"), key=lambda path: path.stat().st_mtime)
         for path in logs[: max(0, len(logs) - MOST_LOGS + 1)]:
             path.unlink(missing_ok=True)
@@ -475,8 +475,8 @@ def _remove_old_logs(folder: Path) -> None:
 
 # --- BotProcess
 #
-# Every answer has a deadline, everything it says has a bound, and when it is closed nothing of it is left. What goes
-# wrong is a Forfeit whose sentence says what the bot did.
+# Every answer has a deadline, all output is limited, and closing leaves no process behind. A fault raises Forfeit with
+# a sentence that says what the bot did.
 
 
 GRACE: Final = 0.5
@@ -486,7 +486,7 @@ MOST_LINES: Final = 10_000
 """Lines a bot may say before its answer."""
 
 _LOOK: Final = 0.1
-"""Seconds between two looks at whether a bot that says nothing still runs."""
+"""Seconds between two checks whether a silent bot still runs."""
 
 
 class BotProcess:
@@ -498,7 +498,7 @@ class BotProcess:
     """
 
     def __init__(self, command: str, logs: Path | None = None, grace: float = GRACE) -> None:
-        """`logs` is the folder its error output is kept in, by default below the user's cache folder."""
+        """`logs` is the folder for its error output, by default in the user's cache folder."""
         try:
             self._group = ProcessGroup(command)
         except (OSError, ValueError) as error:
@@ -517,9 +517,9 @@ class BotProcess:
         for source, sink in ((process.stdout, self._inbox.feed), (process.stderr, self._log.feed)):
             self._pumps.append(Pump(_not_none(source), sink))
         self.exit_code: int | None = None
-        """How it ended by itself; None while it is not closed, and where it had to be ended."""
+        """The exit code after closing; None before that, and if the process had to be killed."""
         self.left_behind: frozenset[int] = frozenset()
-        """The processes it left behind, which had to be ended."""
+        """The processes it left behind, which had to be killed."""
 
     @property
     def pid(self) -> int:
@@ -527,11 +527,11 @@ class BotProcess:
 
     @property
     def log(self) -> Path | None:
-        """The file of its error output; None while there is none."""
+        """The file with its error output, or None if there is none."""
         return self._log.path
 
     def send(self, lines: Iterable[str], until: float) -> None:
-        """Says some lines; what the bot says from now on counts as its answer."""
+        """Send some lines. Everything the bot says afterwards counts as its answer."""
         self._received = 0
         data = "".join(line + "\n" for line in lines).encode()
         try:
@@ -542,14 +542,14 @@ class BotProcess:
             raise Forfeit("the bot does not read its input")
 
     def receive(self, until: float, missing: str) -> str:
-        """The next line; the sentence `missing` is the reason when there is none in time."""
+        """Return the next line; raise Forfeit with the sentence `missing` if none arrives in time."""
         line = self.hear(until)
         if line is None:
             raise Forfeit(missing)
         return line
 
     def hear(self, until: float) -> str | None:
-        """The next line; None when there is none in time."""
+        """Return the next line, or None if none arrives in time."""
         try:
             line = self._next_line(until)
         except Ended as ended:
@@ -563,7 +563,7 @@ class BotProcess:
         return line
 
     def _next_line(self, until: float) -> str | None:
-        """The next line; None when there is none in time. Ended also when children of a dead bot hold its output."""
+        """Return the next line, or None; raise Ended even if children of a dead bot hold its output open."""
         while (line := self._inbox.take(min(until, time.monotonic() + _LOOK))) is None:
             if self._group.exit_code() is not None:
                 if (line := self._inbox.take(time.monotonic() + _LOOK)) is None:
@@ -574,11 +574,11 @@ class BotProcess:
         return line
 
     def end_input(self) -> None:
-        """Nothing more will be said to it."""
+        """Close the bot's input."""
         self._stdin.close()
 
     def unasked(self) -> list[str]:
-        """The lines that have arrived although nothing was asked."""
+        """Return the lines that have arrived without a question."""
         lines: list[str] = []
         with contextlib.suppress(Ended, Flooded):
             while len(lines) < 1000 and (line := self._inbox.take(0)) is not None:
@@ -586,7 +586,7 @@ class BotProcess:
         return lines
 
     def close(self, last_words: str = "quit\n") -> None:
-        """Asks it to end, and ends it and whatever it has left behind where it does not. May be called again."""
+        """Ask the bot to end, and kill it and its descendants if it does not. May be called again."""
         if not self._abandon.detach():
             return
         self._inbox.close()
@@ -608,15 +608,15 @@ class BotProcess:
             self.left_behind = self._left_behind()
 
     def _left_behind(self) -> frozenset[int]:
-        """Children that do not end soon after their parent."""
+        """Return the children that do not end soon after their parent."""
         until = time.monotonic() + self._grace
         while (left := self._group.survivors()) and time.monotonic() < until:
             time.sleep(0.01)
         return frozenset(left)
 
     def _write(self, data: memoryview, until: float) -> bool:
-        """Whether everything was taken in time."""
-        if sys.platform == "win32":  # a pipe cannot be waited for there, so a thread does
+        """Return whether everything was written in time."""
+        if sys.platform == "win32":  # where nothing can wait for a pipe except a thread
             writer = threading.Thread(target=_write_blocking, args=(self._stdin, data), daemon=True)
             writer.start()
             writer.join(max(0, until - time.monotonic()))
@@ -630,7 +630,7 @@ class BotProcess:
             return True
 
     def _why_gone(self, otherwise: str) -> str:
-        """How the process ended, or what else happened to its pipes."""
+        """Return how the process ended, or else what happened to its pipes."""
         code = self._group.wait(min(self._grace, 0.2))
         if self._group.has_too_many:
             return f"the bot has more than {MOST_PROCESSES} processes"
@@ -650,7 +650,7 @@ class BotProcess:
 
 
 def _end(group: ProcessGroup, inbox: Inbox, pumps: list[Pump]) -> None:
-    """Ends everything at once, without asking."""
+    """End everything at once, without asking."""
     inbox.close()
     _not_none(group.process.stdin).close()
     group.kill()
@@ -669,7 +669,7 @@ def _write_blocking(stream: IO[bytes], data: memoryview) -> None:
 
 
 def _program(command: str) -> str:
-    """A short name for a command."""
+    """Return a short name for a command."""
     words = parse_command(command)
     return Path(words.split()[0] if isinstance(words, str) else words[0]).name[:40]
 

@@ -1,4 +1,4 @@
-"""The bot protocol for both sides: its words, options, declared games, and questions."""
+"""The bot protocol for both sides: words, options, declared games and questions."""
 
 import re
 from collections.abc import Callable
@@ -15,9 +15,9 @@ from gridduels.registry import definition
 #
 #     the host says                           the bot says
 #     gridduels 2                             name NAME
-#                                             version TEXT            if it likes
+#                                             version TEXT            optional
 #                                             games GAME...
-#                                             option NAME KIND ...    if it has any
+#                                             option NAME KIND ...    optional
 #                                             ready 2
 #     option NAME VALUE
 #     newgame GAME size N RULING VALUE...
@@ -27,7 +27,7 @@ from gridduels.registry import definition
 #     moves MOVE...
 #     position POSITION
 #     legal MOVE...
-#     go LIMIT NUMBER...                      info ...                as often as it likes
+#     go LIMIT NUMBER...                      info ...                any number of times
 #     stop                                    move MOVE, or resign
 #     analyse LIMIT NUMBER... lines N         info line N ..., then done
 #     quit
@@ -39,9 +39,9 @@ from gridduels.registry import definition
 
 VERSION: Final = 2
 VERSIONS: Final = (1, 2)
-"""Those a host can speak."""
+"""The versions a host can speak."""
 BOT_WORDS: Final = ("name", "version", "games", "option", "ready", "pong", "info", "move", "resign", "done", "error")
-"""The first words of what a bot may say."""
+"""The first words of a bot's lines."""
 
 
 class Line(NamedTuple):
@@ -52,7 +52,8 @@ class Line(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Line":
-        r"""
+        r"""Split a line.
+
         >>> Line.read("move  up \r")
         Line(word='move', rest='up')
         """
@@ -61,7 +62,7 @@ class Line(NamedTuple):
 
 
 def one_line(text: str) -> str:
-    r"""A text that fits into a line and cannot be mistaken for more than one.
+    r"""Return a text as a single line.
 
     >>> one_line("no such\nmove")
     'no such move'
@@ -70,19 +71,19 @@ def one_line(text: str) -> str:
 
 
 def greeting() -> str:
-    """The first line of a host."""
+    """Return the first line of a host."""
     return f"gridduels {VERSION}"
 
 
 def pairs(word: str, texts: list[str]) -> dict[str, str]:
-    """The values of a line by their names."""
+    """Return the values of a line by name."""
     if len(texts) % 2:
         raise GridDuelsError(f"the {word} line does not have a value for each name: {' '.join(texts)!r}")
     return dict(zip(texts[::2], texts[1::2], strict=True))
 
 
 def number(name: str, text: str) -> int:
-    """A number of a line."""
+    """Return a number in a line."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise GridDuelsError(f"{name} is {text!r} instead of a number")
     return int(text)
@@ -95,7 +96,8 @@ _NAME: Final = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
 
 class Option(NamedTuple):
-    """
+    """An option that a bot declares.
+
     >>> Option.read("threads number 1 1 64")
     Option(name='threads', kind='number', default='1', values=('1', '64'))
     """
@@ -104,11 +106,11 @@ class Option(NamedTuple):
     kind: str
     default: str
     values: tuple[str, ...] = ()
-    """Of a number the least and the greatest, of a choice all there are."""
+    """The smallest and the largest number, or all choices."""
 
     @classmethod
     def read(cls, text: str) -> "Option":
-        """What a bot declares; a ValueError says what is wrong with it."""
+        """Parse a declaration; raise ValueError if it is wrong."""
         name, kind, default, *values = [*text.split(), "", "", ""][: max(3, len(text.split()))]
         if not _NAME.fullmatch(name):
             raise ValueError(f"{name!r} is no name of an option: that is a word of small letters, digits and hyphens")
@@ -126,13 +128,13 @@ class Option(NamedTuple):
         return " ".join(filter(None, [self.name, self.kind, self.default, *self.values]))
 
     def check(self, value: str) -> None:
-        """A ValueError where the option cannot have this value."""
+        """Raise ValueError if the option cannot have this value."""
         if not _KINDS[self.kind](self, value):
             raise ValueError(f"the option {self.name} cannot be {value!r}: it is {self.allowed}")
 
     @property
     def allowed(self) -> str:
-        """What it may be, for people."""
+        """The possible values, for people."""
         if self.kind == "number":
             return "a number from {} to {}".format(*self.values)
         return {"switch": "on or off", "text": "a text in one line"}.get(self.kind, " or ".join(self.values))
@@ -154,7 +156,7 @@ _KINDS: Final[dict[str, Callable[[Option, str], bool]]] = {
 }
 
 
-# --- The games that a bot declares
+# --- Games that a bot declares
 
 
 ALL: Final = "all"
@@ -162,7 +164,7 @@ ALL: Final = "all"
 
 
 class Scope(NamedTuple):
-    """A game, on some sizes and under some rulings; none named means all of them.
+    """A game with some sizes and rulings; no size or ruling means all of them.
 
     >>> Scope.read("pathway:5,7,goal=open")
     Scope(game='pathway', sizes=(5, 7), rulings=(('goal', 'open'),))
@@ -174,7 +176,7 @@ class Scope(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Scope":
-        """What one word of the line stands for; a ValueError where it stands for nothing."""
+        """Parse one word of the line; raise ValueError if it is wrong."""
         game, _, details = text.partition(":")
         sizes: list[Size] = []
         rulings: list[tuple[str, str]] = []
@@ -187,7 +189,7 @@ class Scope(NamedTuple):
         return cls(game, tuple(sizes), tuple(rulings))
 
     def covers(self, game: Game) -> bool:
-        """Whether a game is meant, with its size and all of its rulings."""
+        """Return whether the scope includes a game with its size and rulings."""
         if self.game not in (game.id, ALL) or (self.sizes and game.size not in self.sizes):
             return False
         named = {name for name, _ in self.rulings}
@@ -202,17 +204,17 @@ def _size(detail: str) -> Size:
 
 
 def read_scopes(text: str) -> tuple[Scope, ...]:
-    """Everything a line `games` declares."""
+    """Return the scopes of a `games` line."""
     return tuple(map(Scope.read, text.split()))
 
 
 def covers(scopes: tuple[Scope, ...], game: Game) -> bool:
-    """Whether a bot that declares this plays a game; whoever declares nothing plays everything."""
+    """Return whether a bot with these scopes plays a game; no scopes means every game."""
     return not scopes or any(scope.covers(game) for scope in scopes)
 
 
 def describe(game: Game) -> str:
-    """A game as a bot may declare it.
+    """Return a game in the form of a declaration.
 
     >>> from gridduels import load_game
     >>> describe(load_game("pathway"))
@@ -221,14 +223,14 @@ def describe(game: Game) -> str:
     return ",".join([f"{game.id}:{game.size}", *(f"{name}={value}" for name, value in game.rulings.items())])
 
 
-# --- Questions: what a bot needs to know to choose a move
+# --- Questions: all that a bot needs to choose a move
 
 
 _USUAL: Limits = Limits()
 
 
 def question_lines(duel: Duel, limits: Limits, version: int = 2, lines: int | None = None) -> list[str]:
-    """A question in full; with `lines` it asks for an analysis of that many instead of a move."""
+    """Return the lines of a question for a move, or for an analysis with that many lines."""
     game = duel.game
     end = f"go {limits_text(limits, version)}" if lines is None else f"analyse {limits_text(limits)} lines {lines}"
     return [
@@ -242,7 +244,8 @@ def question_lines(duel: Duel, limits: Limits, version: int = 2, lines: int | No
 
 
 def game_text(game: Game) -> str:
-    """
+    """Return the text of a `game` line.
+
     >>> from gridduels import load_game
     >>> game_text(load_game("pathway"))
     'pathway size 5 goal open'
@@ -251,7 +254,7 @@ def game_text(game: Game) -> str:
 
 
 def read_game(text: str) -> Game:
-    """The game that a line `game` or `newgame` names."""
+    """Return the game of a `game` or `newgame` line."""
     id, *options = text.split() or [""]
     rulings = pairs("game", options)
     size = rulings.pop("size", None)
@@ -259,13 +262,14 @@ def read_game(text: str) -> Game:
 
 
 def limits_text(limits: Limits, version: int = 2) -> str:
-    """
+    """Return the limits in the words of the protocol.
+
     >>> limits_text(Limits(clock=Clock(60, 55.5, 1), depth=7))
     'clock 60000 opponent 55500 increment 1000 depth 7'
     >>> limits_text(Limits(2, clock=Clock(60, 55.5, 1)), version=1)
     'time 2000'
     """
-    if version == 1:  # it knows nothing but the time for a move
+    if version == 1:  # which only has the time per move
         return f"time {_milliseconds(limits.seconds)}"
     timed = {"time": limits.seconds}
     if limits.clock:
@@ -283,19 +287,19 @@ def _milliseconds(seconds: float) -> int:
 
 
 class Question:
-    """A question as a bot hears it, line by line. Only its `game` and its `position` or `start` are needed."""
+    """A question as a bot receives it, line by line. Only `game` and either `position` or `start` are required."""
 
     def __init__(self) -> None:
         self._said: dict[str, str] = {}
 
     def hear(self, line: Line) -> None:
-        """Takes a line in; a `game` begins a new question."""
+        """Add a line; a `game` line begins a new question."""
         if line.word == "game":
             self._said.clear()
         self._said[line.word] = line.rest
 
     def duel(self) -> Duel:
-        """The duel it asks about."""
+        """Return the duel in question."""
         if "game" not in self._said:
             raise GridDuelsError("there is no game line before go")
         game = read_game(self._said["game"])
@@ -313,7 +317,7 @@ class Question:
         return duel
 
     def limits(self) -> Limits:
-        """What the answer may take."""
+        """Return the limits of the answer."""
         said = self._asked()
         numbers = {name: number(name, said[name]) for name in _LIMITS if name in said}
         clock, seconds = None, numbers["time"] / 1000 if "time" in numbers else _USUAL.seconds
@@ -326,7 +330,7 @@ class Question:
 
     @property
     def lines(self) -> int:
-        """How many lines an analysis is to have."""
+        """The number of lines that an analysis should have."""
         return max(1, number("lines", self._asked().get("lines", "1")))
 
     def _asked(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""One of our own players as a bot: the program's side of the protocol."""
+"""A player of this package as a bot: the program's side of the protocol."""
 
 import random
 import threading
@@ -24,12 +24,13 @@ from gridduels.players.mcts import UNLIMITED, MctsPlayer, SearchTree
 
 
 _LATE: Final = 0.9
-"""The part of its time that a search may take."""
+"""The share of its time that a search may take."""
 
 
 def best_lines(player: Player, duel: Duel, limits: Limits, count: int) -> list[Info]:
-    """What one of our players sees, at most so many lines, the best first: exact ones where it goes by a table of
-    values, else by tree search; none where it does not look ahead.
+    """Return the best lines that a player sees, at most `count`, the best first.
+
+    They are exact if the player uses a table, otherwise from a tree search. A player that does not look ahead has none.
 
     >>> from random import Random
     >>> from gridduels import load_game
@@ -63,24 +64,24 @@ def _searched(duel: Duel, limits: Limits, count: int, simulations: int) -> list[
     return [tree.info(move)._replace(line=number) for number, move in enumerate(tree.ranked_moves()[:count], 1)]
 
 
-# --- Speaking the protocol: one of our players as a bot
+# --- The protocol, for a player of this package
 #
-# A thread reads, so that `stop` is heard while the player thinks.
+# A thread reads the input, so that `stop` arrives while the player thinks.
 
 
 SEED: Final = Option("seed", "number", "0", ("0", "999999999"))
-"""What the chance of our players depends on, from when it is set."""
+"""The random seed of the player."""
 
 
 class _Heard(NamedTuple):
-    """A line, and whether whoever said it has said `stop` since."""
+    """A line, and whether the host has said `stop` since."""
 
     line: Line
     stopped: Callable[[], bool]
 
 
 def speak(name: str, rng: random.Random, lines: Iterable[str]) -> Iterator[str]:
-    """What a player answers to the lines of a host, until it is told to quit.
+    """Yield a player's answers to the lines of a host, until the host says `quit`.
 
     >>> list(speak("random", random.Random(), ["gridduels 1", "quit"]))
     ['name random', 'ready 1']
@@ -102,7 +103,7 @@ def speak(name: str, rng: random.Random, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _listen(lines: Iterable[str]) -> Iterator[_Heard]:
-    """What is said, read ahead by a thread; it ends with its input."""
+    """Yield the lines, read ahead by a thread that ends with its input."""
     heard: SimpleQueue[_Heard | Exception | None] = SimpleQueue()
 
     def read() -> None:
@@ -139,7 +140,7 @@ def _or_error(
 
 
 class _Seat:
-    """The player, made anew when another game begins."""
+    """The player, and what it was asked so far."""
 
     def __init__(self, name: str, rng: random.Random) -> None:
         self._name = name
@@ -149,7 +150,7 @@ class _Seat:
         self._unheeded_told = False
 
     def introduce(self, version: str) -> list[str]:
-        """The answer to a greeting, in the host's version or ours, whichever is older."""
+        """Return the answer to a greeting, in the older of the host's version and ours."""
         name = f"name {one_line(self._name)}"
         if version == "1":
             return [name, "ready 1"]
@@ -162,7 +163,7 @@ class _Seat:
         return []
 
     def begin_game(self, text: str) -> list[str]:
-        """Lets the player work out what it needs to know, so that it costs no time at a move."""
+        """Prepare the player for a game, so that this takes no time from a move."""
         self.close()
         with suppress(GridDuelsError):  # a game that cannot be played is refused when a move is asked for
             game = read_game(text)
@@ -171,7 +172,7 @@ class _Seat:
         return []
 
     def move(self, question: Question, stopped: Callable[[], bool]) -> list[str]:
-        """A move, after what the player says about it."""
+        """Return a move, after what the player reports about it."""
         duel = question.duel()
         limits = question.limits()._replace(stopped=stopped)
         self._limit(limits)
@@ -179,20 +180,20 @@ class _Seat:
         return [*self._unheeded(limits, duel.game), *_said(self._player), f"move {word}"]
 
     def _unheeded(self, limits: Limits, game: Game) -> list[str]:
-        """Says, once, that some limits mean nothing to the player."""
+        """Return a warning, once, that the player ignores some limits."""
         if self._unheeded_told or not limits.counted or heeds_counts(self._player, game):
             return []
         self._unheeded_told = True
         return [f"info text {one_line(self._name)} {UNHEEDED}"]
 
     def analyse(self, question: Question, stopped: Callable[[], bool]) -> list[str]:
-        """The best lines that the player sees."""
+        """Return the best lines that the player sees."""
         limits = question.limits()._replace(stopped=stopped)
         found = best_lines(self._player, question.duel(), limits, question.lines)
         return [*(f"info {info}" for info in found), "done"]
 
     def _limit(self, limits: Limits) -> None:
-        """Lets the player heed some limits; one that cannot is made anew when its time changes."""
+        """Set the player's limits; replace a player that has none if its time changes."""
         if isinstance(self._player, Limited):
             self._player.limits = limits
         elif limits.seconds != self._think:

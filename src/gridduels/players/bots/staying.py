@@ -1,4 +1,4 @@
-"""How a bot is named as a player, and bot processes that serve game after game."""
+"""The names of bots as players, and bot processes that serve several games."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,7 +14,7 @@ _NAME: Final = re.compile(r"cmd(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
 
 
 def parse_bot(name: str) -> tuple[str, dict[str, str]]:
-    """The command line of a bot, and the options it is given.
+    """Return the command line of a bot and its options.
 
     >>> parse_bot("cmd[threads=2,style=bold]:./bot --fast")
     ('./bot --fast', {'threads': '2', 'style': 'bold'})
@@ -32,7 +32,7 @@ def parse_bot(name: str) -> tuple[str, dict[str, str]]:
 
 
 def bot_name(command: str, options: Mapping[str, str]) -> str:
-    """The name of a bot with a command line and some options.
+    """Return the name of a bot with a command line and options.
 
     >>> bot_name("./bot", {"threads": "2"}), bot_name("./bot", {})
     ('cmd[threads=2]:./bot', 'cmd:./bot')
@@ -46,22 +46,24 @@ def bot_name(command: str, options: Mapping[str, str]) -> str:
 
 @runtime_checkable
 class Stays(Protocol):
-    """A Player that need not be made anew for each game."""
+    """A Player that can play several games."""
 
     def begin_game(self) -> None:
-        """The next question is the first one of another game."""
+        """Note that the next question is the first of another game."""
         ...
 
 
 class StayingBots:
-    """Those who stay among the players of a match, each of them once for all seats it has; who plays against itself is
-    there twice. One that does something wrong ends itself, and starts anew when it is next asked."""
+    """The players of a match that stay for several games: one per name, two if a player plays itself.
+
+    One that fails ends its process and starts a new one when it is next asked.
+    """
 
     def __init__(self) -> None:
         self._staying: dict[tuple[str, int], Player] = {}
 
     def seat(self, players: tuple[str, str], number: int, make: Callable[[str], Player | None]) -> Player | None:
-        """Who plays a side in a game that begins: whoever has stayed, or whom `make` makes."""
+        """Return the player of a side in a new game: the one that has stayed, or a new one."""
         name = players[number - 1]
         key = name, int(players[0] == players[1] and number == 2)
         player = self._staying.get(key) or make(name)
@@ -71,19 +73,19 @@ class StayingBots:
         return player
 
     def leave(self, player: Player) -> None:
-        """A game is over for a player: it is closed, unless it stays."""
+        """End a game for a player: close it unless it stays."""
         if player not in self._staying.values():
             player.close()
 
     def forget(self, player: Player | None) -> None:
-        """Somebody does not stay any more; it is not closed here."""
+        """Let a player stay no longer, without closing it."""
         self._staying = {key: each for key, each in self._staying.items() if each is not player}
 
     def close(self) -> None:
-        """Sends everybody home."""
+        """Close all players."""
         while self._staying:
             self._staying.popitem()[1].close()
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy has bots of its own."""
+        """Return no players: a copy starts bots of its own."""
         return {"_staying": {}}
