@@ -23,6 +23,7 @@ from gridduels.engine.batch.kernels import (
     step_games,
 )
 from gridduels.engine.batch.planes import EACH_BYTE, SPREAD, gather_bits, mask_actions, write_words
+from gridduels.engine.kernels.placeholders import Position
 
 WAITING = 3
 """Costly moves are played once they are at least one in this many of the moves that a warp is about to play."""
@@ -88,7 +89,7 @@ def show_group(state: Any, words: Any) -> None:
     write_words(bits, thread, group_games, words[group * group_words : (group + 1) * group_words])
 
 
-def waits(position: Any) -> bool:
+def waits(position: Position) -> bool:
     """Return whether a game lets the others of its warp go first, because its move is costly and too few of theirs are.
 
     The threads of a warp run in lockstep, so all of them would wait for each costly move.

@@ -5,21 +5,31 @@ Functions that work on many games mask their indices, so that the compiler sees 
 tests/engine/batch/test_strides.py, modelled on that code, passes with current versions of numba.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from gridduels.engine.kernels.layout import CELL, CELLS, COUNT, TURN, pack, radix_of, unpack, with_field
-from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, irreversible, kinds, legal, play, winner
+from gridduels.engine.kernels.placeholders import (
+    Matrix,
+    Position,
+    Rules,
+    Vector,
+    irreversible,
+    kinds,
+    legal,
+    play,
+    winner,
+)
 from gridduels.statement import DRAW
 
 # --- Constants, bound to each game before compilation
 
 
-rules: Any = ()
+rules: Rules = cast(Rules, ())
 """The game's Rules."""
-begin: Any = ()
+begin: Position = cast(Position, ())
 """The position that games start from; then its key and its legal actions."""
 begin_key = 0
 begin_legal = 0

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from gridduels.engine.kernels import checks, contract, layout, probe
 from gridduels.errors import SetupError
 from gridduels.files import cache_subfolder, process_lock
-from gridduels.game import Definition, Game
+from gridduels.game import Definition, Game, Rules
 from gridduels.statement import identity, identity_symmetry
 
 # --- Rewriting `winner` so that it does not call `legal` again
@@ -270,7 +270,7 @@ def _numba() -> Any:
 
     @overload_method(types.Integer, "bit_length")
     def bit_length_of(number: int) -> Callable[[int], int]:
-        """For a set of cells it is the number of its last cell, plus one."""
+        """Return the number of the last cell in a set, plus one."""
 
         def bit_length(number: int) -> int:
             length: int = 64 - count_zeros(number)
@@ -288,7 +288,7 @@ def _numba() -> Any:
 
     @overload_method(types.Integer, "bit_count")
     def bit_count_of(number: int) -> Callable[[int], int]:
-        """The number of cells or actions in a set."""
+        """Return the number of cells or actions in a set."""
 
         def bit_count(number: int) -> int:
             count: int = count_bits(number)
@@ -466,7 +466,7 @@ def key_width(game: Game) -> int:
 
 
 @lru_cache(None)
-def _key_width(definition: Definition, rules: Any) -> int:
+def _key_width(definition: Definition, rules: Rules) -> int:
     return int(plain(definition).key_width(rules))
 
 

@@ -13,7 +13,7 @@ from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.extras import check_engine
-from gridduels.game import Game
+from gridduels.game import Game, Position
 
 _ENTRIES: Final = 1 << 23
 """The initial number of positions in the transposition table, 8 bytes each; a power of two."""
@@ -63,20 +63,20 @@ class OnDemandSolver(Values):
         while 2 * self._max_entries * each <= memory:
             self._max_entries *= 2
         self._hint = "; to search more of them, allow more memory with gridduels solve --memory GB" if memory else ""
-        self._known: dict[Any, Value] = {}
+        self._known: dict[Position, Value] = {}
 
     @property
     def visits(self) -> int:
         """The number of positions visited so far; a position may count several times."""
         return sum(self.shares)
 
-    def value(self, position: Any) -> Value:
+    def value(self, position: Position) -> Value:
         """Return the value of a position for the player to move: first the outcome is searched, then the distance."""
         if position not in self._known:
             self._known[position] = self._find(position)
         return self._known[position]
 
-    def _find(self, position: Any) -> Value:
+    def _find(self, position: Position) -> Value:
         check_ranges(self.game, [position])
         score = self._search(position, -1, 1)
         if score == 0:
@@ -86,7 +86,7 @@ class OnDemandSolver(Values):
         plies = self._distance(position, score > 0)
         return Value("win" if score > 0 else "loss", plies)
 
-    def _distance(self, position: Any, wins: bool) -> int:
+    def _distance(self, position: Position, wins: bool) -> int:
         """Return the plies to the end; each search looks a few plies further than the one before."""
         most = self._constants.WIN_NOW
         for plies in range(0, most, _PLIES_FURTHER):
@@ -96,7 +96,7 @@ class OnDemandSolver(Values):
                 break
         return most - score
 
-    def _best(self, position: Any) -> Iterator[str]:
+    def _best(self, position: Position) -> Iterator[str]:
         """Yield the best moves. Testing whether a move keeps the value is cheaper than finding its own value."""
         value = self.value(position)
         for word in self.game.words_of(self.game.legal(position)):
@@ -104,7 +104,7 @@ class OnDemandSolver(Values):
             if self._is_worth(after, value.after(after.turn == position.turn), after.turn == position.turn):
                 yield word
 
-    def _is_worth(self, position: Any, value: Value, at_most: bool) -> bool:
+    def _is_worth(self, position: Position, value: Value, at_most: bool) -> bool:
         """Return whether a position has this value, given that this is an upper bound, or a lower one."""
         if position not in self._known:
             score = self._score_of(value)
@@ -117,7 +117,7 @@ class OnDemandSolver(Values):
     def _score_of(self, value: Value) -> int:
         return value.number * (self._constants.WIN_NOW - (value.plies or 0))
 
-    def _search(self, position: Any, low: int, high: int) -> int:
+    def _search(self, position: Position, low: int, high: int) -> int:
         """Return the score of a position between low and high, or a bound.
 
         Once a table has been visited as often as it has entries, continue with a larger one, which keeps all scores.
@@ -142,7 +142,7 @@ class OnDemandSolver(Values):
         watch(lambda: self._kernels.move_scores(self.transpositions, larger), report, lambda: None)
         self.transpositions = larger
 
-    def _search_within(self, position: Any, low: int, high: int, max_visits: int) -> int:
+    def _search_within(self, position: Position, low: int, high: int, max_visits: int) -> int:
         """Return the score that all workers together find within `max_visits`; NO_SCORE if they do not."""
         before = self.visits
         controls = [self.new_control(max_visits // self.workers) for _ in range(self.workers)]
@@ -175,8 +175,10 @@ class OnDemandSolver(Values):
                 start = self.game.start()
                 raise broken_rules(self.game, plain(self.game.definition).unpack(self.game.rules, key, start, False))
 
-    def _first_score(self, position: Any, low: int, high: int, controls: list[Any], stop: Callable[[], None]) -> int:
-        """What the first worker to come to an end has found; the others stop then."""
+    def _first_score(
+        self, position: Position, low: int, high: int, controls: list[Any], stop: Callable[[], None]
+    ) -> int:
+        """Return the score of the first worker to finish, and stop the others."""
         search = partial(self._kernels.search, self.game.rules, position, low, high, self.transpositions)
         with ThreadPoolExecutor(len(controls)) as pool:
             searches = [pool.submit(search, control, variation) for variation, control in enumerate(controls)]

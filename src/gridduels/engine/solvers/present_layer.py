@@ -26,7 +26,7 @@ from gridduels.engine.progress import load_in_background
 from gridduels.engine.solvers.rules_check import broken_rules
 from gridduels.engine.value import MAX_PLIES, Value
 from gridduels.extras import has_engine
-from gridduels.game import Game
+from gridduels.game import Game, Position
 
 # --- State maps of the symmetries
 
@@ -74,7 +74,7 @@ class Known(NamedTuple):
     other_codes: ReadOnlyVector = ()
 
 
-def layer_of(game: Game, position: Any) -> int:
+def layer_of(game: Game, position: Position) -> int:
     """Return the key of the layer that a position is in: its irreversible fields."""
     key: int = plain(game.definition).pack(game.rules, position, True)
     return key
@@ -83,21 +83,21 @@ def layer_of(game: Game, position: Any) -> int:
 class PresentLayer:
     """The positions of one layer that are reachable from one of them, with their moves. `fast` means compiled."""
 
-    def __init__(self, game: Game, position: Any, known: Known, fast: bool) -> None:
+    def __init__(self, game: Game, position: Position, known: Known, fast: bool) -> None:
         self._game, self._template, self.fast = game, position, fast
         self._kernels = (compiled if fast else plain)(game.definition, *_MODULES)
         self._graph = self._begin()
-        self._barred: frozenset[Any] | None = None
+        self._barred: frozenset[Position] | None = None
         self._solved: SolvedLayer
         with _meter.running(fast):
             self._expand(self._later_layers(known))
 
-    def number(self, position: Any) -> int:
+    def number(self, position: Position) -> int:
         """Return the number of a position; -1 if it is not in the graph."""
         key = self._kernels.pack(self._game.rules, position, False)
         return int(self._kernels.number_of(self._graph.known, key))
 
-    def without(self, barred: frozenset[Any]) -> "SolvedLayer":
+    def without(self, barred: frozenset[Position]) -> "SolvedLayer":
         """Return the layer solved again with moves to the barred positions removed.
 
         A player without any other move has lost. The last result is cached for further questions about the same duel.
@@ -106,7 +106,7 @@ class PresentLayer:
             self._solved, self._barred = self._solve(barred), barred
         return self._solved
 
-    def _solve(self, barred: frozenset[Any]) -> "SolvedLayer":
+    def _solve(self, barred: frozenset[Position]) -> "SolvedLayer":
         with _meter.running(self.fast):
             graph, make = self._graph, self._zeros
             count, edges = int(graph.control[FOUND]), int(graph.control[EDGES])
@@ -180,7 +180,7 @@ class SolvedLayer(NamedTuple):
     layer: PresentLayer
     codes: Any
 
-    def value(self, position: Any) -> Value | None:
+    def value(self, position: Position) -> Value | None:
         """Return the value of a position for the player to move; None if it is not in this layer."""
         number = self.layer.number(position)
         return Value.of_code(int(self.codes[number])) if number >= 0 else None

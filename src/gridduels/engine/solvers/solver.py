@@ -36,7 +36,7 @@ from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.extras import check_engine, has_engine
 from gridduels.files import cache_subfolder, process_lock
-from gridduels.game import Game
+from gridduels.game import Game, Position
 
 if TYPE_CHECKING:
     from gridduels.engine.solvers.layered import LayerSolver, Rows, SolvedLayers
@@ -176,7 +176,7 @@ def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution
     return Solution(table._asdict(), None)
 
 
-def _entries(game: Game, keys: Any) -> Iterator[Any]:
+def _entries(game: Game, keys: Any) -> Iterator[Position]:
     """Yield some positions, evenly spread over those of sorted keys."""
     kernels = plain(game.definition)
     for index in spread(len(keys), SAMPLE):

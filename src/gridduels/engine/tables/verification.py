@@ -14,7 +14,7 @@ from gridduels.engine.solvers.enumeration import enumerate_keys
 from gridduels.engine.solvers.rules_check import positions_of_play
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import MAX_PLIES, UNKNOWN, Value
-from gridduels.game import Game
+from gridduels.game import Game, Position
 
 # --- Checks of positions that share an entry
 
@@ -30,12 +30,12 @@ def differing_images(game: Game, positions: int, seed: int, progress: Progress) 
     return differing
 
 
-def _following(game: Game, position: Any) -> list[Any]:
+def _following(game: Game, position: Position) -> list[Position]:
     actions = game.legal(position)
     return [game.play(position, action) for action in range(game.actions) if actions >> action & 1]
 
 
-def _images(game: Game, position: Any) -> list[Any]:
+def _images(game: Game, position: Position) -> list[Position]:
     """Return the positions of which one is stored in place of a position."""
     rules, definition = game.rules, game.definition
     if definition.is_layered:
@@ -43,7 +43,7 @@ def _images(game: Game, position: Any) -> list[Any]:
     return [definition.canonicalize(rules, position)]
 
 
-def _shared(game: Game, position: Any) -> tuple[tuple[bool, bool], set[Any]]:
+def _shared(game: Game, position: Position) -> tuple[tuple[bool, bool], set[tuple[bool, Position]]]:
     """Return whether either player has won, and the set of entries that the moves lead to, with whose turn it is."""
     won = game.winner(position)
     return (won == position.turn, won == 3 - position.turn), {
@@ -123,7 +123,7 @@ class _Verifier:
                 f"{wrong:,} values do not follow by the rules as plain Python: do compiled rules behave differently?"
             )
 
-    def _entries(self, count: int, seed: int) -> Iterator[Any]:
+    def _entries(self, count: int, seed: int) -> Iterator[Position]:
         """Yield random positions of the table."""
         rng = np.random.default_rng(seed)
         while count:
