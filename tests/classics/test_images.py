@@ -51,14 +51,14 @@ def test_every_move_has_the_same_value_in_every_image(game: Game) -> None:
 
 
 def test_unstated_actions_are_not_turned_in_bulk() -> None:
-    with pytest.raises(SetupError, match="connect-four does not state what all its actions do: `images` finds them"):
+    with pytest.raises(SetupError, match="connect-four does not state what all its actions do; use `images`"):
         turn_actions(Game(CONNECT_FOUR, 4), Symmetry.MIRROR)
 
 
 def test_a_game_that_is_not_symmetric_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     game = Game(CONNECT_FOUR, 4)
     monkeypatch.setattr(game, "board_symmetries", (Symmetry.FLIP,))
-    with pytest.raises(SetupError, match=r"connect-four is not the same game under <Symmetry.FLIP: 1>, which"):
+    with pytest.raises(SetupError, match=r"connect-four states the symmetry <Symmetry.FLIP: 1>, but plays differently"):
         images(game, game.start())
 
 

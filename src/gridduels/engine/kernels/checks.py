@@ -33,10 +33,6 @@ from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 #
 # Solving counts from the view of the player to move and asks at each move whether the turn changes. Here everything is
 # seen by Player 1, who maximises while Player 2 minimises, so that a mistake there is not repeated here.
-# - 1, down to finished positions, and from a position of code 0 either side can always move on to another, or it is a
-#   draw. Solving counts from the view of the player to move and asks at each move whether the turn changes. Here
-#   everything is seen by Player 1, who wants much where Player 2 wants little, so that a slip there does not repeat
-#   itself here.
 
 
 def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
