@@ -14,7 +14,7 @@ from gridduels import Duel, SetupError, load_game
 from gridduels.arena.entrants import enter
 from gridduels.arena.exact import measure
 from gridduels.arena.play import Bench, Task, check_game, known_values, play
-from gridduels.players import Player, random_player
+from gridduels.players import Player, RandomPlayer
 from gridduels.players.limits import TimeControl
 from tests.arena.helpers import GAME
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
@@ -81,7 +81,7 @@ def test_a_hostile_bot_loses_its_game_and_nothing_of_it_is_left(
 
 
 def test_a_player_that_makes_an_illegal_move_loses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(random_player.RandomPlayer, "choose", lambda self, duel: "left")
+    monkeypatch.setattr(RandomPlayer, "choose", lambda self, duel: "left")
     played = play(Task(GAME, "random", "greedy", 0, False, START), BENCH)
     assert (played.winner, played.reason) == (2, "forfeit")
     assert played.why == "You cannot move left: that is off the grid."
@@ -89,12 +89,12 @@ def test_a_player_that_makes_an_illegal_move_loses(monkeypatch: pytest.MonkeyPat
 
 def test_players_are_closed_even_if_the_game_is_aborted(monkeypatch: pytest.MonkeyPatch) -> None:
     closed: list[Player] = []
-    monkeypatch.setattr(random_player.RandomPlayer, "close", lambda player: closed.append(player))
+    monkeypatch.setattr(RandomPlayer, "close", lambda player: closed.append(player))
 
     def interrupt(self: object, duel: Duel) -> str:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(random_player.RandomPlayer, "choose", interrupt)
+    monkeypatch.setattr(RandomPlayer, "choose", interrupt)
     with pytest.raises(KeyboardInterrupt):
         play(Task(GAME, "random", "random", 0, False, START), BENCH)
     assert len(closed) == 2

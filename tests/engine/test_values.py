@@ -19,6 +19,7 @@ from gridduels.engine.progress import silent
 from gridduels.engine.solvers import present_layer
 from gridduels.engine.solvers.enumeration import enumerate_values
 from gridduels.engine.solvers.present_layer import Known, PresentLayer
+from gridduels.game import Position
 from tests.engine.plain_solver import PlainGraph
 from tests.helpers import model_of, name_of
 from tests.models import Model
@@ -139,7 +140,7 @@ def test_compiled_code_takes_over_once_it_is_ready_and_no_caller_waits(monkeypat
     monkeypatch.setattr(present_layer._meter, "seconds", 0.0)
     evaluation, listed = table.evaluate(duel), list[bool]()
 
-    def listing(self: PresentLayer, game: Game, position: object, known: Known, fast: bool) -> None:
+    def listing(self: PresentLayer, game: Game, position: Position, known: Known, fast: bool) -> None:
         listed.append(fast)
         if threading.current_thread() is not threading.main_thread():
             loaded.wait()
