@@ -16,7 +16,7 @@ from gridduels.commands.options import add_games, add_json, add_seed, add_worker
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.players import Player, make_player
 from gridduels.players.levels import LEVELS, MOST
 from gridduels.players.perfect import PerfectPlayer
@@ -88,11 +88,11 @@ _TRIES: Final = 6
 class ContestedOpenings(DrawnOpenings):
     """Openings by chance that are contested; their game's values are known."""
 
-    def _fits(self, values: Values, position: Any) -> bool:
+    def _fits(self, values: Values, position: Position) -> bool:
         return is_balanced(values, position) and 2 * thrown_away(values, position, _TRIES) >= _TRIES
 
 
-def thrown_away(values: Values, position: Any, tries: int) -> int:
+def thrown_away(values: Values, position: Position, tries: int) -> int:
     """How often a beginner that can force a win does not win against `perfect`, who follows."""
     game = values.game
     winner = position.turn if values.value(position).outcome == "win" else 3 - position.turn

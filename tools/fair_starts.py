@@ -19,7 +19,7 @@ from typing import Any, Final
 import gridduels
 from gridduels.duel import Duel
 from gridduels.files import write_atomically
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.match import FILE
 from gridduels.players.levels import LEVELS
 from gridduels.registry import definition, definitions
@@ -68,7 +68,7 @@ def _candidates(game: Game, seed: int) -> Iterator[str]:
     from gridduels.engine import VALUES
 
     rng = random.Random(f"{seed} {game!r}")
-    found: set[Any] = set()
+    found: set[Position] = set()
     with VALUES.open(game) as values:
         for number in range(4 * _CANDIDATES):
             duel = Duel(game)

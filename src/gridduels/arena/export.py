@@ -34,6 +34,7 @@ from gridduels.files import check_output, write_atomically
 from gridduels.game import Game
 from gridduels.pictures.palette import css_variables
 from gridduels.pictures.scene import bare_scene
+from gridduels.pictures.shapes import Element
 from gridduels.pictures.svg import shapes_svg, style_sheet
 from gridduels.pictures.templates import templates
 from gridduels.players.info import note_info
@@ -74,7 +75,7 @@ class Frames:
         steps = [Duel(duel.game, duel.moves[:ply], start=duel.start) for ply in range(duel.ply + 1)]
         return [self._numbers(bare_scene(step).shapes[skipped:]) for step in steps]
 
-    def _numbers(self, shapes: Any) -> list[int]:
+    def _numbers(self, shapes: Iterable[Element]) -> list[int]:
         return [self._parts.setdefault(element, len(self._parts)) for element in shapes_svg(shapes)]
 
 

@@ -4,12 +4,12 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from gridduels.duel import Duel
 from gridduels.engine.values import Values
 from gridduels.errors import PositionError, SetupError
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.match import fair_starts
 from gridduels.players.levels import LEVELS
 from gridduels.record import parse_file, read_text
@@ -130,11 +130,11 @@ class DrawnOpenings(Openings):
                 chosen = text
         return chosen
 
-    def _fits(self, values: Values, position: Any) -> bool:
+    def _fits(self, values: Values, position: Position) -> bool:
         """Return whether a position that one side can win is balanced."""
         return is_balanced(values, position)
 
-    def _candidates(self) -> Iterator[Any]:
+    def _candidates(self) -> Iterator[Position]:
         """Yield unfinished positions after random play."""
         for _ in range(_TRIES):
             duel = Duel(self.game)
@@ -144,7 +144,7 @@ class DrawnOpenings(Openings):
                 yield duel.position
 
 
-def is_balanced(values: Values, position: Any) -> bool:
+def is_balanced(values: Values, position: Position) -> bool:
     """Return whether an unfinished position is perpetual or drawn, or far from its end and contested.
 
     >>> from gridduels import load_game
@@ -160,7 +160,7 @@ def is_balanced(values: Values, position: Any) -> bool:
     return 2 * plies >= (most or 0) and _contested(values, position)
 
 
-def _contested(values: Values, position: Any) -> bool:
+def _contested(values: Values, position: Position) -> bool:
     """Return whether the winning side can throw the win away with its next move."""
     if values.value(position).outcome == "win":
         return any(value.outcome != "win" for value in values.move_values(position).values())

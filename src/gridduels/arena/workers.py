@@ -27,7 +27,6 @@ from gridduels.players.bots.process import adopt_orphans
 # --- Workers; all kinds give the same results
 
 
-ENGINES: Final = ("local", "ray")
 AHEAD: Final = 4
 """Games queued per worker: enough to keep it busy, few enough that an early stop wastes little."""
 MOST_BREAKS: Final = 3

@@ -17,8 +17,11 @@ from gridduels.pictures.scene import bare_scene, board_shapes, scene_of
 from gridduels.pictures.shapes import Box, Diamond, Disc, Element, Label, Scene, Strokes
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from PIL.Image import Image
     from PIL.ImageDraw import ImageDraw
+    from PIL.ImageFont import FreeTypeFont
 
 
 # --- Painting shapes with Pillow
@@ -78,10 +81,12 @@ def _pillow() -> tuple[Any, Any]:
 
 
 @lru_cache(64)
-def _font(size: int) -> Any:
+def _font(size: int) -> "FreeTypeFont":
     from PIL import ImageFont
 
-    return ImageFont.load_default(size)
+    font = ImageFont.load_default(size)
+    assert isinstance(font, ImageFont.FreeTypeFont)
+    return font
 
 
 class _Brush:
@@ -142,7 +147,7 @@ class _Brush:
         for number in range(1, len(words)):
             self._dot(x, y, "".join(words[:number]), font, style)
 
-    def _dot(self, x: float, y: float, text: str, font: Any, style: Style) -> None:
+    def _dot(self, x: float, y: float, text: str, font: "FreeTypeFont", style: Style) -> None:
         """Draw two dots above the last letter of a text."""
         left, top, right, _ = font.getbbox(text[-1], anchor="ls")
         x += font.getlength(text) - font.getlength(text[-1]) + (left + right) / 2
@@ -305,7 +310,7 @@ class _Reducer:
         return reduced
 
 
-def _packed(picture: "Image") -> Any:
+def _packed(picture: "Image") -> "NDArray[np.int32]":
     """Return the colour of every pixel as one number."""
     import numpy as np
 
@@ -313,7 +318,7 @@ def _packed(picture: "Image") -> Any:
     return red << 16 | green << 8 | blue
 
 
-def _unpacked(colours: Any) -> Any:
+def _unpacked(colours: "NDArray[np.int32]") -> "NDArray[np.int32]":
     import numpy as np
 
     return np.stack([colours >> 16, colours >> 8 & 255, colours & 255], axis=1)
