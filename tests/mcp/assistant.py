@@ -13,25 +13,25 @@ T = TypeVar("T")
 
 
 class Assistant:
-    """Calls tools, and looks at their answers."""
+    """Calls tools and checks their results."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
 
     async def call(self, tool: str, **arguments: Any) -> str:
-        """The text of an answer that is none of an error."""
+        """Return the text of a result that is not an error."""
         answer = await self.client.call_tool(tool, arguments)
         assert not answer.is_error, text_of(answer)
         return text_of(answer)
 
     async def refused(self, tool: str, **arguments: Any) -> str:
-        """The sentence of a refusal."""
+        """Return the sentence of a refusal."""
         answer = await self.client.call_tool(tool, arguments)
         assert answer.is_error, text_of(answer)
         return text_of(answer)
 
     async def begin(self, game: str = "light-cycle", **arguments: Any) -> tuple[str, str]:
-        """A new duel's name, and everything that was said of it."""
+        """Begin a duel; return its handle and the whole text."""
         told = await self.call("begin_duel", game=game, **arguments)
         found = re.search(r"; duel (\S+)", told)
         assert found, told
@@ -47,7 +47,7 @@ def stdio(*options: str) -> StdioServerParameters:
 
 
 def with_assistant(server: str | StdioServerParameters, work: Callable[[Assistant], Awaitable[T]]) -> T:
-    """Does something with an assistant, from the beginning of its connection to the end."""
+    """Run a coroutine with an assistant, connected for its duration."""
 
     async def whole() -> T:
         async with Client(server) as client:

@@ -1,4 +1,4 @@
-"""A server that lets assistants in, one for all tests of a module."""
+"""A server that admits assistants, one for all tests of a module."""
 
 import gc
 from collections.abc import Iterator
@@ -17,6 +17,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_left_for_other_tests_to_warn_of() -> Iterator[None]:
-    """The SDK's client leaves streams to the garbage collector."""
+    """Collect the streams that the SDK's client leaves behind, so that other tests do not warn about them."""
     yield
     gc.collect()

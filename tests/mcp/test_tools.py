@@ -1,4 +1,4 @@
-"""Tools, resources and prompts over both transports; hostile calls are refused, and nothing else suffers."""
+"""Tools, resources and prompts over both transports; hostile calls are refused and affect nothing else."""
 
 import asyncio
 import re
@@ -89,7 +89,7 @@ def test_resources_and_prompts(target: str | StdioServerParameters) -> None:
 
 
 @pytest.mark.heavy
-def test_without_values_nobody_is_told_the_truth(tmp_path: Path) -> None:
+def test_without_values_no_tool_reveals_them(tmp_path: Path) -> None:
     async def tools(assistant: Assistant) -> set[str]:
         return {tool.name for tool in (await assistant.client.list_tools()).tools}
 
@@ -113,7 +113,7 @@ def test_an_assistant_and_a_person_meet_in_the_same_duel(server: Server) -> None
     with_assistant(f"{server.url}/mcp", work)
 
 
-def test_hostile_calls_are_each_refused_with_a_sentence_and_nothing_else_suffers(server: Server) -> None:
+def test_hostile_calls_are_refused_with_a_sentence_and_affect_nothing_else(server: Server) -> None:
     id, secret, _ = server.friends()
 
     async def work(assistant: Assistant) -> list[str]:
@@ -137,14 +137,14 @@ def test_hostile_calls_are_each_refused_with_a_sentence_and_nothing_else_suffers
     sentences = with_assistant(f"{server.url}/mcp", work)
     assert sentences[0].startswith("there is no game 'chess'")
     assert sentences[1].startswith("there is no player 'cmd:rm -rf /' here")
-    assert sentences[4] == sentences[5] == "You are watching: only who has a seat can do that."
+    assert sentences[4] == sentences[5] == "You're watching. Only the players can do that."
     assert sentences[6] == "You cannot move left: that is off the grid."
     assert sentences[7] == "There is no such duel."
     assert not any("Traceback" in sentence or "internal" in sentence for sentence in sentences)
     assert server.post(id, "move", secret, ply=0, move="right").status_code == 200
 
 
-def test_the_guard_of_the_server_stands_before_mcp_too(server: Server, tmp_path: Path) -> None:
+def test_the_servers_guard_protects_mcp_too(server: Server, tmp_path: Path) -> None:
     call = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {}}
     kind = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
     with server.http() as http:
@@ -157,12 +157,12 @@ def test_the_guard_of_the_server_stands_before_mcp_too(server: Server, tmp_path:
     assert 429 in statuses
 
 
-def test_there_is_no_mcp_where_nobody_asked_for_it(tmp_path: Path) -> None:
+def test_mcp_is_off_by_default(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.http() as http:
         assert http.post("/mcp", json={}).status_code in (404, 405)
 
 
-def test_a_server_can_be_asked_again_after_an_assistant_broke_off(server: Server) -> None:
+def test_a_server_works_after_an_assistant_disconnects(server: Server) -> None:
     async def leave() -> None:
         async with Client(f"{server.url}/mcp") as client:
             asking = asyncio.create_task(client.call_tool("puzzle", {"game": "gridlock", "plies": 3}))

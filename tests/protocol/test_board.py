@@ -1,4 +1,4 @@
-"""What the page is told of a board is what stands on it."""
+"""The board in a message matches the duel."""
 
 from itertools import pairwise
 
@@ -11,7 +11,7 @@ from tests.helpers import duels
 
 
 @given(duels())
-def test_the_board_holds_what_the_text_of_the_position_holds(duel: Duel) -> None:
+def test_the_board_matches_the_position_text(duel: Duel) -> None:
     board, size = board_of(duel), duel.game.columns
     cells = ["."] * (size * size)
     for token in board.tokens:
@@ -24,7 +24,7 @@ def test_the_board_holds_what_the_text_of_the_position_holds(duel: Duel) -> None
 
 
 @given(duels())
-def test_the_boards_of_a_duel_are_those_it_has_gone_through(duel: Duel) -> None:
+def test_the_boards_of_a_duel_follow_its_history(duel: Duel) -> None:
     boards = boards_of(duel)
     assert len(boards) == duel.ply + 1
     assert boards[-1] == board_of(duel)

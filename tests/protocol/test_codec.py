@@ -1,4 +1,4 @@
-"""What visitors send is read as what it must be, or refused with a sentence that says what is wrong."""
+"""Messages are decoded strictly, or refused with a sentence that says what is wrong."""
 
 import json
 from typing import Any
@@ -41,19 +41,19 @@ def sentence(reader: Reader[Any], text: str | bytes) -> str:
     ["", "{", b"\xff", '{"game": Infinity}', '{"game": "\\ud800"}', b'{"game": "\xff"}', '{"a": ' + "1" * 5000 + "}"],
 )
 @pytest.mark.parametrize("reader", [said, new_duel])
-def test_what_is_not_json_is_refused(reader: Reader[Any], text: str | bytes) -> None:
+def test_invalid_json_is_refused(reader: Reader[Any], text: str | bytes) -> None:
     assert sentence(reader, text) == "This is not JSON in UTF-8."
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a": ' * 50_000])
 @pytest.mark.parametrize("reader", [said, new_duel])
-def test_what_is_nested_too_deeply_is_refused(reader: Reader[Any], text: str) -> None:
+def test_deeply_nested_json_is_refused(reader: Reader[Any], text: str) -> None:
     assert sentence(reader, text) == "This is nested too deeply."
 
 
 @pytest.mark.parametrize("text", ["1", "null", '"text"', "[]"])
 @pytest.mark.parametrize("reader", [said, new_duel])
-def test_what_is_not_an_object_is_refused(reader: Reader[Any], text: str) -> None:
+def test_json_that_is_not_an_object_is_refused(reader: Reader[Any], text: str) -> None:
     assert sentence(reader, text) == "This is not a JSON object."
 
 
@@ -92,7 +92,7 @@ def test_what_is_not_an_object_is_refused(reader: Reader[Any], text: str) -> Non
         ({"game": "g", "colour": 1}, "There is no field 'colour': they are game, size, rule, p1, p2, first, seat,"),
     ],
 )
-def test_what_is_wrong_with_a_field_is_told(fields: dict[str, Any], told: str) -> None:
+def test_a_wrong_field_is_described(fields: dict[str, Any], told: str) -> None:
     assert sentence(new_duel, json.dumps(fields)).startswith(told)
 
 
@@ -108,7 +108,7 @@ def test_what_is_wrong_with_a_field_is_told(fields: dict[str, Any], told: str) -
         ('{"type": "hello", "seat": 5}', '"seat" must be text of at most 100 characters, not 5.'),
     ],
 )
-def test_what_is_wrong_with_a_message_of_a_websocket_is_told(text: str, told: str) -> None:
+def test_a_wrong_websocket_message_is_described(text: str, told: str) -> None:
     assert sentence(said, text).startswith(told)
 
 
@@ -117,13 +117,13 @@ def test_a_claim_must_be_long() -> None:
     assert told == "\"claim\" must be text of 22 to 100 characters, not 'short'."
 
 
-def test_what_may_be_left_out_may_be_null() -> None:
+def test_optional_fields_may_be_null() -> None:
     assert said.read('{"type": "hello", "seat": null}') == said.read('{"type": "hello"}') == Hello()
     optional = {field: None for field in NewDuel.__struct_fields__ if field != "game"}
     assert new_duel.read(json.dumps({"game": "g", **optional})) == NewDuel(game="g")
 
 
-def test_over_http_an_action_needs_no_type_and_further_fields_are_passed_over() -> None:
+def test_an_action_over_http_needs_no_type_and_ignores_unknown_fields() -> None:
     assert Reader[Move](Move).read('{"ply": 1, "move": "up", "more": 2}') == Move(ply=1, move="up")
     assert said.read('{"type": "move", "ply": 1, "move": "up"}') == Move(ply=1, move="up")
 
@@ -146,14 +146,14 @@ requests = st.one_of(
 
 
 @given(requests)
-def test_what_is_written_is_read_back(message: Said) -> None:
+def test_encoded_messages_decode_to_the_same(message: Said) -> None:
     assert said.read(write(message)) == message
     assert said.read(write_text(message)) == message
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner), max_leaves=3))
-def test_every_fault_has_a_sentence_of_its_own(junk: Any) -> None:
-    """Whatever stands in a field, it is taken or the sentence names the field."""
+def test_every_fault_has_its_own_sentence(junk: Any) -> None:
+    """Any value in a field is accepted, or the sentence names the field."""
     for field in ("game", "size", "rule", "p1", "first", "seat", "clock", "start", "moves"):
         try:
             told = f'"{field}'
@@ -163,7 +163,7 @@ def test_every_fault_has_a_sentence_of_its_own(junk: Any) -> None:
         assert told.startswith(f'"{field}')
 
 
-def test_what_is_not_set_is_not_sent() -> None:
+def test_unset_fields_are_not_sent() -> None:
     assert write(NextDuel(id="x")) == b'{"id":"x"}'
     assert to_builtins(NextDuel(id="x", seat="y")) == {"id": "x", "seat": "y"}
     assert NextDuel(id="x").seat is UNSET

@@ -1,4 +1,4 @@
-"""Why something is refused."""
+"""The codes of refusals."""
 
 import re
 
@@ -15,7 +15,7 @@ def test_every_reason_of_an_illegal_move_has_a_code() -> None:
     assert [Code(reason) for reason in reasons] == reasons
 
 
-def test_every_code_has_one_sentence_and_no_two_are_alike() -> None:
+def test_every_code_has_its_own_sentence() -> None:
     sentences = [code.sentence for code in Code]
     assert len(set(sentences)) == len(sentences)
     assert all(re.fullmatch(r"[A-Z].*[a-z`]\.", sentence) for sentence in sentences)

@@ -1,4 +1,4 @@
-"""All there is to know of a game before it begins."""
+"""A game as data."""
 
 import pytest
 

@@ -1,9 +1,9 @@
-"""The page's types are those of the messages."""
+"""The page's types match the messages."""
 
 from gridduels.protocol.schemas import FILE, SCHEMAS, declarations
 
 
-def test_the_file_is_what_the_messages_make() -> None:
+def test_the_declarations_are_up_to_date() -> None:
     assert FILE.read_text(encoding="utf-8") == declarations(), "run python -m gridduels.protocol.schemas"
 
 

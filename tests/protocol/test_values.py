@@ -1,4 +1,4 @@
-"""Values and outcomes as they are told."""
+"""Values and outcomes in messages."""
 
 from hypothesis import given
 

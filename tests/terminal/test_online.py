@@ -145,7 +145,7 @@ def test_a_seat_is_kept_and_an_invite_works_once(url: str, tmp_path: Path) -> No
         ("bob", link, "Player 2: human, you"),
         ("bob", address, "Player 2: human, you"),
         ("ada", link, "Player 1: human, you"),
-        ("eve", link, "This seat is taken: you can watch."),
+        ("eve", link, "This seat is taken, but you can watch."),
         ("eve", address, "You're watching."),
         ("eve", f"{address}#seat=guessed", "This link's seat doesn't belong to this duel."),
     ):

@@ -1,14 +1,12 @@
-"""Asking a server that may have to work things out first, or refuses."""
+"""Requests to a server that may have to compute first, or refuses."""
 
 from typing import Any
 
 import httpx
 
-__all__ = ["ask", "refused"]
-
 
 def ask(client: httpx.Client, path: str, **query: Any) -> httpx.Response:
-    """An answer, asked for again while it is being worked out."""
+    """Return an answer; ask again while it is being computed."""
     for _ in range(100):
         response = client.get(path, params=query or None)
         if response.status_code != 202:
@@ -19,7 +17,7 @@ def ask(client: httpx.Client, path: str, **query: Any) -> httpx.Response:
 
 
 def refused(response: httpx.Response) -> tuple[int, str, str]:
-    """The status, code and sentence of a refusal."""
+    """Return the status, code and sentence of a refusal."""
     body = response.json()
     assert body["type"] == "refused"
     return response.status_code, body["code"], body["sentence"]

@@ -1,13 +1,10 @@
-"""One server for all tests of a module that need nothing special of it."""
+"""One server for all tests of a module without special needs."""
 
 from collections.abc import Iterator
 
 import pytest
 
-from tests.postgres import postgres
 from tests.web.server import Server
-
-__all__ = ["postgres", "server"]
 
 
 @pytest.fixture(scope="module")

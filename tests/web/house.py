@@ -1,4 +1,4 @@
-"""A house: rooms in this process with everything they need, on a real store, and somebody who listens."""
+"""Rooms in this process with everything they need, on a real store, and a listener."""
 
 import asyncio
 import json
@@ -17,7 +17,7 @@ from gridduels.web.stores.sqlite import SqliteStore
 
 
 class Computer:
-    """Chooses the first legal move, or fails as often as it is told to."""
+    """Chooses the first legal move, or fails a given number of times."""
 
     def __init__(self) -> None:
         self.failures, self.asked, self.wants_to_swap = 0, 0, False
@@ -41,7 +41,7 @@ class Computer:
 
 
 class Ear:
-    """Somebody who listens."""
+    """A listener that records what it hears."""
 
     def __init__(self, secret: str | None = None) -> None:
         self.secret, self.heard, self.codes = secret, list[dict[str, Any]](), list[int]()
@@ -52,7 +52,7 @@ class Ear:
         self._news.set()
 
     async def hears(self, kind: str, accept: Callable[[dict[str, Any]], bool] = lambda told: True) -> None:
-        """Waits until the last message is of a kind, and accepted."""
+        """Wait until the last message is of this kind and accepted."""
         while not (self.heard and self.heard[-1]["type"] == kind and accept(self.heard[-1])):
             self._news.clear()
             await self._news.wait()

@@ -1,4 +1,4 @@
-"""What the server and the games say to people: collected from the games themselves, and from games played by chance."""
+"""The sentences that the server and the games show to people, collected from the games and from random play."""
 
 import ast
 import random
@@ -24,14 +24,14 @@ from gridduels.web.pool.computing import MEANWHILE
 
 WEB = Path(__file__).parents[2] / "src" / "gridduels" / "web"
 FOR_PROGRAMS = {"MALFORMED", "NOT_ALLOWED", "TOO_BIG", "TOO_SLOW"}
-"""Codes of what no page of ours asks for."""
+"""Codes of requests that our pages never make."""
 PERFECT_NOTES = ("SEARCHED", "SIGHTED", "BOUNDED", "GUESSED")
 GAMES = 3
 PLIES = 60
 
 
 def of_the_games() -> Iterator[str]:
-    """The rules, lessons and names of every game of ours."""
+    """Yield the rules, lessons and names of every built-in game."""
     for definition in definitions():
         if definition.module.startswith("gridduels.games."):
             yield from _of_game(definition)
@@ -54,7 +54,7 @@ def _of_game(definition: Definition) -> Iterator[str]:
 
 
 def of_played_games() -> Iterator[str]:
-    """What is said in some games on small boards: refusals, hints, what moves were worth, and how it ended."""
+    """Yield the sentences of some games on small boards: refusals, hints, values and outcomes."""
     rng = random.Random(14)
     for definition in definitions():
         if not definition.module.startswith("gridduels.games."):
@@ -82,7 +82,7 @@ def _of_duel(duel: Duel, rng: random.Random) -> Iterator[str]:
 
 
 def of_the_server() -> Iterator[str]:
-    """The sentences by which the server refuses something, with a 7 for whatever they leave open."""
+    """Yield the server's refusals, with a 7 for every placeholder."""
     for path in sorted(WEB.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":

@@ -1,4 +1,4 @@
-"""A real server process that can be stopped, killed and started again, and players who talk to it."""
+"""A real server process that can be stopped, killed and restarted, and players who use it."""
 
 import asyncio
 import json
@@ -15,8 +15,6 @@ import httpx
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-__all__ = ["Client", "Server", "closed", "free_port"]
-
 State = dict[str, Any]
 _LONG = 20.0
 _CHANGED = """
@@ -29,14 +27,14 @@ sys.exit(main(sys.argv[1:]))
 
 
 def free_port() -> int:
-    """A port that nobody uses now."""
+    """Return a port that is free now."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port: int = listener.getsockname()[1]
         return port
 
 
 class Server:
-    """`gridduels serve` in a process of its own, on a database in a folder or a given one.
+    """`gridduels serve` in its own process, on a database in a folder or a given one.
 
     `settings` are those without an option.
     """
@@ -58,7 +56,7 @@ class Server:
             assert self.stop() == 0
 
     def start(self) -> None:
-        """Starts it; it is ready when this returns."""
+        """Start it; return when it is ready."""
         command = [sys.executable, *self.program(), "serve", "--db", self._place, "--port", str(self._port)]
         with self._log.open("a") as log:
             self.process = subprocess.Popen(
@@ -71,21 +69,21 @@ class Server:
         self.url = found[0].rstrip("/")
 
     def program(self) -> list[str]:
-        """What Python runs."""
+        """Return the command line for Python."""
         return ["-c", _CHANGED.format(self._settings)] if self._settings else ["-m", "gridduels"]
 
     def stop(self, how: int = signal.SIGTERM) -> int:
-        """Asks it to stop; its exit code."""
+        """Stop it; return its exit code."""
         self.process.send_signal(how)
         return self.ended()
 
     def kill(self) -> None:
-        """Ends it without warning."""
+        """Kill it without warning."""
         self.process.kill()
         self.ended()
 
     def ended(self) -> int:
-        """Waits for its end; its exit code."""
+        """Wait for its end; return its exit code."""
         code = self.process.wait(_LONG)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -100,7 +98,7 @@ class Server:
         return httpx.Client(base_url=self.url, timeout=_LONG)
 
     def create(self, **wishes: Any) -> State:
-        """A new duel, with its secrets."""
+        """Create a duel; return it with its secrets."""
         with self.http() as http:
             response = http.post("/api/duels", json={"game": "light-cycle", **wishes})
         assert response.status_code == 201, response.text
@@ -108,18 +106,18 @@ class Server:
         return made
 
     def friends(self, **wishes: Any) -> tuple[str, str, str]:
-        """A duel of two people: its id, and the secrets of both seats."""
+        """Create a duel of two people; return its id and both secrets."""
         made = self.create(seat=1, **wishes)
         joined = self.post(made["id"], "join", None, invite=made["invite"])
         return made["id"], made["seat"]["secret"], joined.json()["secret"]
 
     def post(self, id: str, action: str, secret: str | None, **fields: Any) -> httpx.Response:
-        """Does something over HTTP."""
+        """Send an action over HTTP."""
         with self.http() as http:
             return http.post(f"/api/duels/{id}/{action}", json=fields, headers=bearer(secret))
 
     def state(self, id: str, secret: str | None = None) -> State:
-        """How a duel stands."""
+        """Return the state of a duel."""
         with self.http() as http:
             response = http.get(f"/api/duels/{id}", headers=bearer(secret))
         assert response.status_code == 200, response.text
@@ -127,7 +125,7 @@ class Server:
         return state
 
     async def client(self, id: str, secret: str | None = None, **options: Any) -> "Client":
-        """A websocket that has said hello and been told the state."""
+        """Return a websocket that has said hello and received the state."""
         client = Client(await connect(f"{self.url.replace('http', 'ws')}/api/duels/{id}/socket", **options))
         await client.say("hello", seat=secret)
         client.state = await client.hear("state")
@@ -139,7 +137,7 @@ def bearer(secret: str | None) -> dict[str, str]:
 
 
 class Client:
-    """One websocket of somebody."""
+    """One websocket of a player or spectator."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket, self.state = socket, State()
@@ -154,7 +152,7 @@ class Client:
         await self.socket.send(json.dumps({"type": kind, **fields}))
 
     async def hear(self, kind: str, accept: Callable[[State], bool] = lambda message: True) -> State:
-        """The next message of a kind that is accepted; those before it are passed over."""
+        """Return the next message of a kind that is accepted; skip those before it."""
         async with asyncio.timeout(_LONG):
             while True:
                 message: State = json.loads(await self.socket.recv())
@@ -162,7 +160,7 @@ class Client:
                     return message
 
     async def ask(self, kind: str, **fields: Any) -> State:
-        """Says something; the state or the refusal it is answered with."""
+        """Send a message; return the state or the refusal that answers it."""
         await self.say(kind, **fields)
         async with asyncio.timeout(_LONG):
             while True:
@@ -171,12 +169,12 @@ class Client:
                     return message
 
     async def at_ply(self, ply: int) -> State:
-        """The state once so many moves have been played."""
+        """Return the state once this many moves have been played."""
         return await self.hear("state", lambda state: bool(state["ply"] == ply))
 
 
 async def closed(client: Client) -> int | None:
-    """The code with which the server ends a connection; what it says before is passed over."""
+    """Return the code with which the server closes a connection; skip messages before that."""
     async with asyncio.timeout(_LONG):
         try:
             while True:

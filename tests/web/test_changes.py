@@ -1,4 +1,4 @@
-"""What people may do to a duel, without a server around it."""
+"""The changes that people may make to a duel, without a server."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ SECRETS = {1: "one", 2: "two"}
 
 
 def sat(**wishes: Any) -> Live:
-    """A new duel with known secrets in its seats."""
+    """Return a new duel with known secrets in its seats."""
     live = new_duel(convert({"game": "light-cycle", "size": 3, **wishes}, NewDuel), 1000.0, 100).live
     saved = live.saved
     one, two = hash_secret(SECRETS[1]), hash_secret(SECRETS[1 if wishes.get("seat") == "both" else 2])
@@ -44,7 +44,7 @@ def move(player: int, ply: int, word: str) -> Change:
     return changes.move(SECRETS[player], ply, word, 100)
 
 
-def test_a_duel_has_at_most_so_many_moves() -> None:
+def test_a_duel_has_a_maximum_number_of_moves() -> None:
     live = done(sat(), move(1, 0, "up"))
     assert refused(live, changes.move(SECRETS[2], 1, "up", 1)) == "too-big"
 
@@ -56,14 +56,14 @@ def test_a_player_may_resign_while_the_other_thinks() -> None:
     assert refused(live, changes.resign(SECRETS[1], 0)) == "over"
 
 
-def test_nothing_can_be_taken_back_when_the_game_is_over_or_nobody_could_agree() -> None:
+def test_no_takeback_after_the_end_or_without_an_opponent() -> None:
     assert refused(done(sat(), changes.resign(SECRETS[1], 0)), changes.takeback(SECRETS[1], 0)) == "over"
     made = new_duel(NewDuel(game="light-cycle"), 0.0, 100)
     live = done(made.live, changes.move(made.secret, 0, "up", 100))
     assert refused(live, changes.takeback(made.secret, 1)) == "no-takeback"
 
 
-def test_who_asks_to_take_back_in_vain_may_ask_three_times() -> None:
+def test_a_player_may_make_three_refused_takeback_requests() -> None:
     live = done(sat(), move(1, 0, "up"))
     for _ in range(changes.MOST_ASKED):
         live = done(live, changes.takeback(SECRETS[1], 1), changes.answer(SECRETS[2], 1, 0, False))
@@ -71,7 +71,7 @@ def test_who_asks_to_take_back_in_vain_may_ask_three_times() -> None:
     assert live.saved.asked == (3, 0)
 
 
-def test_a_request_that_is_agreed_to_does_not_count_and_one_that_is_played_over_does() -> None:
+def test_an_accepted_takeback_does_not_count_and_an_ignored_one_does() -> None:
     live = done(sat(size=5), move(1, 0, "up"))
     live = done(live, changes.takeback(SECRETS[1], 1), changes.answer(SECRETS[2], 1, 0, True))
     assert live.saved.asked == (0, 0)
@@ -81,13 +81,13 @@ def test_a_request_that_is_agreed_to_does_not_count_and_one_that_is_played_over_
     assert with_computer.saved.asked == (0, 0)
 
 
-def test_the_next_duel_begins_with_all_requests_and_nobody_missed() -> None:
+def test_a_rematch_resets_takebacks_and_absences() -> None:
     live = done(sat(), move(1, 0, "up"), changes.takeback(SECRETS[1], 1), miss(2, 5), changes.resign(SECRETS[1], 1))
     _, fresh = changes.rematch(SECRETS[2], 1)(done(live, changes.rematch(SECRETS[1], 1)), 2000.0)
     assert (fresh.saved.asked, fresh.saved.missed) == ((0, 0), (None, None))
 
 
-def test_a_rematch_needs_somebody_in_the_other_seat() -> None:
+def test_a_rematch_needs_an_opponent() -> None:
     made = new_duel(NewDuel(game="light-cycle"), 0.0, 100)
     live = done(made.live, changes.resign(made.secret, 0))
     assert refused(live, changes.rematch(made.secret, 0)) == "not-now"
@@ -95,16 +95,16 @@ def test_a_rematch_needs_somebody_in_the_other_seat() -> None:
 
 def test_a_clock_pays_for_the_turn_and_earns_the_increment() -> None:
     live = sat(clock={"seconds": 10, "increment": 2})
-    live = done(live, move(1, 0, "up"), now=2005)  # before the first move no clock runs
+    live = done(live, move(1, 0, "up"), now=2005)  # no clock runs before the first move
     assert (live.saved.left1, live.saved.left2, running(live), live.saved.deadline) == (10, 10, 2, 2015)
     live = done(live, move(2, 1, "up"), now=2009)
     assert (live.saved.left1, live.saved.left2, running(live)) == (10, 8, 1)
-    live = done(live, changes.takeback(SECRETS[1], 2), now=2010)  # a question costs nothing yet
+    live = done(live, changes.takeback(SECRETS[1], 2), now=2010)  # a request costs nothing yet
     live = done(live, changes.answer(SECRETS[2], 2, 0, True), now=2012)
     assert (live.saved.left1, live.saved.left2, live.duel.ply, live.saved.deadline) == (7, 8, 0, None)
 
 
-def test_time_runs_out_only_for_whom_it_runs() -> None:
+def test_time_runs_out_only_for_the_player_to_move() -> None:
     live = done(sat(clock={"seconds": 10}), move(1, 0, "up"))
     assert changes.out_of_time(live, 2009.9) == (live,)
     assert done(live, changes.out_of_time, now=2010).duel.outcome == (1, "time")
@@ -112,7 +112,7 @@ def test_time_runs_out_only_for_whom_it_runs() -> None:
     assert running(against) is None  # the computer's clock never runs
 
 
-def test_a_taken_back_move_can_be_played_differently() -> None:
+def test_after_a_takeback_another_move_can_be_played() -> None:
     live = done(sat(p2="random"), move(1, 0, "up"))
     live = done(live, changes.takeback(SECRETS[1], 1), move(1, 0, "right"))
     assert live.saved.moves == "right"
@@ -141,7 +141,7 @@ step_of = st.one_of(
 
 
 def step(live: Live, kind: str, secret: str | None, off: int, value: Any) -> Change:
-    """One of the changes, mostly for the right ply."""
+    """Return one of the changes, mostly for the right ply."""
     duel, ply = live.duel, max(live.duel.ply + off * (off < 1), 0)
     if kind == "move":
         words = duel.legal_moves if value < 8 and duel.legal_moves else duel.game.moves
@@ -156,7 +156,7 @@ def step(live: Live, kind: str, secret: str | None, off: int, value: Any) -> Cha
     st.sampled_from(["light-cycle", "pathway", "grid-runner", "gridlock", "blockade"]),
     st.lists(step_of, max_size=40),
 )
-def test_whatever_is_done_what_is_kept_is_what_is_played(
+def test_the_stored_duel_always_matches_the_played_one(
     wishes: dict[str, Any], game: str, steps: list[tuple[str, str | None, int, Any]]
 ) -> None:
     live = sat(game=game, **wishes)
@@ -167,7 +167,7 @@ def test_whatever_is_done_what_is_kept_is_what_is_played(
         except GridDuelsError:
             continue
         assert live_of(live.saved).duel == live.duel
-        assert live_of(live.saved, before).duel == live.duel  # as another server that knew the one before sees it
+        assert live_of(live.saved, before).duel == live.duel  # as another server that knew the previous version sees it
         assert (live.saved.deadline is None) == (running(live) is None)
         assert live.saved.over == (live.duel.outcome is not None)
         assert live is before or live.saved.version == before.saved.version + 1
@@ -178,7 +178,7 @@ def test_whatever_is_done_what_is_kept_is_what_is_played(
 
 
 def taken(live: Live, code: str, now: float = 2000.0) -> tuple[Live, str]:
-    """The duel after a seat was taken over, and the seat's new secret."""
+    """Take over a seat; return the duel and the seat's new secret."""
     seats: list[OwnSeat] = []
     [live] = changes.take_seat(code, None, seats.append)(live, now)
     return live, seats[0].secret
@@ -214,7 +214,7 @@ def test_points_go_with_the_players_who_change_sides_in_every_rematch() -> None:
     assert seen == [(1, (0, 1)), (2, (1, 1)), (3, (1, 2))]
 
 
-def test_the_rematch_goes_to_who_took_the_seat_over() -> None:
+def test_the_rematch_belongs_to_the_device_that_took_the_seat() -> None:
     live = done(sat(), changes.resign(SECRETS[1], 0), changes.rematch(SECRETS[1], 0))
     live, code = offered(live, SECRETS[1])
     live, secret = taken(live, code)

@@ -1,4 +1,4 @@
-"""The clock of the machine: whatever it shows, nothing ends in an internal error."""
+"""The machine's clock: whatever it shows, nothing ends in an internal error."""
 
 import time
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.web.house import House, in_house, wishes
 from tests.web.server import Server
 
 _YEAR: Final = 365.2425 * 86_400
-UNREADABLE: Final = "the clock of this machine is past the year 2262: set it, then start the server again"
+UNREADABLE: Final = "this machine's clock is past the year 2262; correct it, then restart the server"
 _JUMPS: Final = """
 import sys, time
 real, until = time.time, time.monotonic() + {seconds}
@@ -37,7 +37,7 @@ class JumpingServer(Server):
 
 
 @pytest.mark.heavy
-def test_a_server_whose_clock_jumps_out_of_range_stops_in_good_order(tmp_path: Path) -> None:
+def test_a_server_whose_clock_jumps_out_of_range_shuts_down_cleanly(tmp_path: Path) -> None:
     server = JumpingServer(tmp_path)
     server.start()
     made = server.create(seat="both")
@@ -63,7 +63,7 @@ def test_a_server_that_cannot_read_the_clock_does_not_start(
 
 @pytest.mark.parametrize("years", [8200.0, 1e20, -8200.0])
 def test_a_duel_of_any_year_is_shown(years: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time that a store counts may be anything: it comes from a file, or from other servers."""
+    """A store's time may be anything: it comes from a file, or from other servers."""
     real = SqliteStore.now
 
     async def play(house: House) -> None:
@@ -72,6 +72,6 @@ def test_a_duel_of_any_year_is_shown(years: float, tmp_path: Path, monkeypatch: 
         later, _ = await house.rooms.create(wishes(seat="both"))
         for each in (room, later):
             assert each.state().expires
-            assert utc(each.live.saved.created).date().isoformat()  # what a record of it says
+            assert utc(each.live.saved.created).date().isoformat()  # the date in a record
 
     in_house(tmp_path, play)

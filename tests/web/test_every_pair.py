@@ -39,9 +39,9 @@ class Scene:
     secrets: dict[str, str]
     sent: list[tuple[str, str]] = field(default_factory=list)
     codes: list[tuple[str, str]] = field(default_factory=list)
-    """Whoever asked for a code, and the code."""
+    """Each sender of a request for a code, and the code."""
     moving: dict[str, str] = field(default_factory=dict)
-    """A code of each player who is about to move to another device."""
+    """The code of each player who is about to move to another device."""
 
     async def post(self, who: str | None, kind: str, **fields: Any) -> httpx.Response:
         headers = bearer(self.secrets[who] if who else None)
@@ -69,7 +69,7 @@ class Scene:
         return state
 
     async def wrongs(self) -> list[str]:
-        """What was done for someone who did not ask for it."""
+        """Return what was done for someone who did not ask for it."""
         states = {who: await self.state(who) for who in self.secrets}
         state, people = states["sender"], {states[who]["you"]: who for who in states}
         if set(people) != {1, 2}:
@@ -106,7 +106,7 @@ def fields_of(kind: str) -> dict[str, Any]:
 
 @asynccontextmanager
 async def scene(server: Server, http: httpx.AsyncClient, *kinds: str) -> AsyncIterator[tuple[Scene, dict[str, Client]]]:
-    """A scene in which these actions can be done, and the players' websockets as far as they are needed for it."""
+    """A scene in which these actions are possible, and the players' websockets where they are needed."""
     wish = {"game": "light-cycle", "size": 5, "seat": 1, "first": "swap"}
     made = (await http.post("/api/duels", json=wish)).json()
     here = Scene(server, http, made["id"], {"opponent": made["seat"]["secret"]})
@@ -132,7 +132,7 @@ async def scene(server: Server, http: httpx.AsyncClient, *kinds: str) -> AsyncIt
 
 
 async def by_socket(here: Scene, clients: dict[str, Client], *actions: tuple[str, str]) -> None:
-    """Sends actions one right after the other, then waits until each has been answered."""
+    """Send actions right after each other, then wait until each has been answered."""
     for who, kind in actions:
         here.sent.append((who, kind))
         if who not in clients:
@@ -144,7 +144,7 @@ async def by_socket(here: Scene, clients: dict[str, Client], *actions: tuple[str
 
 
 async def violations(server: Server, way: str) -> list[str]:
-    """Every pair of actions, each in a duel of its own."""
+    """Try every pair of actions, each in its own duel; return what went wrong."""
     found: list[str] = []
     limit = asyncio.Semaphore(AT_ONCE)
 
@@ -170,11 +170,11 @@ async def violations(server: Server, way: str) -> list[str]:
 
 
 @pytest.mark.parametrize("way", ["websocket", "http", "both"])
-def test_of_two_actions_at_once_each_acts_for_its_sender(server: Server, way: str) -> None:
+def test_two_simultaneous_actions_each_act_for_their_sender(server: Server, way: str) -> None:
     assert asyncio.run(violations(server, way)) == []
 
 
-def test_a_move_of_an_assistant_acts_for_its_sender_too(server: Server) -> None:
+def test_an_assistants_move_acts_for_its_sender_too(server: Server) -> None:
     async def found() -> list[str]:
         wrongs: list[str] = []
         async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:

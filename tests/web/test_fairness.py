@@ -14,7 +14,7 @@ GAMES = 30
 
 
 def begin(http: httpx.Client, visitor: dict[str, str]) -> str:
-    """A duel in which the computer is to move at once; its id."""
+    """Begin a duel in which the computer is to move; return its id."""
     return str(http.post("/api/duels", json=COMPUTER, headers=visitor).json()["id"])
 
 
@@ -23,8 +23,8 @@ def ply(http: httpx.Client, id: str, visitor: dict[str, str], wait: float = 0) -
     return int(state["ply"])
 
 
-def lanes(http: httpx.Client, measure: str) -> float:
-    """A measure of all lanes, as the server tells it itself."""
+def pools_total(http: httpx.Client, measure: str) -> float:
+    """Return the sum of a measure over all pools, from the metrics."""
     lines = http.get("/metrics").text.splitlines()
     return sum(float(line.split()[1]) for line in lines if line.startswith(f"gridduels_lane_{measure}{{"))
 
@@ -33,9 +33,9 @@ def lanes(http: httpx.Client, measure: str) -> float:
 def test_a_computer_answers_one_visitor_before_the_thirty_games_of_another(tmp_path: Path) -> None:
     with Server(tmp_path, "--proxy", rate="20") as server, server.http() as http:
         assert ply(http, begin(http, MODEST), MODEST, wait=25) == 1
-        while lanes(http, "busy"):  # until it is compiled, a computer answers by sight, and soon
+        while pools_total(http, "busy"):  # until the search is compiled, a computer plays greedy moves at once
             time.sleep(0.1)
         for _ in range(GAMES):
             begin(http, GREEDY)
         assert ply(http, begin(http, MODEST), MODEST, wait=25) == 1
-        assert lanes(http, "waiting") > 0
+        assert pools_total(http, "waiting") > 0

@@ -1,4 +1,4 @@
-"""What goes wrong around the server: it is killed in mid-game, its disk fails, its computer fails."""
+"""Faults around the server: it is killed during a game, its disk fails, its computer fails."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ GAMES = 40
 
 
 class Story:
-    """What the players wait for, and who disturbs them: that the server is there, and that a move was told."""
+    """Lets the players and the fault wait for each other: for the server, and for an announced move."""
 
     def __init__(self) -> None:
         self.up, self.told = asyncio.Event(), asyncio.Event()
@@ -28,7 +28,7 @@ class Story:
 
 
 class Friends:
-    """Two people who play one game to its end, whatever happens to the server in between."""
+    """Two people who play one game to its end, whatever happens to the server."""
 
     def __init__(self, server: Server, story: Story, seed: int) -> None:
         self._server, self._story, self._rng = server, story, random.Random(seed)
@@ -62,7 +62,7 @@ class Friends:
         return True
 
     def _notice(self, state: dict[str, Any]) -> None:
-        """What anybody has been told stays true."""
+        """Check that everything announced stays true."""
         told = state["moves"]
         shared = min(len(told), len(self.acknowledged))
         assert told[:shared] == self.acknowledged[:shared]
@@ -72,7 +72,7 @@ class Friends:
 
 
 @pytest.mark.heavy
-def test_killed_under_load_it_has_every_acknowledged_move_and_everybody_resumes(tmp_path: Path) -> None:
+def test_killed_under_load_it_has_every_acknowledged_move_and_everyone_resumes(tmp_path: Path) -> None:
     with Server(tmp_path, port=free_port()) as server:
         story = Story()
         friends = [Friends(server, story, seed) for seed in range(GAMES)]
@@ -105,7 +105,7 @@ def test_killed_under_load_it_has_every_acknowledged_move_and_everybody_resumes(
 
 
 @pytest.mark.heavy
-def test_a_restart_does_not_eat_anybodys_time(tmp_path: Path) -> None:
+def test_a_restart_costs_no_player_time(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         id, one, _ = server.friends(clock={"seconds": 30})
         server.post(id, "move", one, ply=0, move="up")
@@ -113,7 +113,7 @@ def test_a_restart_does_not_eat_anybodys_time(tmp_path: Path) -> None:
         server.start()
         state = server.state(id)
         assert state["clock"]["running"] == 2
-        assert 25 < state["clock"]["left"]["2"] < 30  # what was used before a proper stop has been used
+        assert 25 < state["clock"]["left"]["2"] < 30  # time used before a clean stop stays used
         server.kill()
         server.start()
         assert server.state(id)["clock"]["left"]["2"] > 25
@@ -148,12 +148,12 @@ def test_duels_whose_clocks_run_unwatched_do_not_fill_the_server(tmp_path: Path)
 
 
 @pytest.mark.heavy
-def test_health_reports_a_duel_that_waits_for_the_database_for_too_long(tmp_path: Path) -> None:
+def test_health_reports_a_duel_that_waits_too_long_for_the_database(tmp_path: Path) -> None:
     with Server(tmp_path, waiting_seconds=0.5) as server, server.http() as http, ThreadPoolExecutor() as others:
         made = server.create(seat="both")
         assert http.get("/health").json()["waiting"] == 0
         with closing(sqlite3.connect(server.db, isolation_level=None)) as holder:
-            holder.execute("BEGIN IMMEDIATE")  # nobody else can write now
+            holder.execute("BEGIN IMMEDIATE")  # no one else can write now
             moving = others.submit(server.post, made["id"], "move", made["seat"]["secret"], ply=0, move="up")
             until = time.monotonic() + 4
             while (answer := http.get("/health")).status_code == 200 and time.monotonic() < until:

@@ -1,4 +1,4 @@
-"""Ten thousand messages that nobody should send: none is answered by anything but a State or a Refusal."""
+"""Ten thousand hostile messages: each is answered by a State or a Refusal."""
 
 import asyncio
 import json
@@ -25,7 +25,7 @@ from gridduels.web.transport.socket import DuelSocket
 from tests.web.server import Server
 
 EXAMPLES, MESSAGES, PATIENCE = 200, 45, 10
-"""In this process; with the requests below and what goes through a real socket more than 10,000."""
+"""In this process; with the requests below and the real sockets more than 10,000."""
 
 junk: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -55,7 +55,7 @@ messages = st.one_of(
 
 
 class Wire:
-    """A websocket without a network: what is sent to the application, and what it answers."""
+    """A websocket without a network: sends to the application and collects its answers."""
 
     def __init__(self, app: Starlette, room: Room, sent: list[str | bytes]) -> None:
         self._scope = {"type": "websocket", "app": app, "path_params": {"id": room.live.saved.id}, "client": None}
@@ -84,7 +84,7 @@ class Wire:
 @given(
     st.sampled_from(["light-cycle", "gridlock", "blockade"]), st.lists(messages, min_size=MESSAGES, max_size=MESSAGES)
 )
-def test_whatever_is_sent_the_game_stays_whole(game: str, sent: list[str | bytes]) -> None:
+def test_no_message_corrupts_a_game(game: str, sent: list[str | bytes]) -> None:
     async def send(folder: Path) -> None:
         app = create_app(Settings(folder / "db", messages_a_second=math.inf, presence_seconds=0.0))
         site: Site = app.state.site
@@ -97,7 +97,7 @@ def test_whatever_is_sent_the_game_stays_whole(game: str, sent: list[str | bytes
             await wire.run()
             check_answers(wire.answers, len(sent))
             room = await site.rooms.find(room.live.saved.id)
-            async with asyncio.timeout(PATIENCE):  # what was said last may still be on its way to the disk
+            async with asyncio.timeout(PATIENCE):  # the last message may still be on its way to the disk
                 while (kept := await site.store.load(room.live.saved.id)) != room.live.saved:
                     await asyncio.sleep(0)
             assert live_of(kept).duel == room.live.duel
@@ -131,7 +131,7 @@ wishes = st.fixed_dictionaries(
 
 
 @pytest.mark.heavy
-def test_whatever_is_asked_for_over_http_is_answered(server: Server) -> None:
+def test_every_http_request_is_answered(server: Server) -> None:
     with server.http() as http:
 
         @settings(max_examples=400)
@@ -154,7 +154,7 @@ def answer(response: httpx.Response) -> None:
 
 
 @pytest.mark.heavy
-def test_whatever_comes_through_a_real_socket_the_server_lives_on(server: Server) -> None:
+def test_the_server_survives_any_bytes_on_a_socket(server: Server) -> None:
     made = server.create(size=3, seat="both")
     address = f"{server.url.replace('http', 'ws')}/api/duels/{made['id']}/socket"
 

@@ -1,4 +1,4 @@
-"""The server in a browser: the same application, asked by a call, with no process beside it."""
+"""The server in a browser: the same application, called directly, without worker processes."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ from gridduels.web.pool import computing
 
 
 class Page:
-    """Who asks; `kept` counts how often the folder was brought to where it lasts."""
+    """The caller; `kept` counts how often the folder was persisted."""
 
     def __init__(self) -> None:
         self.kept = 0
@@ -53,7 +53,7 @@ def visit(folder: Path, story: Callable[[Page], Awaitable[None]]) -> None:
     asyncio.run(tell())
 
 
-def test_the_computer_moves_and_the_duel_is_kept_before_anybody_hears_of_it(tmp_path: Path) -> None:
+def test_the_computer_moves_and_the_duel_is_saved_before_it_is_announced(tmp_path: Path) -> None:
     ids: list[str] = []
 
     async def play(asker: Page) -> None:
@@ -83,7 +83,7 @@ def test_values_and_refusals_are_those_of_the_server(tmp_path: Path) -> None:
     visit(tmp_path, study)
 
 
-def test_without_the_engine_a_board_that_has_no_table_is_played_by_looking_ahead(
+def test_without_the_engine_a_board_without_a_table_is_played_by_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(computing, "has_engine", lambda: False)

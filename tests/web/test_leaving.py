@@ -1,4 +1,4 @@
-"""Who has left is missed, and the other one may end the duel after a while."""
+"""A player who has left is missed, and the opponent may end the duel after a while."""
 
 from pathlib import Path
 from typing import Any
@@ -17,11 +17,11 @@ from tests.web.test_changes import SECRETS, done, move, refused, sat
 SOON: Any = {"missed_seconds": 0.01, "claim_seconds": 0.0, "claim_unclocked_seconds": 0.0}
 
 
-def test_who_is_missed_loses_the_duel_to_who_claims_it_when_the_time_has_come() -> None:
+def test_a_missed_player_loses_when_the_opponent_claims_in_time() -> None:
     live = done(sat(), move(1, 0, "up"), miss(2, 5))
     assert live.saved.missed2 == 2005
     assert refused(live, claim(SECRETS[1], 1)) == "not-now"
-    assert refused(live, claim(SECRETS[2], 1)) == "not-now"  # nobody is missed but oneself
+    assert refused(live, claim(SECRETS[2], 1)) == "not-now"  # only the sender is missed
     assert refused(live, claim(None, 1)) == "not-seated"
     assert refused(live, claim(SECRETS[1], 0)) == "stale"
     ended = done(live, claim(SECRETS[1], 1), now=2005)
@@ -29,7 +29,7 @@ def test_who_is_missed_loses_the_duel_to_who_claims_it_when_the_time_has_come() 
     assert done(ended, claim(SECRETS[1], 1)) is ended
 
 
-def test_who_could_claim_the_duel_may_end_it_without_a_winner_instead() -> None:
+def test_a_claimable_duel_can_be_aborted_instead() -> None:
     live = done(sat(), move(1, 0, "up"), miss(2, 5))
     assert refused(live, abort(SECRETS[1], 1)) == "not-now"
     assert refused(live, abort(SECRETS[2], 1)) == "not-now"
@@ -43,7 +43,7 @@ def test_who_could_claim_the_duel_may_end_it_without_a_winner_instead() -> None:
     assert refused(ended, claim(SECRETS[1], 1)) == "over"
 
 
-def test_who_comes_back_or_moves_is_not_missed_any_more() -> None:
+def test_a_player_who_returns_or_moves_is_no_longer_missed() -> None:
     live = done(sat(size=5), move(1, 0, "up"), miss(2, 5))
     assert done(live, came_back(2)).saved.missed == (None, None)
     assert done(live, move(2, 1, "up")).saved.missed == (None, None)
@@ -67,7 +67,7 @@ def test_only_a_person_who_is_expected_can_be_missed(missed: bool, wish: dict[st
 
 
 async def friends(house: House, **wish: Any) -> tuple[Room, str, str]:
-    """A duel with its two secrets."""
+    """Return a duel with its two secrets."""
     room, made = await house.rooms.create(wishes(seat=1, **wish))
     took: list[OwnSeat] = []
     await room.ask(changes.join(made.invite, None, took.append))
@@ -75,7 +75,7 @@ async def friends(house: House, **wish: Any) -> tuple[Room, str, str]:
     return room, made.secret, took[0].secret
 
 
-def test_who_waits_is_told_who_has_left_and_when_they_are_back(tmp_path: Path) -> None:
+def test_the_opponent_hears_when_a_player_leaves_and_returns(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, *secrets = await friends(house)
         one, two = Ear(secrets[0]), Ear(secrets[1])
@@ -92,7 +92,7 @@ def test_who_waits_is_told_who_has_left_and_when_they_are_back(tmp_path: Path) -
     in_house(tmp_path, work, **SOON)
 
 
-def test_where_nobody_waits_nobody_is_missed_and_a_short_absence_is_none(tmp_path: Path) -> None:
+def test_without_an_opponent_or_after_a_short_absence_no_one_is_missed(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, *secrets = await friends(house)
         one, two = Ear(secrets[0]), Ear(secrets[1])
@@ -105,7 +105,7 @@ def test_where_nobody_waits_nobody_is_missed_and_a_short_absence_is_none(tmp_pat
         await one.hears("presence", lambda told: told["present"]["2"])
         room.leave(one)
         room.leave(two)
-        with pytest.raises(Refused, match="Nobody has left"):
+        with pytest.raises(Refused, match="Your opponent is here"):
             await room.ask(claim(secrets[0], 0), secrets[0])
 
     in_house(tmp_path, work, missed_seconds=5.0)
@@ -125,7 +125,7 @@ def test_the_time_to_wait_is_longer_without_a_clock(tmp_path: Path) -> None:
     in_house(tmp_path, work, missed_seconds=0.01)
 
 
-def test_what_was_noted_stays_when_the_room_leaves_memory(tmp_path: Path) -> None:
+def test_an_absence_survives_when_the_room_leaves_memory(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, secret, other = await friends(house)
         ear = Ear(secret)

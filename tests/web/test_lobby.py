@@ -1,4 +1,4 @@
-"""The lobby: seats offered to everybody, pairing, a bot that steps in, and games to watch."""
+"""The lobby: offered seats, pairing, a bot that steps in, and games to watch."""
 
 import asyncio
 from pathlib import Path
@@ -19,7 +19,7 @@ def lobby_of(house: House) -> LiveLobby:
 
 
 async def take(room: Room, listed: bool | None = None) -> str:
-    """Takes an offered seat; its secret."""
+    """Take an offered seat; return its secret."""
     return (await seat_in(room, Pair(game="", listed=listed))).secret
 
 
@@ -44,16 +44,16 @@ def test_an_offered_seat_is_found_taken_once_and_gone(tmp_path: Path) -> None:
     in_house(tmp_path, work, lobby_seconds=0.0)
 
 
-def test_a_duel_that_is_not_offered_takes_an_invitation(tmp_path: Path) -> None:
+def test_a_duel_outside_the_lobby_needs_an_invitation(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, _ = await house.rooms.create(wishes())
-        with pytest.raises(Refused, match="takes an invitation"):
+        with pytest.raises(Refused, match="need an invitation"):
             await take(room)
 
     in_house(tmp_path, work)
 
 
-def test_a_withdrawn_seat_and_one_offered_for_too_long_are_not_shown_nor_given(tmp_path: Path) -> None:
+def test_withdrawn_and_expired_offers_are_neither_shown_nor_given(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         lobby = lobby_of(house)
         withdrawn, made = await lobby.bring(wishes(offer=True), "")
@@ -63,13 +63,13 @@ def test_a_withdrawn_seat_and_one_offered_for_too_long_are_not_shown_nor_given(t
             await asyncio.sleep(0.01)
         assert (await lobby.look()).challenges == []
         for room in (withdrawn, late):
-            with pytest.raises(Refused, match="takes an invitation"):
+            with pytest.raises(Refused, match="need an invitation"):
                 await take(room)
 
     in_house(tmp_path, work, lobby_seconds=0.0, offer_seconds=0.05)
 
 
-def test_two_who_ask_to_be_paired_play_each_other_and_a_third_waits(tmp_path: Path) -> None:
+def test_two_visitors_are_paired_and_a_third_waits(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         lobby = lobby_of(house)
         one, two, three = await asyncio.gather(*(lobby.pair(Pair(game="light-cycle"), "", seat_in) for _ in range(3)))
@@ -84,7 +84,7 @@ def test_two_who_ask_to_be_paired_play_each_other_and_a_third_waits(tmp_path: Pa
     in_house(tmp_path, work, lobby_seconds=0.0)
 
 
-def test_where_nobody_comes_in_time_a_bot_steps_in_and_plays(tmp_path: Path) -> None:
+def test_a_bot_plays_if_no_one_comes_in_time(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         found = await lobby_of(house).pair(Pair(game="light-cycle"), "", seat_in)
         room = found.room
@@ -104,7 +104,7 @@ def test_where_nobody_comes_in_time_a_bot_steps_in_and_plays(tmp_path: Path) -> 
     in_house(tmp_path, work, pair_seconds=0.05)
 
 
-def test_who_has_moved_already_is_not_forgotten_by_the_bot(tmp_path: Path) -> None:
+def test_the_bot_keeps_the_moves_already_played(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await lobby_of(house).bring(wishes(offer=True, seat=1, stand_in="easy"), "")
         await room.ask(changes.move(made.secret, 0, room.live.duel.legal_moves[0], 100))
@@ -115,7 +115,7 @@ def test_who_has_moved_already_is_not_forgotten_by_the_bot(tmp_path: Path) -> No
     in_house(tmp_path, work, pair_seconds=0.05)
 
 
-def test_a_game_is_shown_from_its_first_move_to_its_end_unless_somebody_objects(tmp_path: Path) -> None:
+def test_a_game_is_listed_from_its_first_move_to_its_end_unless_a_player_objects(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         lobby = lobby_of(house)
         shown, first = await lobby.bring(wishes(offer=True), "")
@@ -147,13 +147,13 @@ def test_one_visitor_cannot_fill_the_lobby(tmp_path: Path) -> None:
         await room.ask(changes.withdraw(made.secret))
         await lobby.bring(wishes(offer=True), "greedy one")
         await lobby.bring(wishes(offer=True), "somebody else")
-        with pytest.raises(Refused, match="Too many people wait in the lobby"):
+        with pytest.raises(Refused, match="The lobby is full"):
             await lobby.bring(wishes(offer=True), "one too many")
 
     in_house(tmp_path, work, shown_an_address=3, challenges=4, lobby_seconds=0.0)
 
 
-def test_who_waits_hears_of_what_is_new_and_of_nothing_else(tmp_path: Path) -> None:
+def test_a_waiting_visitor_hears_of_changes_only(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         lobby = lobby_of(house)
         before = await lobby.look()

@@ -11,7 +11,7 @@ from gridduels.web import logs
 
 @pytest.fixture
 def restored() -> Iterator[None]:
-    """Loggers as they were."""
+    """Restore the loggers afterwards."""
     names = ("gridduels", "uvicorn")
     before = [(logging.getLogger(name).handlers, logging.getLogger(name).propagate) for name in names]
     yield
@@ -34,7 +34,7 @@ def test_an_event_is_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.usefixtures("restored")
-def test_for_people_an_event_is_a_line_of_text(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_text_format_has_one_line_per_event(capsys: pytest.CaptureFixture[str]) -> None:
     logs.set_up("text")
     logging.getLogger("gridduels.web").info("duel began", extra={"game": "pathway"})
     [line] = capsys.readouterr().err.splitlines()

@@ -1,4 +1,4 @@
-"""The page looks like everything else: its files are made of the one look."""
+"""The page's generated files follow the shared look."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,7 @@ STATIC = Path(__file__).parents[2] / "src" / "gridduels" / "web" / "static"
 
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.name)
-def test_a_file_is_what_the_look_makes(path: Path) -> None:
+def test_generated_files_are_up_to_date(path: Path) -> None:
     assert path.read_text(encoding="utf-8") == files()[path], "run python -m tools.look"
 
 

@@ -1,4 +1,4 @@
-"""What people may call themselves: anything that can be read and that nobody else is called."""
+"""Names of people: anything readable that is not reserved."""
 
 import pytest
 
@@ -23,7 +23,7 @@ from gridduels.web.saved import MOST_CHARACTERS, checked_name
         "x" * MOST_CHARACTERS,
     ],
 )
-def test_a_name_of_ones_own_is_kept_as_it_is(name: str) -> None:
+def test_an_ordinary_name_is_kept_unchanged(name: str) -> None:
     assert checked_name(name) == name
 
 
@@ -31,7 +31,7 @@ def test_a_name_of_ones_own_is_kept_as_it_is(name: str) -> None:
     ("typed", "kept"),
     [(None, None), ("", None), ("   ", None), ("  Ann   Lee ", "Ann Lee"), ("Jose\u0301", "José"), ("❤\ufe0f", "❤")],
 )
-def test_spaces_and_ways_of_writing_are_made_one(typed: str | None, kept: str | None) -> None:
+def test_spaces_and_unicode_forms_are_normalised(typed: str | None, kept: str | None) -> None:
     assert checked_name(typed) == kept
 
 
@@ -43,8 +43,8 @@ def test_spaces_and_ways_of_writing_are_made_one(typed: str | None, kept: str | 
     ],
     ids=ascii,
 )
-def test_what_cannot_be_seen_is_refused(name: str) -> None:
-    with pytest.raises(Refused, match="only characters that can be seen") as refused:
+def test_invisible_characters_are_refused(name: str) -> None:
+    with pytest.raises(Refused, match="only visible characters") as refused:
         checked_name(name)
     assert (refused.value.code, refused.value.status) == ("name", 422)
 
@@ -93,6 +93,6 @@ def test_accents_do_not_pile_up(name: str) -> None:
         "Bot 3",
     ],
 )
-def test_nobody_is_called_like_a_seat_a_level_or_a_player_of_ours(name: str) -> None:
-    with pytest.raises(Refused, match="is what others are called here: choose a name of your own"):
+def test_names_of_seats_levels_and_players_are_reserved(name: str) -> None:
+    with pytest.raises(Refused, match="looks like a name that is taken"):
         checked_name(name)

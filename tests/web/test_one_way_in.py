@@ -1,4 +1,4 @@
-"""Whatever begins a duel or changes one has the same limits, accounts and metrics, whichever way it comes in."""
+"""Everything that begins or changes a duel has the same limits, quotas and metrics, whichever way it comes in."""
 
 import asyncio
 import re
@@ -24,7 +24,7 @@ def called(tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 def told(answer: httpx.Response) -> str:
-    """What a tool answers, or why it refuses."""
+    """Return a tool's answer or refusal."""
     assert answer.status_code == 200, answer.text
     return str(answer.json()["result"]["content"][0]["text"])
 
@@ -45,7 +45,7 @@ def count(server: Server, metric: str) -> float:
     return float(found[1]) if found else 0.0
 
 
-def test_an_assistant_begins_as_many_duels_at_all_servers_as_anybody_else(postgres: Cluster, tmp_path: Path) -> None:
+def test_an_assistant_has_the_same_limit_of_duels_as_any_visitor(postgres: Cluster, tmp_path: Path) -> None:
     db = postgres.database()
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
@@ -79,10 +79,10 @@ def test_every_way_to_begin_a_duel_is_counted_once(tmp_path: Path) -> None:
         for secret in (one, two):
             assert server.post(id, "rematch", secret, ply=0).status_code == 200
         assert count(server, created) == 5
-        assert http.get("/health").json()["duels"] == 5  # the one given up is not counted after the next minute
+        assert http.get("/health").json()["duels"] == 5  # the resigned one is not counted after the next minute
 
 
-def test_a_rematch_is_refused_where_no_more_duels_may_begin(tmp_path: Path) -> None:
+def test_a_rematch_is_refused_at_the_limit_of_duels(tmp_path: Path) -> None:
     few: Any = {"duels_at_once": 2, "duels_a_minute": 0.001}
     with Server(tmp_path, rate="100", **few) as server:
         id, one, two = server.friends()
@@ -91,7 +91,7 @@ def test_a_rematch_is_refused_where_no_more_duels_may_begin(tmp_path: Path) -> N
     assert [answer.status_code for answer in answers] == [200, 429]
 
 
-def test_what_an_assistant_does_is_in_the_metrics(tmp_path: Path) -> None:
+def test_an_assistants_actions_are_in_the_metrics(tmp_path: Path) -> None:
     with Server(tmp_path, "--mcp") as server, server.http() as http:
         duel = handle_in(call(http, "begin_duel", game="light-cycle", opponent="person"))
         call(http, "move", duel=duel, move="right")
@@ -102,9 +102,7 @@ def test_what_an_assistant_does_is_in_the_metrics(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["http", "mcp"])
-def test_the_computers_reply_is_charged_to_whoever_moved_though_the_server_was_restarted(
-    tmp_path: Path, way: str
-) -> None:
+def test_the_computers_reply_is_charged_to_the_player_who_moved_after_a_restart(tmp_path: Path, way: str) -> None:
     charged: list[str] = []
 
     async def choose(duel: Duel, player: str, seed: int | str, visitor: str = "") -> tuple[str, str]:
@@ -141,7 +139,7 @@ def test_the_computers_reply_is_charged_to_whoever_moved_though_the_server_was_r
 
 
 @pytest.mark.parametrize("path", ["/api/duels", "/mcp"])
-def test_a_body_must_come_in_time(tmp_path: Path, path: str) -> None:
+def test_a_body_must_arrive_in_time(tmp_path: Path, path: str) -> None:
     soon: Any = {"request_seconds": 0.5}
     with Server(tmp_path, "--mcp", **soon) as server:
         host, port = server.url.removeprefix("http://").split(":")

@@ -1,4 +1,4 @@
-"""Rooms in this process, on a real store: what happens when keeping fails, time passes, or the computer fails."""
+"""Rooms in this process, on a real store: failing saves, passing time, failing computers."""
 
 import asyncio
 import json
@@ -19,13 +19,13 @@ from gridduels.web import changes, rooms
 from tests.web.house import Ear, House, in_house, wishes
 
 
-def test_a_change_that_cannot_be_kept_does_not_happen_and_nobody_hears_of_it(tmp_path: Path) -> None:
+def test_a_change_that_cannot_be_saved_is_neither_made_nor_announced(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))
         ear = Ear(made.secret)
         room.enter(ear)
         before, heard = room.live, len(ear.heard)
-        house.store._writing.execute("PRAGMA query_only = ON")  # what a full or broken disk amounts to
+        house.store._writing.execute("PRAGMA query_only = ON")  # like a full or broken disk
         with pytest.raises(Refused) as refused:
             await room.ask(changes.move(made.secret, 0, "up", 100))
         assert refused.value.code == "busy"
@@ -38,7 +38,7 @@ def test_a_change_that_cannot_be_kept_does_not_happen_and_nobody_hears_of_it(tmp
     in_house(tmp_path, work)
 
 
-def test_what_is_announced_is_on_the_disk_already(tmp_path: Path) -> None:
+def test_announced_changes_are_already_on_the_disk(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))
         reader = sqlite3.connect(house.settings.db)
@@ -61,7 +61,7 @@ def test_what_is_announced_is_on_the_disk_already(tmp_path: Path) -> None:
     in_house(tmp_path, work)
 
 
-def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_kept(tmp_path: Path) -> None:
+def test_a_change_completes_although_its_request_is_cancelled(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))
         ear = Ear()
@@ -85,7 +85,7 @@ def test_a_change_is_made_to_its_end_though_who_asked_for_it_goes_while_it_is_ke
     in_house(tmp_path, work)
 
 
-def test_changes_asked_for_at_once_are_made_in_their_order(tmp_path: Path) -> None:
+def test_simultaneous_changes_are_made_in_order(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))
         order: list[tuple[int, str]] = []
@@ -94,7 +94,7 @@ def test_changes_asked_for_at_once_are_made_in_their_order(tmp_path: Path) -> No
         def note(number: int, asked: "asyncio.Future[None]") -> None:
             error = asked.exception()
             order.append((number, error.code if isinstance(error, Refused) else "made"))
-            if number == 1:  # asked for in the middle of an answer
+            if number == 1:  # requested during an answer
                 room.ask(changes.resign(made.secret, 2)).add_done_callback(partial(note, 3))
             if len(order) == 4:
                 done.set()
@@ -140,7 +140,7 @@ def test_a_computer_that_fails_is_asked_again(tmp_path: Path, monkeypatch: pytes
     in_house(tmp_path, work)
 
 
-def test_a_computer_that_goes_on_failing_plays_what_looks_best_and_says_so(
+def test_a_computer_that_keeps_failing_plays_a_greedy_move_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(rooms, "_AGAIN", 0.01)
@@ -169,7 +169,7 @@ def test_a_computer_that_is_busy_is_asked_for_longer(tmp_path: Path, monkeypatch
     in_house(tmp_path, work)
 
 
-def test_a_computers_move_that_cannot_be_kept_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computers_move_that_cannot_be_saved_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rooms, "_AGAIN", 0.01)
 
     async def work(house: House) -> None:
@@ -203,7 +203,7 @@ def test_a_takeback_while_the_computer_thinks_makes_it_think_again(tmp_path: Pat
         assert room.live.duel.ply == 0
         may_go_on.set()
         await moved.wait()
-        await asyncio.wait(room._errands)  # it has nothing to do any more
+        await asyncio.wait(room._errands)  # it has nothing left to do
         assert room.live.duel.ply == 0
         await room.ask(changes.move(made.secret, 0, "right", 100))
         await room.later_than(room.live.saved.version, 5, made.secret)
@@ -213,10 +213,10 @@ def test_a_takeback_while_the_computer_thinks_makes_it_think_again(tmp_path: Pat
     in_house(tmp_path, work)
 
 
-def test_two_computers_stop_when_nobody_watches_any_more(tmp_path: Path) -> None:
+def test_two_computers_stop_when_no_one_watches(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, _ = await house.rooms.create(wishes(p1="hard", p2="easy", size=7))
-        assert house.computer.asked == 0  # nobody watches yet
+        assert house.computer.asked == 0  # no one watches yet
         ear = Ear()
         room.enter(ear)
         await ear.hears("state", lambda told: told["ply"] > 0)
@@ -228,7 +228,7 @@ def test_two_computers_stop_when_nobody_watches_any_more(tmp_path: Path) -> None
     in_house(tmp_path, work, pace_seconds=0.02)
 
 
-def test_who_comes_is_seen_in_a_state_and_leaves_at_once_is_told_to_have_left(tmp_path: Path) -> None:
+def test_presence_is_up_to_date_after_a_quick_visit(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))
         ear, watcher = Ear(made.secret), Ear()
@@ -250,10 +250,10 @@ def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path
         ear = Ear(made.secret)
         room.enter(ear)
         house.rooms.drop_idle(0.0)
-        assert len(house.rooms) == 1  # somebody is there
+        assert len(house.rooms) == 1  # someone is connected
         room.leave(ear)
         house.rooms.drop_idle(60.0)
-        assert len(house.rooms) == 1  # somebody was there just now
+        assert len(house.rooms) == 1  # someone was connected just now
         house.rooms.drop_idle(0.0)
         assert len(house.rooms) == 0
         again, same = await asyncio.gather(house.rooms.find(room.live.saved.id), house.rooms.find(room.live.saved.id))
@@ -263,7 +263,7 @@ def test_an_idle_room_leaves_memory_and_comes_back_from_the_store(tmp_path: Path
     in_house(tmp_path, work)
 
 
-def test_a_clock_that_runs_keeps_no_room_and_ends_the_duel_on_the_next_look(tmp_path: Path) -> None:
+def test_a_running_clock_keeps_no_room_in_memory_and_ends_the_duel_when_it_is_loaded(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 60}))
         await room.ask(changes.move(made.secret, 0, "up", 100))
@@ -281,7 +281,7 @@ def test_a_clock_that_runs_keeps_no_room_and_ends_the_duel_on_the_next_look(tmp_
     in_house(tmp_path, work)
 
 
-def test_a_duel_that_nobody_looks_at_is_ended_by_its_clock_too(tmp_path: Path) -> None:
+def test_an_unwatched_duel_is_ended_by_its_clock(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         begun = [await house.rooms.create(wishes(seat="both", clock={"seconds": 60})) for _ in range(3)]
         for room, made in begun:
@@ -302,7 +302,7 @@ def test_time_that_ran_out_unnoticed_is_noticed_by_the_next_move(tmp_path: Path)
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both", clock={"seconds": 1}))
         await room.ask(changes.move(made.secret, 0, "up", 100))
-        house.store._began += 5  # as if the loop had been held up
+        house.store._began += 5  # as if the loop had been blocked
         with pytest.raises(Refused) as refused:
             await room.ask(changes.move(made.secret, 1, "up", 100), made.secret)
         assert refused.value.code == "over"
@@ -313,7 +313,7 @@ def test_time_that_ran_out_unnoticed_is_noticed_by_the_next_move(tmp_path: Path)
     in_house(tmp_path, work)
 
 
-def test_an_expired_duel_is_gone_and_its_watchers_are_sent_away(tmp_path: Path) -> None:
+def test_an_expired_duel_is_removed_and_its_watchers_disconnected(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes())
         finished, over = await house.rooms.create(wishes(seat="both"))
@@ -349,7 +349,7 @@ def test_there_are_limits_on_rooms_on_duels_and_on_watchers(tmp_path: Path) -> N
         room.enter(Ear())
         with pytest.raises(Refused, match="Too many people are watching this duel"):
             room.enter(Ear())
-        room.enter(Ear(made.secret))  # who plays always gets in
+        room.enter(Ear(made.secret))  # players always get in
         with pytest.raises(Refused, match="Too many duels are open"):
             await house.rooms.create(wishes())
 
@@ -363,7 +363,7 @@ def test_there_are_limits_on_rooms_on_duels_and_on_watchers(tmp_path: Path) -> N
     in_house(tmp_path, full, unfinished=1)
 
 
-def test_a_change_that_comes_second_is_tried_again_on_what_is_kept(tmp_path: Path) -> None:
+def test_a_change_that_comes_second_is_tried_again_on_the_stored_version(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat="both"))
         ear = Ear(made.secret)
@@ -375,20 +375,20 @@ def test_a_change_that_comes_second_is_tried_again_on_what_is_kept(tmp_path: Pat
         assert refused.value.code == "stale"
         assert refused.value.state is not None
         assert refused.value.state.moves == ear.heard[-1]["moves"] == ["up"]
-        await room.ask(changes.move(made.secret, 0, "up", 100))  # what was played elsewhere is not played twice
+        await room.ask(changes.move(made.secret, 0, "up", 100))  # a move played elsewhere is not played twice
         await room.ask(changes.move(made.secret, 1, "left", 100))
         assert await house.store.load(room.live.saved.id) == room.live.saved
 
     in_house(tmp_path, work)
 
 
-def test_a_duel_whose_moves_cannot_be_played_is_named_and_not_shown(tmp_path: Path) -> None:
+def test_a_duel_with_illegal_moves_is_reported_and_not_shown(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         _, made = await house.rooms.create(wishes(seat="both"))
         bad = msgspec_replace(made.live.saved, version=1, moves="up up up up up")
         await house.store.save(bad)
         house.rooms.drop_idle(0.0)
-        with pytest.raises(Refused, match=f"the duel {bad.id} cannot be replayed") as refused:
+        with pytest.raises(Refused, match=f"The stored moves of duel {bad.id} can't be replayed") as refused:
             await house.rooms.find(bad.id)
         assert refused.value.code == "damaged"
 

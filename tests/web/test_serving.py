@@ -1,4 +1,4 @@
-"""The server as a process: how it starts, what it says, how it stops."""
+"""The server as a process: how it starts, what it prints, how it stops."""
 
 import asyncio
 import json
@@ -18,13 +18,13 @@ from tests.web.server import Server, closed
 
 
 def serve(*options: str) -> subprocess.CompletedProcess[str]:
-    """A server that is expected to end by itself."""
+    """Run a server that is expected to end on its own."""
     command = [sys.executable, "-m", "gridduels", "serve", *options]
     return subprocess.run(command, capture_output=True, text=True, timeout=60)
 
 
 def complaint(*options: str) -> str:
-    """The one sentence a server that cannot start ends with."""
+    """Return the one sentence of a server that cannot start."""
     done = serve(*options)
     assert (done.returncode, done.stdout) == (2, "")
     [sentence] = done.stderr.splitlines()
@@ -33,7 +33,7 @@ def complaint(*options: str) -> str:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
-def test_it_ends_with_0_when_it_is_told_to_stop_and_sends_everybody_away(tmp_path: Path, how: int) -> None:
+def test_a_stopped_server_exits_with_0_and_disconnects_everyone(tmp_path: Path, how: int) -> None:
     with Server(tmp_path) as server:
         id = server.create()["id"]
 
@@ -62,7 +62,7 @@ def test_after_it_has_stopped_everything_is_in_one_file(tmp_path: Path) -> None:
     database.close()
 
 
-def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         sentence = complaint("--port", str(port), "--db", str(tmp_path / "db"))
@@ -73,13 +73,13 @@ def test_a_port_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_a_database_in_use_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_a_database_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         sentence = complaint("--port", "0", "--db", str(server.db))
         assert sentence == f"{server.db} is in use by another server: stop it, or choose another file with --db"
 
 
-def test_a_damaged_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_damaged_database_is_reported_and_left_unchanged(tmp_path: Path) -> None:
     damaged = tmp_path / "db"
     damaged.write_bytes(b"not a database, but long enough to look like one" * 100)
     before = damaged.read_bytes()
@@ -98,7 +98,7 @@ def test_a_damaged_database_is_named_and_left_as_it_is(tmp_path: Path) -> None:
         (["--host", "no.such.host.invalid", "--port", "0"], "cannot listen on no.such.host.invalid port 0"),
     ],
 )
-def test_wrong_options_are_told_in_a_sentence(options: list[str], sentence: str, tmp_path: Path) -> None:
+def test_wrong_options_are_reported_in_a_sentence(options: list[str], sentence: str, tmp_path: Path) -> None:
     assert complaint(*options, "--db", str(tmp_path / "db")).startswith(sentence)
 
 
@@ -138,7 +138,7 @@ def test_a_copy_of_nothing_is_refused(tmp_path: Path) -> None:
 
 
 def measured(http: httpx.Client) -> dict[str, float]:
-    """Every sample of the metrics, as Prometheus reads them."""
+    """Return every sample of the metrics."""
     families = text_string_to_metric_families(http.get("/metrics").text)
     return {named(sample.name, sample.labels): sample.value for family in families for sample in family.samples}
 
@@ -148,7 +148,7 @@ def named(name: str, labels: dict[str, str]) -> str:
 
 
 @pytest.mark.heavy
-def test_health_and_metrics_tell_how_it_is(tmp_path: Path) -> None:
+def test_health_and_metrics_describe_the_server(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.http() as http:
         id, one, _ = server.friends()
         server.post(id, "move", one, ply=0, move="up")
@@ -167,7 +167,7 @@ def test_health_and_metrics_tell_how_it_is(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_metrics_tell_what_the_workers_do(tmp_path: Path) -> None:
+def test_metrics_cover_the_workers(tmp_path: Path) -> None:
     with Server(tmp_path) as server, server.http() as http:
         made = server.create(p1="hard", seat=2)
         state = http.get(f"/api/duels/{made['id']}", params={"after": made["state"]["version"], "wait": 25}).json()

@@ -11,7 +11,7 @@ from tests.web.house import Ear, House, in_house, wishes
 from tests.web.test_changes import SECRETS, done, move, refused, sat
 
 
-def test_who_is_to_move_after_the_first_move_takes_the_other_side_with_everything_that_is_theirs() -> None:
+def test_the_second_player_may_take_the_first_side_with_seat_name_and_clock() -> None:
     live = done(sat(first="swap", clock={"seconds": 10}), move(1, 0, "up"), now=2000)
     assert live.match.may_swap
     live = done(live, change_sides(SECRETS[2], 1), now=2003)
@@ -20,7 +20,7 @@ def test_who_is_to_move_after_the_first_move_takes_the_other_side_with_everythin
     assert (saved.left1, saved.left2, running(live), saved.deadline) == (7, 10, 2, 2013)
     assert not live.match.may_swap
     assert live_of(saved).match.swap == "taken"
-    assert done(live, change_sides(SECRETS[2], 1)) is live  # it was asked for twice
+    assert done(live, change_sides(SECRETS[2], 1)) is live  # requested twice
     assert done(live, move(1, 1, "up")).duel.ply == 2
 
 

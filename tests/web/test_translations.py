@@ -1,4 +1,4 @@
-"""What the server and the games say has its words in every catalogue, and page and server find the same ones."""
+"""The sentences of the server and the games are translated, and page and server find the same translations."""
 
 import json
 import shutil
@@ -16,7 +16,7 @@ TRANSLATE = Path(__file__).parent / "page" / "texts" / "translate.js"
 
 
 def unknown(language: str, sentences: Iterable[str]) -> list[str]:
-    """The sentences that stay English in a language."""
+    """Return the sentences that stay English in a language."""
     node = shutil.which("node")
     require_package(node, "the page's scripts need Node.js")
     told = list(dict.fromkeys(filter(None, sentences)))
@@ -34,7 +34,7 @@ def test_rules_lessons_names_and_refusals_are_translated(language: str) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("language", languages())
-def test_whatever_is_said_in_games_played_by_chance_is_translated(language: str) -> None:
+def test_sentences_of_random_games_are_translated(language: str) -> None:
     assert unknown(language, sayings.of_played_games()) == []
 
 

@@ -1,4 +1,4 @@
-"""Two servers on one PostgreSQL: whoever is asked, it is the same duel; and when one dies, the other goes on."""
+"""Two servers on one PostgreSQL: both serve the same duel, and when one dies, the other continues."""
 
 import asyncio
 import random
@@ -33,7 +33,7 @@ def pair(postgres: Cluster, tmp_path: Path) -> Iterator[Pair]:
 
 
 @pytest.mark.heavy
-def test_a_move_at_one_server_is_seen_at_the_other_with_who_is_there(pair: Pair) -> None:
+def test_a_move_and_presence_at_one_server_are_seen_at_the_other(pair: Pair) -> None:
     one, two = pair
     id, *secrets = one.friends(size=7)
 
@@ -52,7 +52,7 @@ def test_a_move_at_one_server_is_seen_at_the_other_with_who_is_there(pair: Pair)
     assert len(one.state(id)["moves"]) == 4
 
 
-def test_what_was_done_at_one_server_can_be_gone_on_with_at_the_other_at_once(pair: Pair) -> None:
+def test_a_duel_can_be_continued_at_the_other_server_at_once(pair: Pair) -> None:
     made = pair[0].create(seat=1, size=7)
     id, secrets = made["id"], [made["seat"]["secret"]]
     pair[1].state(id)  # so that both have it in memory
@@ -75,7 +75,7 @@ def test_what_was_done_at_one_server_can_be_gone_on_with_at_the_other_at_once(pa
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("action", "winner", "reason"), [("claim", 1, "forfeit"), ("abort", None, "aborted")])
-def test_who_leaves_one_server_is_missed_at_the_other_until_it_comes_back_there(
+def test_a_player_who_leaves_one_server_is_missed_at_the_other(
     postgres: Cluster, tmp_path: Path, action: str, winner: int | None, reason: str
 ) -> None:
     db = postgres.database()
@@ -112,13 +112,13 @@ def test_a_clock_runs_out_at_the_server_that_is_left(pair: Pair) -> None:
     assert state["outcome"] == {"winner": 1, "reason": "time"} | state["outcome"]
 
 
-def test_the_computers_move_is_thought_once_and_again_when_that_server_dies(pair: Pair) -> None:
+def test_one_server_computes_a_move_and_another_takes_over_when_it_dies(pair: Pair) -> None:
     one, two = pair
     made = one.create(p2="mcts:20000", size=7)
     id, secret = made["id"], made["seat"]["secret"]
 
     async def play() -> None:
-        async with await two.client(id, secret) as client:  # both have it in memory, both could think
+        async with await two.client(id, secret) as client:  # both have it in memory, so both could think
             assert one.post(id, "move", secret, ply=0, move="up").status_code == 200
             await client.at_ply(1)
             one.process.kill()
@@ -143,7 +143,7 @@ def test_new_duels_of_an_address_are_counted_at_both_together(postgres: Cluster,
 
 
 @pytest.mark.parametrize("count", [20, pytest.param(100, marks=pytest.mark.heavy)])
-def test_one_is_killed_in_the_middle_of_many_games_and_all_go_on_at_the_other(count: int, pair: Pair) -> None:
+def test_games_continue_at_the_other_server_when_one_is_killed(count: int, pair: Pair) -> None:
     one, two = pair
     games = [Wanderers(pair, seed) for seed in range(count)]
 
@@ -183,7 +183,7 @@ def test_the_database_is_restarted_under_load_and_nothing_is_lost(pair: Pair, po
 
 
 @pytest.mark.parametrize("times", [20, pytest.param(200, marks=pytest.mark.heavy)])
-def test_five_who_want_the_same_seat_and_then_the_same_turn_at_two_servers(times: int, pair: Pair) -> None:
+def test_five_visitors_race_for_a_seat_and_a_turn_at_two_servers(times: int, pair: Pair) -> None:
     async def race() -> None:
         clients = [httpx.AsyncClient(base_url=pair[at % 2].url, timeout=20) for at in range(5)]
         try:
@@ -213,12 +213,12 @@ async def race_once(clients: list[httpx.AsyncClient]) -> None:
     )
     states = [(await client.get(f"/api/duels/{id}")).json() for client in clients]
     [[played]] = {tuple(state["moves"]) for state in states}  # one move, the same at both
-    for move, answer in zip(wanted, moves, strict=True):  # who wanted that very move has it; the others were too late
+    for move, answer in zip(wanted, moves, strict=True):  # a sender of that very move has it; the others were too late
         assert answer.status_code == (200 if move["move"] == played else 409), answer.text
 
 
 @pytest.mark.heavy
-def test_a_seat_offered_at_one_server_is_taken_once_at_whichever(pair: Pair) -> None:
+def test_a_seat_offered_at_one_server_is_taken_once_at_any(pair: Pair) -> None:
     one, two = pair
     with two.http() as http:
         empty = http.get("/api/lobby").json()
@@ -237,7 +237,7 @@ def test_a_seat_offered_at_one_server_is_taken_once_at_whichever(pair: Pair) -> 
 
 
 @pytest.mark.heavy
-def test_all_who_want_to_be_paired_at_two_servers_at_once_are(pair: Pair) -> None:
+def test_visitors_at_two_servers_are_all_paired(pair: Pair) -> None:
     start = threading.Barrier(12)
 
     def wait(number: int) -> str:

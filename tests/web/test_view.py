@@ -1,4 +1,4 @@
-"""How a live duel looks, move by move."""
+"""The state of a live duel, move by move."""
 
 import random
 from typing import Any
@@ -37,7 +37,7 @@ def test_the_board_is_the_duels_move_by_move_after_takebacks_and_in_between(id: 
         while duel.legal_moves and duel.ply < 40:
             back = duel.ply and rng.random() < 0.15
             duel = duel.undo(rng.randint(1, duel.ply)) if back else duel.play(rng.choice(duel.legal_moves))
-            if rng.random() < 0.8:  # nobody may have listened
+            if rng.random() < 0.8:  # sometimes no one listens
                 state = seen(view, duel)
                 assert (state.board, state.legal) == (board_of(duel), legal_of(duel))
         assert seen(view, duel).board == board_of(duel)
@@ -52,7 +52,7 @@ def test_a_board_with_marks_at_the_start_is_the_duels() -> None:
         assert seen(view, each).board == board_of(each)
 
 
-def test_who_is_there_and_what_is_ones_own_is_told_anew_each_time() -> None:
+def test_presence_and_private_fields_are_filled_in_each_time() -> None:
     live = live_at(Duel(load_game("light-cycle")))
     view = View(live, 60.0)
     first = view.state(live, HERE, 0.0, (1,), "secret")

@@ -25,12 +25,14 @@ def refusing(code: Code) -> Change:
 
 
 async def answers(*asked: "asyncio.Future[Any]") -> list[Any]:
-    """What came of each, all of which have to end soon."""
+    """Return the results, all of which have to come soon."""
     async with asyncio.timeout(5):
         return await asyncio.gather(*asked, return_exceptions=True)
 
 
-def test_a_room_that_cannot_show_its_state_answers_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_that_cannot_show_its_state_answers_and_continues(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(*_: Any) -> None:
         raise ValueError("year 10226 is out of range")
 
@@ -48,7 +50,7 @@ def test_a_room_that_cannot_show_its_state_answers_and_goes_on(tmp_path: Path, m
 
 
 @pytest.mark.parametrize("error", [RuntimeError("a fault"), Refused(Code.BUSY, "Not now."), asyncio.CancelledError()])
-def test_a_room_that_cannot_catch_up_answers_and_goes_on(
+def test_a_room_that_cannot_catch_up_answers_and_continues(
     error: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def load(store: SqliteStore, id: str) -> Saved | None:
@@ -70,7 +72,7 @@ def test_a_room_that_cannot_catch_up_answers_and_goes_on(
 def test_a_room_that_is_closed_before_it_catches_up_answers(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         room, _ = await house.rooms.create(wishes(seat="both"))
-        room.changed_elsewhere(7)  # its task has not made its first step when it is cancelled
+        room.changed_elsewhere(7)  # closed before its task has made its first step
         asked = [room.ask(refusing(Code.NAME)) for _ in range(2)]
         room.close(NO_SUCH_DUEL)
         for found in await answers(*asked):
@@ -82,7 +84,7 @@ def test_a_room_that_is_closed_before_it_catches_up_answers(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("fault", ["executor", "error"])
-def test_a_fault_of_the_writing_thread_refuses_what_waits_and_no_more(
+def test_a_fault_of_the_writing_thread_refuses_only_what_waits(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any) -> None:
@@ -105,9 +107,7 @@ def test_a_fault_of_the_writing_thread_refuses_what_waits_and_no_more(
     in_house(tmp_path, play)
 
 
-def test_the_computer_moves_though_the_store_failed_when_it_was_asked_for_a_claim(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_computer_moves_although_its_claim_failed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(house: House) -> None:
         failures = 1
 
@@ -126,9 +126,7 @@ def test_the_computer_moves_though_the_store_failed_when_it_was_asked_for_a_clai
     in_house(tmp_path, play)
 
 
-def test_duels_that_wait_for_the_store_for_too_long_are_counted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_duels_that_wait_too_long_for_the_store_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def play(house: House) -> None:
         room, _ = await house.rooms.create(wishes(seat="both"))
         assert house.rooms.waiting(0.0) == 0
@@ -152,7 +150,7 @@ def test_duels_that_wait_for_the_store_for_too_long_are_counted(
     in_house(tmp_path, play)
 
 
-def test_a_cancelled_request_for_the_next_version_leaves_nobody_present(tmp_path: Path) -> None:
+def test_a_cancelled_wait_for_the_next_version_leaves_no_one_present(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         room, made = await house.rooms.create(wishes(seat=1))
         waiting = asyncio.create_task(room.later_than(0, 60, made.secret))

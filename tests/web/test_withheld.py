@@ -1,4 +1,4 @@
-"""While two people play by the clock, no one connected to their duel is told what moves are worth."""
+"""While two people play by the clock, no one connected to their duel sees the values of moves."""
 
 import asyncio
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def moved(server: Server, **wishes: Any) -> tuple[str, str, str]:
-    """A duel of two people after its first move."""
+    """Return a duel of two people after its first move."""
     id, one, two = server.friends(size=3, **wishes)
     assert server.post(id, "move", one, ply=0, move="right").status_code == 200
     return id, one, two
@@ -42,7 +42,7 @@ def through_its_moves(http: httpx.Client, moves: str = "right", start: str | Non
     return [ask(http, path, **line | more) for path, more in paths]
 
 
-def test_a_duel_by_the_clock_tells_its_values_to_no_one_until_it_is_over(server: Server) -> None:
+def test_a_clocked_duel_reveals_no_values_until_it_is_over(server: Server) -> None:
     id, one, _ = moved(server, clock=CLOCK)
     with server.http() as http:
         for answer in through_the_duel(http, id):
@@ -57,14 +57,14 @@ def test_a_duel_by_the_clock_tells_its_values_to_no_one_until_it_is_over(server:
 
 
 @pytest.mark.parametrize("wishes", [{}, {"clock": CLOCK, "p2": "random"}, {"clock": CLOCK, "seat": "both"}])
-def test_other_duels_tell_theirs(server: Server, wishes: dict[str, Any]) -> None:
+def test_other_duels_reveal_their_values(server: Server, wishes: dict[str, Any]) -> None:
     id = server.create(size=3, **wishes)["id"] if wishes else moved(server)[0]
     with server.http() as http:
         assert {answer.status_code for answer in through_the_duel(http, id)} == {200}
 
 
 @pytest.mark.parametrize("seated", [True, False])
-def test_whoever_is_connected_learns_nothing_by_copying_the_moves(server: Server, seated: bool) -> None:
+def test_copying_the_moves_of_a_clocked_duel_reveals_nothing(server: Server, seated: bool) -> None:
     id, one, _ = moved(server, clock=CLOCK)
 
     async def connected() -> None:
@@ -87,7 +87,7 @@ def test_whoever_is_connected_learns_nothing_by_copying_the_moves(server: Server
 
     asyncio.run(connected())
     with server.http() as http:
-        for _ in range(100):  # until the server has heard that the connection has ended
+        for _ in range(100):  # until the server has noticed the end of the connection
             if {answer.status_code for answer in through_its_moves(http)} == {200}:
                 return
     raise AssertionError("it is withheld from somebody who has left")

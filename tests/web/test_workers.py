@@ -1,4 +1,4 @@
-"""Several workers on one port, and copies of a database, as somebody who runs a server asks for them."""
+"""Several workers on one port, and copies of a database, as a server's operator uses them."""
 
 import json
 import os
@@ -18,18 +18,18 @@ pytestmark = PROCESSES
 
 
 def workers_of(server: Server) -> list[int]:
-    """The processes of all workers that have started."""
+    """Return the processes of all workers that have started."""
     events = [json.loads(line) for line in server.log.splitlines()]
     return [event["pid"] for event in events if event["event"] == "started"]
 
 
 @pytest.mark.heavy
-def test_workers_share_a_port_and_one_that_dies_is_started_again(postgres: Cluster, tmp_path: Path) -> None:
+def test_workers_share_a_port_and_a_dead_one_is_restarted(postgres: Cluster, tmp_path: Path) -> None:
     with Server(tmp_path, "--workers", "2", db=postgres.database()) as server:
         made = server.create(seat="both", size=7)
         id, secret, state = made["id"], made["seat"]["secret"], made["state"]
         os.kill(workers_of(server)[0], signal.SIGKILL)
-        for _ in range(8):  # each request may meet another worker, or the socket of the dead one
+        for _ in range(8):  # each request may reach another worker, or the socket of the dead one
             answer = server.post(id, "move", secret, ply=state["ply"], move=state["legal"][0]["move"])
             assert answer.status_code == 200, answer.text
             state = answer.json()
@@ -41,7 +41,7 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(postgres: Clust
 
 
 @pytest.mark.heavy
-def test_workers_end_when_who_started_them_is_killed(postgres: Cluster, tmp_path: Path) -> None:
+def test_workers_end_when_their_parent_is_killed(postgres: Cluster, tmp_path: Path) -> None:
     with Server(tmp_path, "--workers", "2", db=postgres.database()) as server:
         while len(both := workers_of(server)) < 2:
             time.sleep(0.05)
@@ -54,7 +54,7 @@ def test_workers_end_when_who_started_them_is_killed(postgres: Cluster, tmp_path
 def test_workers_need_postgresql_and_a_sensible_number(tmp_path: Path) -> None:
     db = str(tmp_path / "db")
     assert complaint("--workers", "2", "--port", "0", "--db", db) == (
-        "several workers need PostgreSQL: choose it with --db postgresql://..."
+        "several workers need PostgreSQL; choose it with --db postgresql://..."
     )
     assert complaint("--workers", "0", "--db", db).startswith("argument --workers: '0' is not a number of workers")
     assert complaint("--db", "postgresql:///duels", "--backup", db) == (

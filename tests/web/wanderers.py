@@ -1,4 +1,4 @@
-"""People who play on, whatever happens to the servers: at whichever answers, from whatever they are told."""
+"""People who keep playing, whatever happens to the servers: at any server that answers, from its state."""
 
 import asyncio
 import json
@@ -12,13 +12,11 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from gridduels import Duel, load_game
 from tests.web.server import Client, Server
 
-__all__ = ["Pair", "Wanderers", "check", "play_through", "until_busy", "until_moves"]
-
 Pair = tuple[Server, Server]
 
 
 class Wanderers:
-    """Two people who play one game to its end at whichever server answers."""
+    """Two people who play one game to its end at any server that answers."""
 
     def __init__(self, servers: Pair, seed: int) -> None:
         self._servers, self._rng = servers, random.Random(seed)
@@ -42,7 +40,7 @@ class Wanderers:
                 await asyncio.sleep(self._rng.uniform(0.05, 0.3))
 
     async def _session(self, client: Client, number: int) -> bool:
-        """Plays on; False where the server could not keep a move, and has to be asked how things stand."""
+        """Continue playing; return False if the server could not save a move and the state is unknown."""
         state = client.state
         while not state["outcome"]:
             self._notice(state)
@@ -67,7 +65,7 @@ class Wanderers:
                     return message
 
     def _notice(self, state: dict[str, Any]) -> None:
-        """What anybody has been told stays true."""
+        """Check that everything announced stays true."""
         told = state["moves"]
         shared = min(len(told), len(self.acknowledged))
         assert told[:shared] == self.acknowledged[:shared]
@@ -89,7 +87,7 @@ async def until_moves(games: list[Wanderers], each: int) -> None:
 
 
 def check(games: list[Wanderers], server: Server) -> None:
-    """Everything that anybody was told is there, and every game has come to its end."""
+    """Check that everything announced is stored, and that every game has ended."""
     for each in games:
         state = server.state(each.id)
         duel = Duel(load_game("light-cycle", 7), state["moves"])

@@ -1,4 +1,4 @@
-"""Desk: what the tools ask. It stands before the duels and workers of a web server, and comes in by `web.actions`."""
+"""The tools' access to the duels and workers of a web server, through `web.actions`."""
 
 import asyncio
 import time
@@ -22,17 +22,15 @@ from gridduels.web.room import Room
 from gridduels.web.saved import must_tell_values
 from gridduels.web.site import Site
 
-__all__ = ["Desk", "Handle", "Seen", "chosen_game", "scope_of"]
-
 _NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
 _LONGEST_WORK: Final = 30.0
-"""Seconds that an assistant waits for something to be worked out."""
+"""Seconds that an assistant waits for a computation."""
 _PAUSE: Final = 0.2
 T = TypeVar("T")
 
 
 class Handle(NamedTuple):
-    """A duel, and the secret of a seat in it; without the secret one may look, but not move.
+    """A duel and the secret of a seat in it; without the secret one can look, but not move.
 
     >>> Handle.read("Abc123:s3cret"), str(Handle("Abc123"))
     (Handle(id='Abc123', secret='s3cret'), 'Abc123')
@@ -51,7 +49,7 @@ class Handle(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A duel as it stands, and how the server tells of it."""
+    """A duel, and its state as the server reports it."""
 
     duel: Duel
     state: State
@@ -59,21 +57,21 @@ class Seen(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """A duel that has begun, and the link with which a person takes the other seat, where it is for one."""
+    """A new duel, and the link for the person who takes the other seat, if any."""
 
     handle: Handle
     invitation: str | None
 
 
 class Desk:
-    """A site, and where people find it."""
+    """A site, and its address for people."""
 
     def __init__(self, site: Site, url: Callable[[Context[Any, Any]], str]) -> None:
         self.site = site
         self._url = url
 
     async def begin(self, context: Context[Any, Any], wish: dict[str, Any]) -> Begun:
-        """A new duel."""
+        """Begin a duel."""
         import msgspec
 
         asked = _NEW_DUEL.read(msgspec.json.encode({key: value for key, value in wish.items() if value is not None}))
@@ -83,23 +81,23 @@ class Desk:
         return Begun(handle, link)
 
     async def look(self, context: Context[Any, Any], handle: Handle) -> Seen:
-        """A duel as it stands."""
+        """Return a duel in its current state."""
         return self._seen(context, await self.site.rooms.find(handle.id), handle)
 
     async def study(self, context: Context[Any, Any], handle: Handle) -> Seen:
-        """A duel whose values may be told."""
+        """Return a duel whose values may be revealed."""
         must_tell_values((await self.site.rooms.find(handle.id)).live)
         return await self.look(context, handle)
 
     async def move(self, context: Context[Any, Any], handle: Handle, move: str) -> Seen:
-        """A duel after a move of this seat."""
+        """Play a move of this seat; return the duel after it."""
         room = await self.site.rooms.find(handle.id)
         wanted = Move(ply=room.live.duel.ply, move=move)
         await (await act(self.site, scope_of(context), room, wanted, handle.secret))
         return self._seen(context, room, handle)
 
     async def wait(self, context: Context[Any, Any], handle: Handle, seconds: float) -> Seen:
-        """A duel when it is this seat's turn or over, or after some seconds."""
+        """Return a duel once it is this seat's turn or over, or after some seconds."""
         until = time.monotonic() + min(max(seconds, 0.0), self.site.settings.wait_seconds)
         while True:
             room = await self.site.rooms.find(handle.id)
@@ -109,7 +107,7 @@ class Desk:
             await room.later_than(live.saved.version, left, handle.secret)
 
     async def work(self, context: Context[Any, Any], ask: Callable[[], Awaitable[T]]) -> T:
-        """What workers find out, asked until they have."""
+        """Ask the workers until they have the answer."""
         VISITOR.set(self.site.addresses.visitor(scope_of(context)))
         until = time.monotonic() + _LONGEST_WORK
         while True:
@@ -117,10 +115,10 @@ class Desk:
                 return await ask()
             except OutOfPatience as waiting:
                 if time.monotonic() > until:
-                    raise GridDuelsError(f"This is still being worked out ({waiting.stage}): ask again.") from None
+                    raise GridDuelsError(f"This is still being computed ({waiting.stage}). Ask again.") from None
                 await asyncio.sleep(_PAUSE)
             except OutOfTime as error:
-                raise GridDuelsError(f"This is not known here: {error}.") from None
+                raise GridDuelsError(f"This server can't answer that: {error}.") from None
 
     def _seen(self, context: Context[Any, Any], room: Room, handle: Handle) -> Seen:
         return Seen(room.live.duel, room.state(handle.secret), self._link(context, handle))
@@ -130,11 +128,11 @@ class Desk:
 
 
 def scope_of(context: Context[Any, Any]) -> Scope | None:
-    """Return the request that an assistant came by; None where it speaks through standard input."""
+    """Return the request that an assistant came by; None over standard input."""
     request = context.request_context.request
     return None if request is None else request.scope
 
 
 def chosen_game(game: str, size: int | str | None, rules: dict[str, Any] | None) -> Game:
-    """The game that a tool's arguments name."""
+    """Return the game that a tool's arguments name."""
     return Game(definition(game), size, {name: str(value) for name, value in (rules or {}).items()})

@@ -35,7 +35,7 @@ Tool = Callable[..., Awaitable[CallToolResult]]
 
 
 def answered(desk: Desk) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
-    """Make a tool's text an answer, and its refusals errors of one sentence, which are counted."""
+    """Turn a tool's text into a result and its refusals into errors of one sentence, and count them."""
 
     def decorate(tool: Callable[..., Awaitable[Any]]) -> Tool:
         @functools.wraps(tool)
@@ -56,7 +56,7 @@ def answered(desk: Desk) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
 
 
 def shown(seen: Seen, handle: Handle, before: str = "") -> CallToolResult:
-    """A duel as text and as a picture."""
+    """Return a duel as text and as a picture."""
     image = base64.b64encode(png_of(seen.duel)).decode()
     text = (f"{before}\n" if before else "") + describe(seen, handle)
     return CallToolResult(
@@ -65,7 +65,7 @@ def shown(seen: Seen, handle: Handle, before: str = "") -> CallToolResult:
 
 
 def describe(seen: Seen, handle: Handle) -> str:
-    """A duel in words: the board, whose turn it is, and what may be played."""
+    """Describe a duel: the board, whose turn it is, and the legal moves."""
     duel, state = seen.duel, seen.state
     words = duel.game.words
     lines = [f"{duel.game.title} {duel.game.board}, ply {duel.ply}; duel {handle}"]
@@ -90,30 +90,30 @@ def _you(you: Any, duel: Duel) -> str:
 
 
 GameId = Annotated[str, Field(description="a game's id, such as light-cycle", max_length=40)]
-Size = Annotated[int | str | None, Field(description="the board: cells along an edge, or rows and columns as 6x7")]
+Size = Annotated[int | str | None, Field(description="board size: cells along an edge, or rows and columns as 6x7")]
 Rules = Annotated[dict[str, str | int] | None, Field(description="rulings by name, such as {'repetition': 'endless'}")]
-DuelHandle = Annotated[str, Field(description="a duel, as begin_duel named it", max_length=200)]
+DuelHandle = Annotated[str, Field(description="the handle that begin_duel returned", max_length=200)]
 MoveWord = Annotated[str, Field(description="a move, such as up, up3 or @2,0", max_length=40)]
 
 
 def add_playing(server: MCPServer[Any], desk: Desk) -> None:
-    """Adds the tools."""
+    """Add the tools."""
 
     @server.tool(structured_output=False)
     @answered(desk)
     async def list_games() -> str:
-        """Lists the games, their boards, and who can be played against."""
+        """List the games, their boards and the available opponents."""
         games = [
             f"{each.id}: {each.title}. {each.summary} Boards: {', '.join(map(str, each.sizes))} (usually {each.size})."
             for each in definitions()
         ]
         players = [f"{name}: {about}" for name, about in web_players().items() if name != HUMAN]
-        return "\n".join([*games, "", "Opponents:", "person: a person, who gets a link", *players, "level:N: 1 to 10"])
+        return "\n".join([*games, "", "Opponents:", "person: someone you send a link to", *players, "level:N: 1 to 10"])
 
     @server.tool(structured_output=False)
     @answered(desk)
     async def read_rules(game: GameId, size: Size = None, rules: Rules = None) -> str:
-        """Explains a game: its rules, its rulings, and how moves are written."""
+        """Explain a game: its rules, its rulings and its notation."""
         chosen = chosen_game(game, size, rules)
         return f"{describe_rules(chosen)}\n\nMoves: {chosen.words.notation}."
 
@@ -122,36 +122,36 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
     async def begin_duel(
         context: Context,
         game: GameId,
-        opponent: Annotated[str, Field(description="person, or one of list_games", max_length=40)] = "medium",
-        seat: Annotated[int, Field(description="1 or 2: where you sit", ge=1, le=2)] = 1,
+        opponent: Annotated[str, Field(description="person, or an opponent from list_games", max_length=40)] = "medium",
+        seat: Annotated[int, Field(description="your seat: 1 or 2", ge=1, le=2)] = 1,
         size: Size = None,
         rules: Rules = None,
     ) -> Any:
-        """Begins a duel and takes a seat in it. Against a person, give them the link: they play in a browser."""
+        """Begin a duel and take a seat in it. If the opponent is a person, pass on the link: they play in a browser."""
         other = HUMAN if opponent == "person" else opponent
         players = {"p1": HUMAN, "p2": other} if seat == 1 else {"p1": other, "p2": HUMAN}
         begun = await desk.begin(context, {"game": game, "size": size, "rule": rules, "seat": seat, **players})
-        invitation = f"The other seat is for whoever opens {begun.invitation}" if begun.invitation else ""
+        invitation = f"Your opponent can take the other seat at {begun.invitation}" if begun.invitation else ""
         return shown(await desk.look(context, begun.handle), begun.handle, invitation)
 
     @server.tool(structured_output=False)
     @answered(desk)
     async def look(context: Context, duel: DuelHandle) -> Any:
-        """Shows a duel: the board in text and as a picture, whose turn it is, what may be played."""
+        """Show a duel: the board as text and as a picture, whose turn it is, and the legal moves."""
         handle = Handle.read(duel)
         return shown(await desk.look(context, handle), handle)
 
     @server.tool(structured_output=False)
     @answered(desk)
     async def legal_moves(context: Context, duel: DuelHandle) -> str:
-        """Lists the moves that are allowed now."""
+        """List the legal moves."""
         seen = await desk.look(context, Handle.read(duel))
-        return ", ".join(seen.duel.legal_moves) or "none: the game is over"
+        return ", ".join(seen.duel.legal_moves) or "none; the game is over"
 
     @server.tool(structured_output=False)
     @answered(desk)
     async def move(context: Context, duel: DuelHandle, move: MoveWord) -> Any:
-        """Plays a move. The opponent's answer comes in its own time: wait_for_turn tells."""
+        """Play a move. The opponent replies later; use wait_for_turn to see the reply."""
         handle = Handle.read(duel)
         return shown(await desk.move(context, handle, move.strip()), handle)
 
@@ -160,9 +160,9 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
     async def wait_for_turn(
         context: Context,
         duel: DuelHandle,
-        seconds: Annotated[float, Field(description="the longest to wait, up to 25", ge=0, le=600)] = 20.0,
+        seconds: Annotated[float, Field(description="maximum seconds to wait, up to 25", ge=0, le=600)] = 20.0,
     ) -> Any:
-        """Waits until it is your turn or the game is over, or some seconds have passed; then shows the duel."""
+        """Wait until it is your turn, the game is over or some seconds have passed, then show the duel."""
         handle = Handle.read(duel)
         return shown(await desk.wait(context, handle, seconds), handle)
 
@@ -178,17 +178,17 @@ async def _evaluation(desk: Desk, context: Context[Any, Any], duel: Duel) -> Eva
         raise GridDuelsError("The game is over.")
     worth = await desk.work(context, lambda: desk.site.computing.worth(duel))
     if worth.value is None:
-        raise GridDuelsError(worth.note or "This is not known here.")
+        raise GridDuelsError(worth.note or "The value is unknown on this server.")
     return Evaluation(worth.value, MoveValues(worth.moves), duel.barred_moves)
 
 
 def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
-    """Adds the tools."""
+    """Add the tools."""
 
     @server.tool(structured_output=False)
     @answered(desk)
     async def values(context: Context, duel: DuelHandle) -> str:
-        """Tells what the position and every move are worth with best play, exactly."""
+        """Show the exact value of the position and of every move."""
         seen = await desk.study(context, Handle.read(duel))
         found = await _evaluation(desk, context, seen.duel)
         player = seen.duel.game.words.player(seen.duel.turn)
@@ -197,7 +197,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     @server.tool(structured_output=False)
     @answered(desk)
     async def hint(context: Context, duel: DuelHandle) -> str:
-        """Gives a best move, and why it is one."""
+        """Suggest a best move and explain why."""
         seen = await desk.study(context, Handle.read(duel))
         found = await _evaluation(desk, context, seen.duel)
         note = note_on(seen.duel, found.best_moves[0], found)
@@ -207,7 +207,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     @server.tool(structured_output=False)
     @answered(desk)
     async def explain_move(context: Context, duel: DuelHandle, move: MoveWord) -> str:
-        """Explains what a move would do: why it is refused, or what it keeps or gives up."""
+        """Explain what a move would do: why it is illegal, or how it changes the value."""
         seen = await desk.study(context, Handle.read(duel))
         seen.duel.play(move)
         found = await _evaluation(desk, context, seen.duel)
@@ -225,11 +225,11 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         size: Size = None,
         rules: Rules = None,
     ) -> str:
-        """Sets a puzzle: a position that one move alone wins. solve_puzzle takes the answer."""
+        """Set a puzzle: a position that only one move wins. Answer with solve_puzzle."""
         chosen, seed = chosen_game(game, size, rules), seed or secrets.token_hex(6)
         found = await desk.work(context, lambda: desk.site.computing.puzzle(chosen, seed, plies))
         if found is None:
-            raise GridDuelsError(f"{chosen.title} has no such puzzle on this board: choose a larger one.")
+            raise GridDuelsError(f"{chosen.title} has no such puzzle on this board. Choose a larger one.")
         board = chosen.words.board(chosen, chosen.position(found.position))
         return f"{found.title}\n\n{board}\n\nposition: {found.position}\nseed: {seed}"
 
@@ -238,12 +238,12 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     async def solve_puzzle(
         context: Context,
         game: GameId,
-        position: Annotated[str, Field(description="the position that puzzle gave", max_length=200)],
+        position: Annotated[str, Field(description="the position that puzzle returned", max_length=200)],
         move: MoveWord,
         size: Size = None,
         rules: Rules = None,
     ) -> str:
-        """Judges the first move in a puzzle, and gives the opponent's longest defence."""
+        """Judge the first move in a puzzle and show the opponent's longest defence."""
         duel = Duel(chosen_game(game, size, rules), start=position)
         duel.play(move)
         judged = await desk.work(context, lambda: desk.site.computing.judge(duel, move))
@@ -257,27 +257,27 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     @answered(desk)
     async def analyse_record(
         context: Context,
-        record: Annotated[str, Field(description="a game as text, docs/records.md", max_length=_LONGEST_RECORD)],
+        record: Annotated[str, Field(description="a game record (docs/records.md)", max_length=_LONGEST_RECORD)],
     ) -> str:
-        """Tells what every move of a recorded game was worth."""
+        """Show the value of every move of a recorded game."""
         records = loads(record)
         if len(records) != 1:
-            raise GridDuelsError(f"There are {len(records)} games in this text: give one.")
+            raise GridDuelsError(f"This text has {len(records)} games. Pass exactly one.")
         duel = records[0].duel
         found = await desk.work(context, lambda: desk.site.computing.analyse(duel))
         lines = [f"{note.ply}. {note.move}: {note.verdict}, {note.reason}" for note in found.notes]
-        return "\n".join([*lines, *([found.note] if found.note else [])]) or "There are no moves in it."
+        return "\n".join([*lines, *([found.note] if found.note else [])]) or "The record has no moves."
 
 
 # --- Resources
 
 
 def add_reading(server: MCPServer[Any], desk: Desk) -> None:
-    """Adds the resources."""
+    """Add the resources."""
 
     @server.resource("gridduels://rules", name="games", mime_type="text/plain")
     def games() -> str:
-        """The games, one in a line."""
+        """The games, one per line."""
         return "\n".join(f"{each.id}: {each.title}. {each.summary}" for each in definitions())
 
     @server.resource("gridduels://rules/{game}", name="rules", mime_type="text/plain")
@@ -303,7 +303,7 @@ def add_reading(server: MCPServer[Any], desk: Desk) -> None:
 
 
 def add_prompting(server: MCPServer[Any], *, values: bool) -> None:
-    """Adds the prompts."""
+    """Add the prompts."""
 
     @server.prompt()
     def play(game: str, opponent: str = "medium") -> str:
@@ -311,14 +311,14 @@ def add_prompting(server: MCPServer[Any], *, values: bool) -> None:
         chosen = _known(game)
         return (
             f"Play a duel of {chosen.title} to its end with the tools of gridduels: begin_duel (game {chosen.id!r}, "
-            f"opponent {opponent!r}), then move and wait_for_turn in turn until somebody has won. Think before each "
+            f"opponent {opponent!r}), then alternate move and wait_for_turn until the game is over. Think before each "
             "move, and do not ask for values or hints. If the opponent is a person, give them the link and wait. At "
-            f"the end say who won and why.\n\n{describe_rules(chosen)}"
+            f"the end, say who won and why.\n\n{describe_rules(chosen)}"
         )
 
     @server.prompt()
     def teach(game: str) -> str:
-        """Teach somebody a game."""
+        """Teach someone a game."""
         chosen = _known(game)
         truth = "Set puzzles, and use hint and explain_move to show why a move is right or wrong. " if values else ""
         return (
@@ -339,12 +339,12 @@ def _known(game: str) -> Game:
 
 
 _ABOUT: Final = """\
-Small games for two on a grid, against players of ours or against people in a browser, in the same duel. list_games \
-says which there are, begin_duel begins one and names it; that name lets you move, so tell nobody but the tools."""
+Small two-player grid games against the computer, or against people who play in a browser. list_games lists the games, \
+and begin_duel begins a duel and returns its handle. The handle lets you move, so pass it only to the tools."""
 
 
 def make_server(desk: Desk, *, values: bool) -> MCPServer[Any]:
-    """A server in front of a desk; without `values` it knows the rules, but not what moves are worth."""
+    """Return the MCP server of a desk; without `values` it knows the rules, but not the values of moves."""
     server: MCPServer[Any] = MCPServer(
         "gridduels", title="Grid Duels", instructions=_ABOUT, version=__version__, log_level="WARNING"
     )

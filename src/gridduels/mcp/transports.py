@@ -23,13 +23,13 @@ from gridduels.web.transport.security import own_address
 
 
 def open_mcp(app: Starlette, *, values: bool) -> None:
-    """Adds `/mcp` to a web server's other routes. Hosts, origins, requests and bodies are looked at before."""
+    """Add `/mcp` to a web server's routes, behind the same checks of hosts, origins, rates and bodies."""
     site = app.state.site
     server = make_server(Desk(site, _own_url), values=values)
     inner = server.streamable_http_app(
         json_response=True,
         stateless_http=True,
-        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the guard does it
+        transport_security=TransportSecuritySettings(enable_dns_rebinding_protection=False),  # the guard checks it
     )
     around = app.router.lifespan_context
 
@@ -43,7 +43,7 @@ def open_mcp(app: Starlette, *, values: bool) -> None:
 
 
 def _own_url(context: Context[Any, Any]) -> str:
-    """Where the one who asks has found us."""
+    """Return the address at which the assistant has found us."""
     scope = scope_of(context)
     return (scope and own_address(scope)) or ""
 
@@ -52,7 +52,7 @@ def _own_url(context: Context[Any, Any]) -> str:
 
 
 def speak(settings: Settings, *, values: bool) -> int:
-    """Speaks until the input ends."""
+    """Serve until the input ends."""
     with suppress(KeyboardInterrupt):
         asyncio.run(_speak(settings, values))
     return 0
@@ -64,7 +64,7 @@ async def _speak(settings: Settings, values: bool) -> None:
         await app.state.site.store.open()
         server = _Quiet(server_config(app, settings))
         assistant = make_server(Desk(app.state.site, lambda context: url), values=values)
-        print(f"Grid Duels is at {url}/ for people; the assistant speaks here.", file=sys.stderr, flush=True)
+        print(f"Grid Duels is at {url}/ for people; assistants use standard input.", file=sys.stderr, flush=True)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(server.serve, [listener])
             await assistant.run_stdio_async()
@@ -72,7 +72,7 @@ async def _speak(settings: Settings, values: bool) -> None:
 
 
 class _Quiet(uvicorn.Server):
-    """A server that leaves signals to the process it is in."""
+    """A server that leaves signals to its process."""
 
     def install_signal_handlers(self) -> None:
-        """None."""
+        """Install no handlers."""

@@ -1,4 +1,4 @@
-"""What the server answers: games, lines of moves, puzzles, the lobby, and events."""
+"""The server's answers: games, lines of moves, puzzles, the lobby, and events."""
 
 from functools import lru_cache
 from typing import Annotated, Literal
@@ -53,7 +53,7 @@ class Ruling(Message):
 
 
 class Game(Message):
-    """A game in a size and with rulings."""
+    """A game with its size and rulings."""
 
     id: str
     title: str
@@ -66,14 +66,14 @@ class Game(Message):
     rules: Rulings
     rulings: list[Ruling]
     players_choose_first: bool
-    about_start: Annotated[str, Meta(description="who the start of the book is won for, where there are fair starts")]
+    about_start: Annotated[str, Meta(description="which player the book start is won for, if there are fair starts")]
     by_turns: Annotated[
-        bool, Meta(description="whether players move by turns; if not, one may act several times in a row")
+        bool, Meta(description="whether players alternate; if not, a player may act several times in a row")
     ]
-    slides: Annotated[bool, Meta(description="whether a token may go several distances in one direction")]
+    slides: Annotated[bool, Meta(description="whether a token may move several cells in one direction")]
     places: Annotated[bool, Meta(description="whether a move may mark a cell instead of moving")]
     cells: Annotated[list[str], Meta(description="each cell in the rule book's coordinates, by its number")]
-    moves: Annotated[list[Word], Meta(description="every move there is")]
+    moves: Annotated[list[Word], Meta(description="all moves of the game")]
     character: Annotated[str, Meta(description="what its boards are made of, such as light or brick")]
     players: Annotated[list[str], Meta(description="what the rule book calls Player 1 and Player 2")]
     placements: Annotated[dict[str, Word], Meta(description="the move that marks each cell, by the cell's number")]
@@ -81,19 +81,19 @@ class Game(Message):
 
 
 class Player(Message):
-    """Somebody who can play."""
+    """A player that a duel can name."""
 
     name: str
     about: str
-    level: Annotated[int | None, Meta(description="its place on the scale from 1 to 10; null where it has none")]
+    level: Annotated[int | None, Meta(description="its level from 1 to 10, or null")]
 
 
 class Opponent(Message):
-    """Somebody on the ladder."""
+    """An opponent on the ladder."""
 
     rung: Annotated[int, Meta(description="from 1, the lowest")]
     name: str
-    player: Annotated[str, Meta(description="who plays, as a duel takes it")]
+    player: Annotated[str, Meta(description="the player's name, as a new duel expects it")]
     about: str
     first: Annotated[list[Side], Meta(description="who moves first where you are Player 1, and where you are Player 2")]
 
@@ -107,7 +107,7 @@ def opponent_of(opponent: ladder.Opponent) -> Opponent:
 
 @lru_cache(256)
 def game_of(game: core.Game) -> Game:
-    """A game as data; made once for each game, so it must not be changed."""
+    """Return a game as data. It is made once per game, so do not change it."""
     definition, words = game.definition, game.words
     return Game(
         id=game.id,
@@ -145,24 +145,24 @@ def _ruling(ruling: core.Ruling) -> Ruling:
 
 
 class Lesson(Message):
-    """A step of a tutorial: something to read, and where `boards` or `refused` say so, something to do."""
+    """A step of a tutorial: something to read and, if it has `boards` or `refused`, something to do."""
 
     text: str
     size: BoardSize
-    moves: Annotated[list[Word], Meta(description="the game so far; the player to move is the one who learns")]
+    moves: Annotated[list[Word], Meta(description="the moves so far; the learner is to move")]
     turn: Side
     board: Board
     legal: list[Legal]
-    boards: Annotated[dict[str, Board], Meta(description="the board after each move that does what is asked for")]
+    boards: Annotated[dict[str, Board], Meta(description="the board after each correct move")]
     praise: str
     refused: Annotated[Word | None, Meta(description="a move to try that the rules refuse")]
-    why: Annotated[str | None, Meta(description="what they say to it")]
-    wrong: Annotated[dict[str, str], Meta(description="what is said to every other move")]
+    why: Annotated[str | None, Meta(description="the rules' explanation")]
+    wrong: Annotated[dict[str, str], Meta(description="the comment on every other move")]
 
 
 @lru_cache(64)
 def lessons_of(definition: core.Definition) -> list[Lesson]:
-    """The lessons of a game; made once, so they must not be changed.
+    """Return the lessons of a game. They are made once, so do not change them.
 
     >>> from gridduels.registry import definition
     >>> lessons_of(definition("light-cycle"))[0].praise
@@ -200,7 +200,7 @@ def _why(duel: Duel, word: str) -> str:
 
 
 class Line(Message):
-    """A game from its start on; with values=1 also what everything was worth, as in Analysis."""
+    """A game from its start; with values=1 also the value of every position and move, as in Analysis."""
 
     game: str
     title: str
@@ -210,7 +210,7 @@ class Line(Message):
     first: Side
     ply: int
     moves: list[Word]
-    movers: Annotated[list[Side], Meta(description="who made each of the moves: a player may act twice in a row")]
+    movers: Annotated[list[Side], Meta(description="the player of each move: a player may act twice in a row")]
     boards: Annotated[list[Board], Meta(description="at the start and after each move")]
     positions: list[Position]
     turn: Side
@@ -228,66 +228,68 @@ class Line(Message):
 
 
 class Puzzle(Message):
-    """A position that is won."""
+    """A position with a forced win."""
 
     game: str
     size: BoardSize
     rules: Rulings
     start: Position
     turn: Side
-    plies: Annotated[int, Meta(description="in how many it is won")]
+    plies: Annotated[int, Meta(description="length of the solution")]
     title: str
     board: Board
     legal: list[Legal]
     status: str
-    seed: Annotated[str | UnsetType, Meta(description="what gives the same puzzle again")] = UNSET
-    day: Annotated[str | UnsetType, Meta(description="of the puzzle of a day")] = UNSET
+    seed: Annotated[str | UnsetType, Meta(description="the seed that gives the same puzzle again")] = UNSET
+    day: Annotated[str | UnsetType, Meta(description="the date of a daily puzzle")] = UNSET
 
 
 class PuzzleAnswer(Message):
-    """What became of a move in a puzzle."""
+    """The result of a move in a puzzle."""
 
     right: Annotated[bool, Meta(description="whether no move wins sooner")]
-    verdict: Annotated[Verdict, Meta(description="slower: it still wins, but another move wins sooner")]
+    verdict: Annotated[Verdict, Meta(description="slower: the move still wins, but another one wins sooner")]
     value: Value
-    reply: Annotated[list[Word], Meta(description="of the defender, up to your next move: none where you act again")]
-    done: Annotated[bool, Meta(description="whether the puzzle is solved to its end")]
-    between: Annotated[Board | None, Meta(description="after your move and before the reply, if there is one")]
+    reply: Annotated[list[Word], Meta(description="the defender's moves up to your next one; none if you act again")]
+    done: Annotated[bool, Meta(description="whether the puzzle is solved completely")]
+    between: Annotated[Board | None, Meta(description="after your move and before the reply, if any")]
     board: Board
     legal: list[Legal]
-    moves: Annotated[list[Word], Meta(description="with your move, if it was right, and the reply")]
+    moves: Annotated[list[Word], Meta(description="the moves so far, with yours if it was right, and the reply")]
     status: str
 
 
 class PuzzleSolution(Message):
-    """A puzzle with every answer to it, for who will be without a network."""
+    """A puzzle with all its answers, for use without a network."""
 
     puzzle: Puzzle
     answers: Annotated[
-        dict[str, PuzzleAnswer], Meta(description="by the moves up to it and the move itself, with spaces between them")
+        dict[str, PuzzleAnswer], Meta(description="by the moves so far and the move itself, separated by spaces")
     ]
 
 
 class Hint(Message):
-    """A hint in steps: where to look, the move, and why, with the line that refutes what else one might play."""
+    """A hint in steps: where to look, the move, and why, with the line that refutes the most tempting alternative."""
 
     where: str
     best: str
     why: str
     move: Annotated[Word, Meta(description="a best move")]
-    line: Annotated[list[Word], Meta(description="a tempting move and best play after it; empty where none is worse")]
+    line: Annotated[
+        list[Word], Meta(description="a tempting mistake and best play after it; empty if no move is worse")
+    ]
     boards: Annotated[list[Board], Meta(description="after each move of the line")]
 
 
 class Sample(Message):
-    """A game for the start page to show."""
+    """A game that the start page shows."""
 
     size: BoardSize
     boards: list[Board]
 
 
 def line_of(duel: Duel) -> Line:
-    """A duel from its start to now."""
+    """Return a duel from its start to now."""
     game = duel.game
     return Line(
         game=game.id,
@@ -312,22 +314,22 @@ def line_of(duel: Duel) -> Line:
 
 
 class Pair(Request):
-    """Plays whoever wants to play the same game: takes a seat that waits, or waits in one."""
+    """Play anyone who wants to play the same game: take a free seat, or wait in one."""
 
     game: GameId
-    listed: Annotated[bool | None, Meta(description="whether the lobby shows the game to others (yes)")] = None
+    listed: Annotated[bool | None, Meta(description="whether the lobby lists the game for spectators (yes)")] = None
     name: OwnName | None = None
 
 
 class Timing(Message):
-    """What each clock begins with, and what a move adds; in seconds."""
+    """The seconds each clock starts with, and the seconds a move adds."""
 
     seconds: float
     increment: float
 
 
 class Challenge(Message):
-    """A duel whose free seat is for whoever takes it first."""
+    """A duel whose free seat goes to the first visitor who takes it."""
 
     id: str
     game: str
@@ -338,12 +340,12 @@ class Challenge(Message):
     seat: Annotated[Side, Meta(description="the free seat")]
     first: Annotated[Side, Meta(description="who moves first")]
     start: Position
-    name: Annotated[str | None, Meta(description="who offers it, if they have said")]
-    pairing: Annotated[bool, Meta(description="whether a bot steps in where nobody comes in time")]
+    name: Annotated[str | None, Meta(description="the name of the person who offers it, if given")]
+    pairing: Annotated[bool, Meta(description="whether a bot takes the seat if no one comes in time")]
 
 
 class Watchable(Message):
-    """A game that is being played."""
+    """A game in progress."""
 
     id: str
     game: str
@@ -358,12 +360,12 @@ class Watchable(Message):
 
 
 class Lobby(Message):
-    """Who wants to play, and what can be watched."""
+    """The open challenges and the games to watch."""
 
-    version: Annotated[str, Meta(description="another one where anything is different")]
-    pair_seconds: Annotated[float, Meta(description="after so long a bot steps in for who has asked to be paired")]
-    challenges: Annotated[list[Challenge], Meta(description="who has waited longest comes first")]
-    games: Annotated[list[Watchable], Meta(description="the latest first")]
+    version: Annotated[str, Meta(description="changes whenever anything changes")]
+    pair_seconds: Annotated[float, Meta(description="seconds after which a bot plays a visitor who asked to be paired")]
+    challenges: Annotated[list[Challenge], Meta(description="longest wait first")]
+    games: Annotated[list[Watchable], Meta(description="newest first")]
 
 
 # --- Other answers
@@ -377,40 +379,40 @@ class OwnSeat(Message):
 
 
 class Begun(Message):
-    """A duel that has begun."""
+    """The duel has begun."""
 
     id: str
     url: Annotated[str, Meta(description="the page")]
     seat: OwnSeat | None
-    invite: Annotated[str | None, Meta(description="what the other player joins with, once")]
+    invite: Annotated[str | None, Meta(description="the one-time secret with which your opponent joins")]
     state: State
 
 
 class Joined(Message):
-    """The seat that was free is yours."""
+    """The free seat is yours."""
 
     player: Side
     secret: str
 
 
 class Invitation(Message):
-    """An invitation to give away."""
+    """An invitation to pass on."""
 
-    link: Annotated[str, Meta(description="the duel's page, where the first to come may play")]
+    link: Annotated[str, Meta(description="the duel's page; the first visitor may play")]
     qr: Annotated[str, Meta(description="the link as a QR code: an SVG picture as a data: address")]
 
 
 class SeatCode(Message):
-    """What moves a seat to another device, once."""
+    """The code that moves a seat to another device, once."""
 
     code: str
-    seconds: Annotated[int, Meta(description="how long it is good")]
+    seconds: Annotated[int, Meta(description="seconds until it expires")]
     link: Annotated[str | None, Meta(description="the duel's page with the code")]
     qr: Annotated[str | None, Meta(description="the link as a QR code: an SVG picture as a data: address")]
 
 
 class Why(Message, tag="why"):
-    """Whether a move is allowed, and why not."""
+    """Whether a move is legal, and if not, why."""
 
     move: Word
     legal: bool
@@ -419,7 +421,7 @@ class Why(Message, tag="why"):
 
 
 class Refusal(Message, tag="refused"):
-    """What was asked for is not done; where it helps, how the duel stands."""
+    """A refused request; with the state of the duel where that helps."""
 
     code: Annotated[Code, Meta(description="for programs")]
     sentence: Annotated[str, Meta(description="for people")]
@@ -427,7 +429,7 @@ class Refusal(Message, tag="refused"):
 
 
 class Working(Message, tag="working"):
-    """Being worked out: ask again after a second."""
+    """The answer is being computed. Ask again after a second."""
 
     stage: str
     done: int
@@ -435,26 +437,26 @@ class Working(Message, tag="working"):
 
 
 class Ready(Message):
-    """Whether the computer knows the exact values of a duel's board, or will never know them here."""
+    """Whether the computer knows the exact values of this board, or never will on this server."""
 
     ready: bool
 
 
 class Health(Message):
-    """Whether the server is well."""
+    """Whether the server is healthy."""
 
     status: Literal["ok", "failing"]
     trouble: str | None
     version: str
     uptime: Annotated[float, Meta(description="seconds since the start")]
-    duels: Annotated[int, Meta(description="duels that are not over")]
+    duels: Annotated[int, Meta(description="unfinished duels")]
     rooms: Annotated[int, Meta(description="duels in memory")]
-    waiting: Annotated[int, Meta(description="duels in which someone has waited for the database for too long")]
+    waiting: Annotated[int, Meta(description="duels in which someone has waited too long for the database")]
     sockets: Annotated[int, Meta(description="open websockets")]
 
 
 class Presence(Message, tag="presence"):
-    """Who has come or gone."""
+    """Who is connected now."""
 
     present: Present
     watchers: int
@@ -465,11 +467,11 @@ class Pong(Message, tag="pong"):
 
 
 Told = State | Presence | Why | Pong | Refusal
-"""What is sent over a websocket."""
+"""What the server sends over a websocket."""
 
 
 def why_of(duel: Duel, move: str) -> Why:
-    """Whether a move is allowed, and why not."""
+    """Return whether a move is legal, and if not, why."""
     try:
         duel.play(move)
     except GridDuelsError as error:

@@ -1,4 +1,4 @@
-"""What messages are made of, and the codes of refusals."""
+"""The parts that messages share, and the codes of refusals."""
 
 from enum import StrEnum
 from typing import Annotated, Self
@@ -9,23 +9,25 @@ from msgspec import Meta, Struct
 
 
 class Message(Struct, gc=False):
-    """A JSON object. Readers ignore unknown fields, so that a newer server may add some. Messages never form reference
-    cycles, so the garbage collector need not track them (`gc`)."""
+    """A JSON object. Readers ignore unknown fields, so that a newer server may add some.
+
+    Messages never form reference cycles, so the garbage collector need not track them (`gc`).
+    """
 
 
 class Request(Message, forbid_unknown_fields=True):
-    """A message from a client in which an unknown field is refused, since it is most likely a typo."""
+    """A message from a client in which an unknown field is refused, since it is probably a typo."""
 
 
 def one_of(*values: str | int, about: str | None = None) -> Meta:
-    """Says which texts or numbers a field is one of, where inside it is any text or number."""
+    """Return the description of a field with these values, which is any text or number in Python."""
     return Meta(description=about, extra_json_schema={"enum": list(values)})
 
 
 Side = Annotated[int, Meta(ge=1, le=2, extra_json_schema={"enum": [1, 2]})]
 BoardSize = Annotated[int | str, Meta(description="cells along an edge, or rows and columns such as 6x7")]
 Cell = Annotated[int, Meta(ge=0, description="row * columns + column, from 0 at the top-left corner")]
-Kind = Annotated[str, one_of("move", "place", "other", about="a token goes to a cell, a cell is marked, or neither")]
+Kind = Annotated[str, one_of("move", "place", "other", about="a token moves to a cell, a cell is marked, or neither")]
 Word = Annotated[str, Meta(max_length=20, description="a move as a word: up, up3, @2,0")]
 Position = Annotated[str, Meta(max_length=200, description="a position in one line, as docs/positions.md describes")]
 Rulings = Annotated[dict[str, str | int], Meta(description="the value of each ruling, by its name")]
@@ -38,11 +40,11 @@ class Code(StrEnum):
     """Why something is refused.
 
     >>> Code.TAKEN, Code.TAKEN.status, Code.TAKEN.sentence
-    (<Code.TAKEN: 'taken'>, 409, 'Somebody else has joined.')
+    (<Code.TAKEN: 'taken'>, 409, 'Someone else has already joined.')
     """
 
     status: int
-    """The status of an answer over HTTP."""
+    """The HTTP status."""
     sentence: str
 
     def __new__(cls, code: str, status: int = 422, sentence: str = "") -> Self:
@@ -51,35 +53,35 @@ class Code(StrEnum):
         return member
 
     MALFORMED = "malformed", 400, "Not JSON, or a field or parameter is missing, unknown or of the wrong form."
-    NOT_SEATED = "not-seated", 403, "No secret, or not one of this duel."
-    NO_SUCH_DUEL = "no-such-duel", 404, "There is none, or it has expired."
+    NOT_SEATED = "not-seated", 403, "The secret is missing, or belongs to another duel."
+    NO_SUCH_DUEL = "no-such-duel", 404, "The duel does not exist, or has expired."
     NO_SUCH_PAGE = "no-such-page", 404, "There is nothing at this path."
-    NOT_ALLOWED = "not-allowed", 405, "Not by this method, or not from a page of another site."
-    TOO_SLOW = "too-slow", 408, "The request did not come in time."
-    STALE = "stale", 409, "Things have changed: look at the `state`, then think again."
-    NOT_YOUR_TURN = "not-your-turn", 409, "The other player is to move."
-    TAKEN = "taken", 409, "Somebody else has joined."
+    NOT_ALLOWED = "not-allowed", 405, "This method, or this other site, is not allowed."
+    TOO_SLOW = "too-slow", 408, "The request did not arrive in time."
+    STALE = "stale", 409, "The duel has changed. Look at `state` and decide again."
+    NOT_YOUR_TURN = "not-your-turn", 409, "Your opponent is to move."
+    TAKEN = "taken", 409, "Someone else has already joined."
     OVER = "over", 409, "The game is over."
-    NO_TAKEBACK = "no-takeback", 409, "There is nothing to take back, nobody to agree, or it was asked for too often."
-    WRONG_HOST = "wrong-host", 421, "The server is not known by this name."
-    NOT_NOW = "not-now", 422, "It cannot be done as things stand."
+    NO_TAKEBACK = "no-takeback", 409, "There is nothing to take back, no one to agree, or you have asked too often."
+    WRONG_HOST = "wrong-host", 421, "The server does not have this host name."
+    NOT_NOW = "not-now", 422, "This is not possible in the current state."
     EDGE = "edge", 422, "The move leads off the grid."
     BLOCKED = "blocked", 422, "A blocked cell is in the way of the move."
     OCCUPIED = "occupied", 422, "A token is in the way of the move."
     VISITED = "visited", 422, "The move passes a cell that has been visited."
     NO_OBSTACLES = "no-obstacles", 422, "The player has no obstacles left."
     CUT_OFF = "cut-off", 422, "The obstacle would leave a player without a path."
-    REPETITION = "repetition", 422, "The move would bring a position about for the third time."
-    NOTATION = "notation", 422, "A text that is not a move of the game."
-    POSITION = "position", 422, "A text that is not a position of the game."
-    SETUP = "setup", 422, "There is no such game, size, ruling or player, or they do not go together."
+    REPETITION = "repetition", 422, "The position after the move would occur for the third time."
+    NOTATION = "notation", 422, "The text is not a move of this game."
+    POSITION = "position", 422, "The text is not a position of this game."
+    SETUP = "setup", 422, "The game, size, ruling or player does not exist, or they do not go together."
     NO_PUZZLE = "no-puzzle", 422, "There is no such puzzle on this board."
-    NAME = "name", 422, "A name that is too long, cannot be read, or is what others are called."
-    TOO_BIG = "too-big", 422, "It is too long, or would take too much time or memory."
-    TOO_FAST = "too-fast", 429, "Too much was asked for: wait a moment, then ask again."
-    DAMAGED = "damaged", 500, "What is kept of the duel is damaged, and is not shown."
-    ERROR = "error", 500, "Something went wrong in the server."
-    BUSY = "busy", 503, "The server has too much to do: wait a moment, then ask again."
+    NAME = "name", 422, "The name is too long, unreadable, or taken."
+    TOO_BIG = "too-big", 422, "The request is too long, or would take too much time or memory."
+    TOO_FAST = "too-fast", 429, "Too many requests. Wait a moment, then try again."
+    DAMAGED = "damaged", 500, "The stored duel is damaged and cannot be shown."
+    ERROR = "error", 500, "Something went wrong on the server."
+    BUSY = "busy", 503, "The server is too busy. Wait a moment, then try again."
 
     @classmethod
     def _missing_(cls, value: object) -> "Code":

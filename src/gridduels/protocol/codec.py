@@ -17,7 +17,7 @@ from gridduels.protocol.state import State
 
 
 class Refused(GridDuelsError):
-    """Something refused, with a code for programs and a sentence for people; where it helps, how the duel stands.
+    """A refusal with a code for programs and a sentence for people, and with the state of the duel where that helps.
 
     >>> Refused(Code.TAKEN, "This seat is taken.").message
     Refusal(code=<Code.TAKEN: 'taken'>, sentence='This seat is taken.', state=UNSET)
@@ -33,26 +33,26 @@ class Refused(GridDuelsError):
 
     @property
     def message(self) -> Refusal:
-        """The same as a message."""
+        """The refusal as a message."""
         return Refusal(code=self.code, sentence=str(self), state=UNSET if self.state is None else self.state)
 
 
 def as_refused(error: GridDuelsError) -> Refused:
-    """The same refusal for the web, whoever it comes from."""
+    """Return any of our errors as a refusal for the web."""
     return error if isinstance(error, Refused) else Refused(Code(error.code), str(error))
 
 
 # --- Faults: what is wrong with a message, as one sentence
 #
-# Whatever is right has been read before anybody asks here, so this takes its time: field by field it looks for the
-# first one that cannot be what it must be.
+# This runs only for messages that could not be decoded, so it may be slow: it checks field by field and describes the
+# first fault.
 
 
 _SHOWN: Final = 40
 
 
 def sentence_on(text: str | bytes, kind: Any) -> str:
-    """What is wrong with a text that is to be a message, or one of several."""
+    """Return what is wrong with a text that should be a message of this kind."""
     try:
         data = msgspec.json.decode(text)
     except RecursionError:
@@ -68,7 +68,7 @@ def sentence_on(text: str | bytes, kind: Any) -> str:
 
 
 def _in_union(data: dict[str, Any], kinds: list[inspect.StructType]) -> str:
-    """What is wrong with a message whose `type` says which one it is."""
+    """Return what is wrong with a message whose `type` names its kind."""
     field = str(kinds[0].tag_field)
     for kind in kinds:
         if field in data and kind.tag == data[field]:
@@ -93,7 +93,7 @@ def _in_struct(data: dict[str, Any], kind: Any) -> str:
 
 
 def _in_field(value: Any, field: FieldInfo) -> str:
-    """What is wrong with the value of a field."""
+    """Return what is wrong with the value of a field."""
     name, must = field.encode_name, _without_null(inspect.type_info(field.type))
     if isinstance(must, inspect.StructType) and isinstance(value, dict):
         return _in_struct(value, must.cls)
@@ -117,7 +117,7 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _without_null(info: inspect.Type) -> inspect.Type:
-    """What a value must be where it is not null."""
+    """Return the type of a value that is not null."""
     if isinstance(info, inspect.Metadata):
         return _without_null(info.type)
     if isinstance(info, inspect.UnionType):
@@ -127,7 +127,7 @@ def _without_null(info: inspect.Type) -> inspect.Type:
 
 
 def _described(info: inspect.Type, *, many: bool = False) -> str:
-    """What a value must be, in words."""
+    """Describe in words what a value must be."""
     match info:
         case inspect.Metadata(type=inner):
             return _described(inner, many=many)
@@ -165,7 +165,7 @@ def _wrong(name: str, must: str, value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """A value as a sentence names it."""
+    """Return a value as it is quoted in a sentence."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, int) and not -(10**_SHOWN) < value < 10**_SHOWN:
@@ -174,7 +174,7 @@ def shown(value: Any) -> str:
 
 
 def cut(text: str) -> str:
-    """A text that somebody sent, not too long for a sentence."""
+    """Shorten a text from a visitor to fit into a sentence."""
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 
@@ -184,16 +184,16 @@ def cut(text: str) -> str:
 T = TypeVar("T")
 _ENCODER: Final = msgspec.json.Encoder()
 write: Final = _ENCODER.encode
-"""A message, or a list or dict of messages, as JSON."""
+"""Encode a message, or a list or dict of messages, as JSON."""
 
 
 def write_text(message: Message) -> str:
-    """A message as JSON for a websocket, which sends texts."""
+    """Encode a message as JSON text for a websocket."""
     return write(message).decode()
 
 
 class Reader(Generic[T]):
-    """Reads one sort of message, or refuses with a sentence that says what is wrong.
+    """Decodes one kind of message, or refuses with a sentence that says what is wrong.
 
     >>> from gridduels.protocol.requests import Move
     >>> Reader[Move](Move).read('{"ply": 4, "move": "up"}')
@@ -208,7 +208,7 @@ class Reader(Generic[T]):
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
 
     def read(self, text: str | bytes) -> T:
-        """The message."""
+        """Return the message."""
         try:
             return self._decoder.decode(text)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):

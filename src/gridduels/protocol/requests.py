@@ -1,4 +1,4 @@
-"""What visitors send: the bodies of requests, and the messages of a websocket."""
+"""What clients send: the bodies of HTTP requests and the messages of a websocket."""
 
 from typing import Annotated, Final, Literal
 
@@ -17,10 +17,8 @@ RulingNumber = Annotated[int, Meta(ge=-(10**9), le=10**9)]
 ChosenRulings = Annotated[
     dict[RulingText, RulingText | RulingNumber], Meta(max_length=20, description="values of rulings, by their names")
 ]
-PlayerName = Annotated[str, Meta(max_length=40, description="human, or who GET /api/players lists")]
-OwnName = Annotated[
-    str, Meta(max_length=200, description="what you want to be called, if anything: at most 24 characters")
-]
+PlayerName = Annotated[str, Meta(max_length=40, description="human, or a name from GET /api/players")]
+OwnName = Annotated[str, Meta(max_length=200, description="your name (optional): at most 24 characters")]
 Moves = Annotated[list[Word], Meta(max_length=MOST_MOVES)]
 Seconds = Annotated[float, Meta(ge=0, le=_LONGEST_CLOCK)]
 PageAddress = Annotated[
@@ -32,10 +30,10 @@ Claim = Annotated[
     Meta(
         min_length=22,
         max_length=100,
-        description="a secret of your own making, so that a lost answer can be asked for again",
+        description="a secret of your choice; repeat the request with it if the answer was lost",
     ),
 ]
-Ply = Annotated[int, Meta(ge=0, le=_MOST_PLY, description="how many moves have been played as far as you know")]
+Ply = Annotated[int, Meta(ge=0, le=_MOST_PLY, description="the number of moves that you know to have been played")]
 
 
 class NewClock(Request):
@@ -44,7 +42,7 @@ class NewClock(Request):
 
 
 class NewDuel(Request):
-    """A duel to begin; what is left out, or null, is as usual."""
+    """Begin a duel; fields that are missing or null have their defaults."""
 
     game: GameId
     size: Size | None = None
@@ -53,57 +51,56 @@ class NewDuel(Request):
     p2: PlayerName | None = None
     first: Annotated[
         Literal["1", "2", 1, 2, "toss", "swap"] | None,
-        Meta(description="who goes first (1); swap: Player 1, and then the other one may change sides"),
+        Meta(description="who moves first (1); swap: Player 1, and then the opponent may change sides"),
     ] = None
-    seat: Annotated[
-        Literal[1, 2, "both", "none"] | None, Meta(description="where you sit; both: you play both sides")
-    ] = None
-    clock: NewClock | None = None
-    start: Annotated[Position | None, Meta(description="a position, or fair: one with the same chances for both")] = (
+    seat: Annotated[Literal[1, 2, "both", "none"] | None, Meta(description="your seat; both: you play both sides")] = (
         None
     )
+    clock: NewClock | None = None
+    start: Annotated[Position | None, Meta(description="a position, or fair: one with equal chances")] = None
     moves: Moves | None = None
-    offer: Annotated[bool | None, Meta(description="whether the lobby offers the free seat to everybody (no)")] = None
+    offer: Annotated[bool | None, Meta(description="whether the lobby offers the free seat (no)")] = None
     listed: Annotated[
-        bool | None, Meta(description="whether the lobby shows the game to others (as far as it offers it)")
+        bool | None, Meta(description="whether the lobby lists the game for spectators (same as offer)")
     ] = None
     stand_in: Annotated[
-        PlayerName | None, Meta(description="the computer that takes the offered seat if nobody does in time")
+        PlayerName | None,
+        Meta(description="the computer player that takes the offered seat if no one else does in time"),
     ] = None
     name: OwnName | None = None
 
 
 class Join(Request):
-    """Takes the free seat."""
+    """Take the free seat."""
 
-    invite: Annotated[Secret | None, Meta(description="none is needed where the lobby offers the seat")] = None
+    invite: Annotated[Secret | None, Meta(description="not needed if the lobby offers the seat")] = None
     claim: Claim | None = None
-    listed: Annotated[bool | None, Meta(description="false: the lobby shows the game to nobody")] = None
+    listed: Annotated[bool | None, Meta(description="false: the lobby does not list the game")] = None
     name: OwnName | None = None
 
 
 class ShowInvitation(Request):
-    """Asks for an invitation as a link, and that as a QR code."""
+    """Get an invitation as a link and as a QR code."""
 
     invite: Secret
     page: PageAddress
 
 
 class OfferSeat(Request):
-    """Makes a link that moves one's seat to another device, once."""
+    """Create a link that moves your seat to another device, once."""
 
     page: PageAddress | None = None
 
 
 class TakeSeat(Request):
-    """Moves a seat to this device."""
+    """Move a seat to this device."""
 
     code: Secret
     claim: Claim | None = None
 
 
 class PuzzleMove(Request):
-    """A move in a puzzle, after those that have been right."""
+    """A move in a puzzle, after the correct ones so far."""
 
     game: GameId
     start: Position
@@ -114,66 +111,66 @@ class PuzzleMove(Request):
 
 
 class Hello(Message, tag="hello"):
-    """The first message: who is there; without the secret of a seat, somebody who watches."""
+    """The first message. With the secret of a seat you play, without one you watch."""
 
     seat: Secret | None = None
 
 
 class Ping(Message, tag="ping"):
-    """Is anybody there?"""
+    """Check the connection."""
 
 
 class AskWhy(Message, tag="why"):
-    """Whether a move is allowed now, and why not."""
+    """Ask whether a move is legal now, and if not, why."""
 
     move: Word
 
 
 class Action(Message):
-    """What a player does; over HTTP its path says which action it is."""
+    """An action of a player; over HTTP the path says which one."""
 
     ply: Ply
 
 
 class Move(Action, tag="move"):
-    """Plays a move; to send it again does no harm."""
+    """Play a move; repeating the request does no harm."""
 
     move: Word
 
 
 class Resign(Action, tag="resign"):
-    """Gives up."""
+    """Resign."""
 
 
 class AskTakeback(Action, tag="takeback"):
-    """Asks to undo back to before one's last move; the computer agrees at once."""
+    """Ask to take back your last move and everything after it; the computer agrees at once."""
 
 
 class AnswerTakeback(Action, tag="takeback-answer"):
-    """Agrees to that or not."""
+    """Accept or decline a takeback."""
 
     to: Annotated[int, Meta(ge=0, le=_MOST_PLY)]
     accept: bool
 
 
 class Withdraw(Action, tag="withdraw"):
-    """Takes the duel out of the lobby."""
+    """Take the duel out of the lobby."""
 
 
 class AskRematch(Action, tag="rematch"):
-    """Asks for another duel with sides swapped; `next` appears when both have."""
+    """Ask for another duel with sides swapped; `next` appears once both have asked."""
 
 
 class ChangeSides(Action, tag="swap"):
-    """Takes the side of who began, after the first move, by the pie rule."""
+    """Take over the first player's side after the first move (the pie rule)."""
 
 
 class ClaimDuel(Action, tag="claim"):
-    """Ends the duel as won, when the other player has left and `missed` says that it may be."""
+    """Win the duel because your opponent has left, once `missed` allows it."""
 
 
 class AbortDuel(Action, tag="abort"):
-    """Ends it without a winner, when it could be claimed: it counts for nobody."""
+    """End the duel without a winner, if you could claim it; it counts for neither player."""
 
 
 Said = (
@@ -190,11 +187,11 @@ Said = (
     | ClaimDuel
     | AbortDuel
 )
-"""What comes over a websocket."""
+"""What the server accepts over a websocket."""
 
 
 def tag_of(action: Action | type[Action]) -> str:
-    """The `type` of an action over a websocket, and the end of its path over HTTP.
+    """Return the `type` of an action over a websocket, which is also the end of its path over HTTP.
 
     >>> tag_of(AnswerTakeback)
     'takeback-answer'

@@ -18,7 +18,7 @@ from gridduels.protocol.base import Code
 Schema = dict[str, Any]
 _REFERENCE: Final = "#/components/schemas/{name}"
 _NAMED: Final = {"Side": base.Side, "Said": requests.Said, "Told": answers.Told}
-"""What has a name though it is no message."""
+"""Types that have names but are not messages."""
 _MESSAGES: Final = (
     *_NAMED.values(),
     answers.Game,
@@ -54,7 +54,7 @@ _SENTENCES: Final[dict[str, dict[str, str]]] = {
     "Turning": {turning: turning.sentence for turning in Turning},
     "Verdict": {verdict: verdict.sentence for verdict in Verdict},
 }
-"""What each member of an enum means."""
+"""The meaning of each member of an enum."""
 
 
 def _schemas() -> dict[str, Schema]:
@@ -69,13 +69,13 @@ SCHEMAS: Final = _schemas()
 
 
 def schema_of(kind: Any) -> Schema:
-    """The schema of a message, or of a list or dict of messages; a message is referred to by its name."""
+    """Return the schema of a message, or of a list or dict of messages; messages are referred to by name."""
     [found], _ = msgspec.json.schema_components([kind], ref_template=_REFERENCE)
     return found
 
 
 def body_of(kind: Any) -> Schema:
-    """The schema of a message over HTTP, where the path says what its `type` says elsewhere."""
+    """Return the schema of a message over HTTP, where the path replaces its `type`."""
     schema = SCHEMAS[kind.__name__]
     return {
         **schema,
@@ -86,7 +86,7 @@ def body_of(kind: Any) -> Schema:
 
 # --- TypeScript
 #
-# `python -m gridduels.protocol.schemas` writes them anew.
+# `python -m gridduels.protocol.schemas` writes the page's types.
 
 
 FILE: Final = Path(__file__).parents[1] / "web" / "static" / "js" / "types.d.ts"
@@ -100,7 +100,7 @@ _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "b
 
 
 def declarations() -> str:
-    """The whole file."""
+    """Return the whole file."""
     return "\n".join([_HEAD, *(_declaration(name, schema) for name, schema in SCHEMAS.items())])
 
 
@@ -127,7 +127,7 @@ def _comment(schema: Schema, indent: str) -> Iterator[str]:
 
 
 def type_of(schema: Schema) -> str:
-    """A type in the words of TypeScript.
+    """Return a type in TypeScript's notation.
 
     >>> type_of({"type": "array", "items": {"anyOf": [{"type": "string"}, {"type": "null"}]}})
     '(string | null)[]'

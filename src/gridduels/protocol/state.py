@@ -30,12 +30,12 @@ _REASONS: Final = "\n".join(
 Worth = Annotated[str, one_of("win", "loss", "perpetual", "draw")]
 Plies = Annotated[
     Annotated[int, Meta(ge=0)] | None,
-    Meta(description="to the end with best play; null where nobody wins: a draw has none"),
+    Meta(description="moves to the end with best play; null if no one can force a win"),
 ]
 
 
 class Value(Message):
-    """For the player to move; of a move: for the player who makes it."""
+    """A value for the player to move; the value of a move is for the player who makes it."""
 
     outcome: Worth
     plies: Plies
@@ -44,7 +44,7 @@ class Value(Message):
 
 
 class Outcome(Message):
-    winner: Annotated[Side | None, Meta(description="null for a draw, and where the duel was aborted")]
+    winner: Annotated[Side | None, Meta(description="null for a draw and for an aborted duel")]
     reason: Annotated[str, Meta(description=_REASONS)]
     why: Annotated[str, Meta(description="the reason as a sentence")]
     victory: Annotated[str, Meta(description="the rule book's announcement")]
@@ -59,7 +59,7 @@ class PositionValue(Message):
 
 
 class Note(Message):
-    """What a move was worth, beside what would have been best."""
+    """The value of a move, and the best value there was."""
 
     ply: int
     player: Side
@@ -75,7 +75,7 @@ class Note(Message):
 
 
 class Kept(Message):
-    """How many of its moves kept the value."""
+    """How many moves of a player kept the value."""
 
     kept: int
     moves: int
@@ -87,24 +87,24 @@ class KeptBySide(Message, rename={"one": "1", "two": "2"}):
 
 
 class TurningPoint(Message):
-    """What decided a duel that is over."""
+    """The move that decided a finished duel."""
 
     by: Turning
-    ply: Annotated[int, Meta(description="of the move that did; 0 for the start")]
+    ply: Annotated[int, Meta(description="the ply of the deciding move; 0 for the start")]
 
 
 Unit = Literal["plies"]
 Decided = Annotated[
-    TurningPoint | None, Meta(description="null while nobody has won, and where no single move decided it")
+    TurningPoint | None, Meta(description="null while the game is in progress, and if no single move decided it")
 ]
-Values = Annotated[list[PositionValue], Meta(description="every position from the start on")]
+Values = Annotated[list[PositionValue], Meta(description="every position from the start")]
 Notes = Annotated[list[Note], Meta(description="every move")]
-Complete = Annotated[bool, Meta(description="whether everything is known; ask again to go on")]
+Complete = Annotated[bool, Meta(description="whether everything is known; if not, ask again")]
 Unknown = Annotated[str | None, Meta(description="what is not known, and why")]
 
 
 class Analysis(Message):
-    """What every position and move was worth."""
+    """The value of every position and move."""
 
     unit: Unit
     values: Values
@@ -116,7 +116,7 @@ class Analysis(Message):
 
 
 def value_of(value: "engine.Value") -> Value:
-    """A value for programs, for a cell and for a sentence.
+    """Return a value for programs, for a cell and for a sentence.
 
     >>> from gridduels.engine.value import Value
     >>> value_of(Value("loss", 4))
@@ -126,7 +126,7 @@ def value_of(value: "engine.Value") -> Value:
 
 
 def outcome_of(duel: Duel) -> Outcome | None:
-    """Who won and why, with the rule book's sentences; None while the game goes on."""
+    """Return who won and why, in the rule book's sentences; None while the game is in progress."""
     outcome, words = duel.outcome, duel.game.words
     if outcome is None:
         return None
@@ -139,15 +139,13 @@ def outcome_of(duel: Duel) -> Outcome | None:
 
 
 _MOST: Final = 20_000
-"""Moves that are remembered as messages, of all games together; of cells there are few."""
+"""Moves that are cached as messages, for all games together."""
 
 
 class Token(Message):
     kind: Annotated[str, one_of("1", "2", "o")]
     cell: Cell
-    way: Annotated[
-        list[Cell], Meta(description="where it has stood, the last few stops where it leaves nothing behind")
-    ]
+    way: Annotated[list[Cell], Meta(description="cells it has visited; only the last few if it leaves no trail")]
 
 
 class Mark(Message):
@@ -167,7 +165,7 @@ class LastMove(Message):
 
 
 class Board(Message):
-    """What stands on the board; `last` is what the last move did."""
+    """The pieces and marks on the board; `last` is the effect of the last move."""
 
     tokens: list[Token]
     marks: list[Mark]
@@ -176,7 +174,7 @@ class Board(Message):
 
 
 class Legal(Message):
-    """A move that is allowed now."""
+    """A legal move."""
 
     move: Word
     kind: Kind
@@ -188,7 +186,7 @@ class Legal(Message):
 
 
 def board_of(duel: Duel) -> Board:
-    """What stands on the board; cells are numbers, row by row from the top-left corner.
+    """Return the board; cells are numbered row by row from the top-left corner.
 
     >>> from gridduels import load_game
     >>> board_of(Duel(load_game("light-cycle", size=3), "up")).last
@@ -198,13 +196,13 @@ def board_of(duel: Duel) -> Board:
 
 
 def boards_of(duel: Duel) -> list[Board]:
-    """What stood on the board at the start and after each move."""
+    """Return the board at the start and after each move."""
     history = duel.history()
     return [board_at(duel.game, history[: ply + 1], kinds) for ply, kinds in enumerate(kinds_by_ply(duel))]
 
 
 def board_at(game: Game, history: Sequence[Any], kinds: Mapping[int, str]) -> Board:
-    """The board after a history of positions, with what each marked cell is."""
+    """Return the board after a history of positions, given the kind of each marked cell."""
     *_, before, after = None, *history[-2:]
     return Board(
         tokens=[_token(game, history, number, sign) for number, sign in game.statement.token_signs],
@@ -215,7 +213,7 @@ def board_at(game: Game, history: Sequence[Any], kinds: Mapping[int, str]) -> Bo
 
 
 def legal_of(duel: Duel) -> list[Legal]:
-    """What each move that is allowed now does on the board.
+    """Return what each legal move does on the board.
 
     >>> from gridduels import load_game
     >>> legal_of(Duel(load_game("gridlock", size=3)))[0]
@@ -227,7 +225,7 @@ def legal_of(duel: Duel) -> list[Legal]:
 
 @lru_cache(256)
 def _goals(game: Game) -> list[Goal]:
-    """The cells each player wants to get to."""
+    """Return the cells that each player wants to reach."""
     goals = {side: [_number(cell) for cell in each(game.goal(side))] for side in (1, 2)}
     return [Goal(player=side, cells=cells) for side, cells in goals.items() if cells]
 
@@ -253,7 +251,7 @@ def _legal(size: int, word: str, target: Target) -> Legal:
 
 
 def _path(size: int, target: Target) -> list[int]:
-    """The cells a token passes on its way straight to its target, the last one included; a jump passes none."""
+    """Return the cells a token passes on its way straight to its target, which is included; a jump passes none."""
     if target.kind != MOVE:
         return []
     if not target.origin:
@@ -286,21 +284,21 @@ class Seats(Message, rename={"one": "1", "two": "2"}):
 
 
 class Names(Message, rename={"one": "1", "two": "2"}):
-    """What people want to be called; null for who has not said, and for the computer."""
+    """The players' names; null for a player without one and for the computer."""
 
     one: str | None
     two: str | None
 
 
 class Present(Message, rename={"one": "1", "two": "2"}):
-    """Who is connected."""
+    """Whether each player is connected."""
 
     one: bool
     two: bool
 
 
 class TimeLeft(Message, rename={"one": "1", "two": "2"}):
-    """Seconds."""
+    """Seconds left."""
 
     one: Annotated[float, Meta(ge=0)]
     two: Annotated[float, Meta(ge=0)]
@@ -314,7 +312,7 @@ class Clock(Message):
 
 
 class Takeback(Message):
-    """Somebody asks to take moves back."""
+    """A player's request to take moves back."""
 
     by: Side
     to: Annotated[int, Meta(ge=0)]
@@ -322,36 +320,36 @@ class Takeback(Message):
 
 
 class TakebacksLeft(Message, rename={"one": "1", "two": "2"}):
-    """How many more times each player may ask to take back; a request that was agreed to does not count."""
+    """How many more takebacks each player may ask for; accepted ones do not count."""
 
     one: int
     two: int
 
 
 class Missed(Message):
-    """A player who has left while the other one is there."""
+    """A player who has left while the opponent is connected."""
 
     player: Side
-    seconds: Annotated[float, Meta(ge=0, description="until the other one may claim the duel or abort it; 0: now")]
+    seconds: Annotated[float, Meta(ge=0, description="until the opponent may claim or abort the duel; 0: now")]
 
 
 class Rematch(Message):
-    """Somebody asks for another duel."""
+    """A player's request for another duel."""
 
     by: Side
 
 
 class Score(Message, rename={"one": "1", "two": "2"}):
-    """Points, one for each duel won, of who sits here now: they change sides in a rematch."""
+    """Points of the people who sit here now, one for each duel won; they swap sides in a rematch."""
 
     one: int
     two: int
 
 
 class Series(Message):
-    """Duels of the same two, one rematch after another."""
+    """Duels between the same two players, one rematch after another."""
 
-    round: Annotated[int, Meta(description="which of them this is")]
+    round: Annotated[int, Meta(description="the number of this duel in the series")]
     score: Annotated[Score, Meta(description="this duel counts once it is over")]
 
 
@@ -359,13 +357,13 @@ class NextDuel(Message):
     """The duel after this one."""
 
     id: str
-    seat: Annotated[str | UnsetType, Meta(description="your secret there; only for who has a seat here")] = UNSET
+    seat: Annotated[str | UnsetType, Meta(description="your secret there; only if you have a seat here")] = UNSET
 
 
 class State(Message, tag="state"):
-    """How a duel stands."""
+    """The state of a duel."""
 
-    version: Annotated[int, Meta(ge=0, description="grows with every change but presence")]
+    version: Annotated[int, Meta(ge=0, description="increases with every change except presence")]
     id: str
     game: str
     title: str
@@ -382,21 +380,21 @@ class State(Message, tag="state"):
     ply: Annotated[int, Meta(description="how many moves have been played")]
     turn: Side
     moves: list[Word]
-    movers: Annotated[list[Side], Meta(description="who made each of the moves: a player may act twice in a row")]
+    movers: Annotated[list[Side], Meta(description="the player of each move: a player may act twice in a row")]
     start: Position
     position: Position
     board: Board
     legal: list[Legal]
-    status: Annotated[str, Meta(description="what matters beside the board, such as obstacles left")]
+    status: Annotated[str, Meta(description="facts that the board does not show, such as obstacles left")]
     outcome: Outcome | None
     series: Series
     clock: Clock | None
     takeback: Takeback | None
     takebacks_left: TakebacksLeft
-    missed: Annotated[Missed | None, Meta(description="never you: who is connected is not missed")]
+    missed: Annotated[Missed | None, Meta(description="never you, since you are connected")]
     rematch: Rematch | None
     next: NextDuel | None
     swap: Annotated[bool, Meta(description="whether the player to move may change sides instead, by the pie rule")]
     thinking: Annotated[bool, Meta(description="whether the computer is to move")]
-    note: Annotated[str | None, Meta(description="how the computer found its last move, where that is worth knowing")]
-    expires: Annotated[str | None, Meta(description="when an unfinished duel is removed unless something happens")]
+    note: Annotated[str | None, Meta(description="a remark on how the computer found its last move")]
+    expires: Annotated[str | None, Meta(description="when an unfinished duel is removed unless it changes")]

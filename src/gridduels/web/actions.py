@@ -1,8 +1,8 @@
 """The one entry point for live duels: `begin` begins a duel, `act` changes one.
 
-The websocket, HTTP and MCP only read requests and show results. Everything between is here: how many duels an address
-may begin, at this server and at all servers together, whose account the computer's reply is on, and the metrics. Each
-change (`web.changes`) decides who may make it, on the duel as it is when its turn comes.
+The websocket, HTTP and MCP only read requests and show results. Everything between is here: the number of duels an
+address may begin, at this server and at all servers together, the visitor whose quota pays for the computer's reply,
+and the metrics. Each change (`web.changes`) checks who may make it, on the duel as it is when its turn comes.
 
 `scope` is the visitor's request or websocket. None is the person who runs this process, as in `gridduels mcp`, and has
 no limits.
@@ -43,17 +43,15 @@ from gridduels.web.rooms import abort, claim
 from gridduels.web.saved import Live
 from gridduels.web.site import Site
 
-__all__ = ["Begun", "Wanted", "act", "begin"]
-
 Wanted = Action | Join | OfferSeat | TakeSeat
 Grant = Callable[[Any], None]
-"""Called with what a change gives to its sender alone: an OwnSeat, or the code that moves a seat."""
+"""Called with the private result of a change: an OwnSeat, or the code that moves a seat."""
 _SEATING: Final[dict[type[Any], str]] = {Join: "join", OfferSeat: "seat-code", TakeSeat: "seat"}
-"""What changes who sits where, by the end of its path."""
+"""The requests that change who sits where, with the ends of their paths."""
 
 
 class Begun(NamedTuple):
-    """A duel that somebody has begun or found a seat in, with the secrets that only they are told."""
+    """A duel that a visitor has begun or found a seat in, with the visitor's secrets."""
 
     room: Room
     player: Literal[1, 2, "both"] | None
@@ -62,12 +60,12 @@ class Begun(NamedTuple):
 
     @property
     def seat(self) -> OwnSeat | None:
-        """The seat, unless its owner only watches."""
+        """The seat; None for a spectator."""
         return OwnSeat(player=self.player, secret=self.secret) if self.player and self.secret else None
 
 
 async def begin(site: Site, scope: Scope | None, wish: NewDuel | Pair) -> Begun:
-    """Begin a duel; for a Pair, find a seat opposite someone who waits for a partner, or begin to wait for one."""
+    """Begin a duel; for a Pair, find a seat opposite someone who waits for a partner, or start waiting for one."""
     await _admit_duel(site, scope)
     visitor = site.addresses.visitor(scope)
     if isinstance(wish, Pair):
@@ -86,7 +84,7 @@ async def act(
     secret: str | None = None,
     grant: Grant = lambda given: None,
 ) -> "asyncio.Future[None]":
-    """Queue what the owner of a secret wants to do; the future is done once it is persisted and announced, or refused.
+    """Queue an action of the owner of a secret. The future is done once it is persisted and broadcast, or refused.
 
     A websocket awaits only the queueing, so that its messages keep their order without waiting for each other.
     """
@@ -98,7 +96,7 @@ async def act(
 
     def charged(live: Live, now: float) -> tuple[Live, ...]:
         made = change(live, now)
-        room.visitor = visitor  # not refused, so the sender has a seat: the computer's reply is on its account
+        room.visitor = visitor  # not refused, so the sender has a seat: its quota pays for the computer's reply
         return made
 
     made = room.ask(charged, secret)
@@ -107,13 +105,13 @@ async def act(
 
 
 async def _admit_duel(site: Site, scope: Scope | None) -> None:
-    """Count a new duel, at this server and at all of them; refuse it where its address begins too many."""
+    """Count a new duel, at this server and at all of them; refuse it if its address begins too many."""
     if scope is None:
         return
     site.addresses.duel(scope)
     visitor, rate = site.addresses.visitor(scope), site.settings.duels_a_minute
     if visitor and not await site.store.allow(visitor, rate / 60, site.settings.duels_at_once):
-        raise Refused(Code.TOO_FAST, f"Too many new duels: at most {rate:g} a minute from one address.")
+        raise Refused(Code.TOO_FAST, f"Too many new duels. The limit is {rate:g} a minute per address.")
 
 
 async def _take_offered(site: Site, scope: Scope | None, room: Room, wish: Pair) -> OwnSeat:
@@ -130,7 +128,7 @@ def _count(site: Site, wanted: Wanted, began: float, made: "asyncio.Future[None]
 
 
 def _change_of(wanted: Wanted, secret: str | None, most_plies: int, grant: Grant) -> Change:
-    """Return the change that somebody asks for; it finds out itself which seat the secret opens."""
+    """Return the change for a request; the change itself looks up which seat the secret opens."""
     match wanted:
         case Move(ply=ply, move=word):
             return changes.move(secret, ply, word, most_plies)
@@ -156,4 +154,4 @@ def _change_of(wanted: Wanted, secret: str | None, most_plies: int, grant: Grant
             return changes.offer_seat(secret, grant)
         case TakeSeat(code=code, claim=own):
             return changes.take_seat(code, own, grant)
-    raise TypeError(f"{wanted!r} is no action")
+    raise TypeError(f"{wanted!r} is not an action")

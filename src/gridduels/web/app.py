@@ -1,4 +1,4 @@
-"""The application: its routes, and what happens beside them."""
+"""The application: its routes and its background work."""
 
 import asyncio
 import itertools
@@ -22,15 +22,13 @@ from gridduels.web.settings import Settings
 from gridduels.web.site import Site, site_of
 from gridduels.web.transport.security import Guard, refusal_response
 
-__all__ = ["create_app"]
-
 _MINUTE: Final = 60.0
 _HOUR: Final = 60
 _log = logging.getLogger("gridduels.web")
 
 
 def create_app(settings: Settings) -> Starlette:
-    """The application; its `state.site` is what the routes share."""
+    """Return the application; its `state.site` is what the routes share."""
     site = Site(settings)
 
     @asynccontextmanager
@@ -70,7 +68,7 @@ def create_app(settings: Settings) -> Starlette:
 
 
 async def _keep_tidy(site: Site) -> None:
-    """Every minute: clocks end unwatched duels, duels are counted, idle rooms leave memory; old duels go every hour."""
+    """Every minute, end unwatched duels by their clocks and drop idle rooms; every hour, remove old duels."""
     for minute in itertools.count():
         try:
             with suppress(GridDuelsError):
@@ -80,7 +78,7 @@ async def _keep_tidy(site: Site) -> None:
             site.garbage.collect(site.addresses.sockets, site.addresses.ended)
             if minute % _HOUR == 0:
                 await _sweep(site)
-        except Exception:  # a fault must not end it: clocks would never run out again
+        except Exception:  # a fault must not end the loop: clocks would never run out again
             _log.exception("internal error")
         await asyncio.sleep(_MINUTE)
 
@@ -110,10 +108,10 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
 
 
 async def _let_go(request: Request, error: Exception) -> Response:
-    """Whoever asked has gone before the request was whole: nobody hears the answer."""
-    return await _refuse(request, Refused(Code.MALFORMED, "The request was not whole."))
+    """Answer a client that left before its request was complete; no one reads this."""
+    return await _refuse(request, Refused(Code.MALFORMED, "The request was incomplete."))
 
 
 async def _fail(request: Request, error: Exception) -> Response:
     _log.error("internal error", exc_info=error, extra={"path": request.url.path})
-    return await _refuse(request, Refused(Code.ERROR, "Something went wrong in the server; it has been noted."))
+    return await _refuse(request, Refused(Code.ERROR, "Something went wrong on the server. The error has been logged."))

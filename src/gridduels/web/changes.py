@@ -30,8 +30,8 @@ from gridduels.web.saved import (
 
 # --- Moves, the end of a duel, and rematches
 #
-# A change takes the duel as it is and returns the duel as it becomes, or refuses. Nothing here waits or persists
-# anything: a Room puts changes in order, persists them and broadcasts them.
+# A change takes the current duel and returns the duel after it, or refuses. Nothing here waits or persists anything: a
+# Room serialises changes, persists them and broadcasts them.
 
 
 _HAPPENED: Final = frozenset(
@@ -61,19 +61,19 @@ _HAPPENED: Final = frozenset(
     }
 )
 _BLANK: Final[dict[str, Any]] = {field.name: field.default for field in fields(Saved) if field.name in _HAPPENED}
-"""What is not the same in the next duel: everything that has happened in this one."""
+"""The fields that a rematch resets, because they describe what has happened in this duel."""
 
 MOST_ASKED: Final = 3
-"""Requests to take back that a player may make in vain in one duel."""
+"""Takeback requests that a player may make in one duel without success."""
 STANDS_IN: Final = "nobody came in time, so this bot took the seat"
 
 
 Change = Callable[[Live, float], tuple[Live, ...]]
-"""The duel after a change, now, and a new one where one begins; the very same one where there is nothing to change."""
+"""Returns the duel after a change, and the duel that begins, if any. Returns the same object if nothing changes."""
 
 
 def move(secret: str | None, ply: int, word: str, most: int) -> Change:
-    """Plays a move; one that is there already, by the same player, is not played twice."""
+    """Play a move. Repeating a move that this player has already made at this ply changes nothing."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
@@ -83,7 +83,7 @@ def move(secret: str | None, ply: int, word: str, most: int) -> Change:
         must_be_current(duel, ply)
         must_go_on(duel)
         if duel.turn not in sides:
-            raise Refused(Code.NOT_YOUR_TURN, f"It is {_name(duel, duel.turn)}'s turn.")
+            raise Refused(Code.NOT_YOUR_TURN, f"It's {_name(duel, duel.turn)}'s turn.")
         if duel.ply >= most:
             raise Refused(Code.TOO_BIG, f"A duel on this server has at most {most} moves.")
         return (after_turn(live, duel.play(word), now, word),)
@@ -92,7 +92,7 @@ def move(secret: str | None, ply: int, word: str, most: int) -> Change:
 
 
 def resign(secret: str | None, ply: int) -> Change:
-    """Gives up; who plays both sides gives up for the player to move."""
+    """Resign; a person who plays both sides resigns for the player to move."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
@@ -108,7 +108,7 @@ def resign(secret: str | None, ply: int) -> Change:
 
 
 def out_of_time(live: Live, now: float) -> tuple[Live, ...]:
-    """Ends the duel where the player to move has no time left; where nobody has come, a bot takes the free seat."""
+    """End the duel if the player to move has no time left, or let a bot take the free seat if no one came in time."""
     player, deadline = running(live), live.saved.deadline
     if deadline is None or now < deadline:
         return (live,)
@@ -118,14 +118,14 @@ def out_of_time(live: Live, now: float) -> tuple[Live, ...]:
 
 
 def _stood_in(live: Live, bot: str, now: float) -> Live:
-    """The duel with a bot on the free seat, which says so."""
+    """Return the duel with a bot on the free seat, and a note that says so."""
     free = 1 if live.saved.is_open(1) else 2
     taken: dict[str, Any] = {f"p{free}": bot, "invite": None, "offered": None, "stand_in": None, "note": STANDS_IN}
     return wind(next_version(live.saved, now, **taken), live.duel, now)
 
 
 def takeback(secret: str | None, ply: int) -> Change:
-    """Asks to undo everything from one's own last move on; alone with the computer, or for both, it is done at once."""
+    """Ask to take back one's last move and everything after it. Without a human opponent it is done at once."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
@@ -138,12 +138,12 @@ def takeback(secret: str | None, ply: int) -> Change:
         if saved.takeback_by in sides:
             return (live,)
         if saved.takeback_by:
-            raise Refused(Code.NO_TAKEBACK, "The other player has asked to take back: answer that first.")
+            raise Refused(Code.NO_TAKEBACK, "Your opponent has asked for a takeback. Answer that first.")
         if saved.is_open(3 - sides[0]):
-            raise Refused(Code.NO_TAKEBACK, "Nobody sits in the other seat who could agree.")
+            raise Refused(Code.NO_TAKEBACK, "Your opponent hasn't joined yet.")
         by = sides[0]
         if saved.asked[by - 1] >= MOST_ASKED:
-            raise Refused(Code.NO_TAKEBACK, f"You have asked to take back {MOST_ASKED} times in vain: play on.")
+            raise Refused(Code.NO_TAKEBACK, f"After {MOST_ASKED} refused takebacks you can't ask again in this game.")
         kept: dict[str, Any] = {"takeback_by": by, "takeback_to": to, f"asked{by}": saved.asked[by - 1] + 1}
         return (Live(next_version(saved, now, **kept), duel),)
 
@@ -151,16 +151,16 @@ def takeback(secret: str | None, ply: int) -> Change:
 
 
 def answer(secret: str | None, ply: int, to: int, accept: bool) -> Change:
-    """Answers a request to take back; it must be the very request that is open."""
+    """Answer a takeback request, which must be the one that is open."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
         sides = must_sit(live.saved, secret)
         must_be_current(duel, ply)
         if saved.takeback_by is None or saved.takeback_to != to:
-            raise Refused(Code.STALE, "There is no such request to take back any more.")
+            raise Refused(Code.STALE, "This takeback request is no longer open.")
         if saved.takeback_by in sides:
-            raise Refused(Code.NO_TAKEBACK, "The other player has to answer your request.")
+            raise Refused(Code.NO_TAKEBACK, "Your opponent has to answer your request.")
         if accept:
             by = saved.takeback_by
             granted: dict[str, Any] = {f"asked{by}": saved.asked[by - 1] - 1}
@@ -171,7 +171,7 @@ def answer(secret: str | None, ply: int, to: int, accept: bool) -> Change:
 
 
 def rematch(secret: str | None, ply: int) -> Change:
-    """Asks for another duel with sides swapped; it begins when everybody who plays has asked."""
+    """Ask for another duel with sides swapped. It begins once everyone who plays has asked."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
@@ -180,9 +180,9 @@ def rematch(secret: str | None, ply: int) -> Change:
             return (live,)
         must_be_current(duel, ply)
         if not duel.outcome:
-            raise Refused(Code.NOT_NOW, "A rematch can be asked for when the game is over.")
+            raise Refused(Code.NOT_NOW, "You can ask for a rematch when the game is over.")
         if saved.is_open(1) or saved.is_open(2):
-            raise Refused(Code.NOT_NOW, "Nobody sits in the other seat.")
+            raise Refused(Code.NOT_NOW, "Your opponent hasn't joined yet.")
         next = saved.next or new_id()
         kept = hash_secret(derive_secret(secret or "", next))
         if saved.rematch_by is None and len(sides) < len(saved.humans):
@@ -195,14 +195,14 @@ def rematch(secret: str | None, ply: int) -> Change:
 
 
 def played_by_computer(live: Live, word: str, note: str | None, now: float) -> Live:
-    """The duel after a move of the computer; that it stands in for a person is said until one has moved."""
+    """Return the duel after a computer's move. The note that a bot stands in stays until a person has moved."""
     after = after_turn(live, live.duel.play(word), now, word)
     stands_in = STANDS_IN if live.saved.note == STANDS_IN else None
     return after._replace(saved=replace(after.saved, note=note or stands_in))
 
 
 def after_turn(live: Live, duel: Duel, now: float, word: str | None = None) -> Live:
-    """The duel after a move with this word, or after anything else that ends a turn."""
+    """Return the duel after a move with this word, or after anything else that ends a turn."""
     saved = debit(live, now, moved=word is not None)
     moved: dict[str, Any] = {} if word is None else {f"missed{live.duel.turn}": None}
     outcome = duel.outcome
@@ -224,12 +224,12 @@ def after_turn(live: Live, duel: Duel, now: float, word: str | None = None) -> L
 
 
 def next_version(saved: Saved, now: float, **changes: Any) -> Saved:
-    """The next version, with these changes."""
+    """Return the next version of a row, with these changes."""
     return replace(saved, version=saved.version + 1, changed=now, **changes)
 
 
 def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live:
-    """The duel after this one: who asked second sits down with a new secret, like who asked first."""
+    """Return the next duel of the series; both players get new secrets."""
     saved = live.saved
     swapped = live.match.rematch()
     seats: list[bytes | None] = [None, None]
@@ -261,26 +261,26 @@ def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live
 
 
 def _last_move(duel: Duel, sides: Sides) -> int:
-    """The ply of the last move these sides made."""
+    """Return the ply of the last move that these sides made."""
     if (ply := last_move_of(duel, sides)) is None:
-        raise Refused(Code.NO_TAKEBACK, "You have not moved yet.")
+        raise Refused(Code.NO_TAKEBACK, "You haven't moved yet.")
     return ply
 
 
 def must_sit(saved: Saved, secret: str | None) -> Sides:
-    """Return the sides that a secret opens in this very version of a duel; refuse one that opens none.
+    """Return the sides that a secret opens in this version of a duel; refuse a secret that opens none.
 
-    Sides are never looked up before a change has its turn: the pie rule exchanges them, and a seat can move to another
-    device, between the request and the change.
+    Sides are looked up only when a change has its turn: between the request and the change, the pie rule may exchange
+    them and a seat may move to another device.
     """
     if sides := saved.sides_of(secret):
         return sides
-    raise Refused(Code.NOT_SEATED, "You are watching: only who has a seat can do that.")
+    raise Refused(Code.NOT_SEATED, "You're watching. Only the players can do that.")
 
 
 def must_be_current(duel: Duel, ply: int) -> None:
     if ply != duel.ply:
-        raise Refused(Code.STALE, f"That was meant for ply {ply}, but the duel is at ply {duel.ply}.")
+        raise Refused(Code.STALE, f"That was meant for move {ply + 1}, but the game is at move {duel.ply + 1}.")
 
 
 def must_go_on(duel: Duel) -> None:
@@ -296,16 +296,16 @@ def _name(duel: Duel, player: int) -> str:
 
 
 CODE_SECONDS: Final = 600.0
-"""How long the code that moves a seat to another device is good."""
+"""Lifetime of the code that moves a seat to another device."""
 
 Took = Callable[[OwnSeat], None]
-"""Called with a seat that was taken, and its secret; again if the change has to be made again."""
+"""Called with a seat that was taken, and its secret; called again if the change has to be repeated."""
 
 
 def must_invite(invite: str, saved: Saved) -> None:
-    """Refuses an invitation to another duel."""
+    """Refuse an invitation to another duel."""
     if not matches(invite, saved.invite):
-        raise Refused(Code.NOT_SEATED, "This invitation is not one of this duel.")
+        raise Refused(Code.NOT_SEATED, "This invitation is for another duel.")
 
 
 def join(
@@ -315,8 +315,11 @@ def join(
     listed: bool | None = None,
     name: str | None = None,
 ) -> Change:
-    """Takes the free seat once, with its invitation or where it is offered to everybody. Who asks again with the same
-    claim, having missed the answer, is told again. Where either player does not want it, the lobby shows no game."""
+    """Take the free seat once, with its invitation or from the lobby.
+
+    Repeating the request with the same claim, after a lost answer, returns the same seat. The lobby lists the game only
+    if both players agree.
+    """
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, checked = live.saved, checked_name(name)
@@ -330,7 +333,7 @@ def join(
             must_invite(invite, saved)
         player = next((player for player in (1, 2) if saved.is_open(player)), None)
         if player is None:
-            raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
+            raise Refused(Code.TAKEN, "This seat is taken, but you can watch.")
         took(_seat((player,), secret))
         kept: dict[str, Any] = {f"seat{player}": hash_secret(secret), f"name{player}": checked}
         kept |= {"offered": None, "stand_in": None}
@@ -342,7 +345,7 @@ def join(
 
 
 def offer_seat(secret: str | None, made: Callable[[str], None]) -> Change:
-    """Makes the code with which another device takes this seat over; a code made before is good for nothing then."""
+    """Make the code with which another device takes over this seat; it replaces any earlier code."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         sides = must_sit(live.saved, secret)
@@ -355,7 +358,7 @@ def offer_seat(secret: str | None, made: Callable[[str], None]) -> Change:
 
 
 def take_seat(code: str, claim: str | None, took: Took) -> Change:
-    """Moves a seat to who knows its code, once: the seat has a new secret, and the one before opens nothing more."""
+    """Move a seat to the owner of its code, once. The seat gets a new secret; the old one opens nothing."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved = live.saved
@@ -365,7 +368,9 @@ def take_seat(code: str, claim: str | None, took: Took) -> Change:
             return (live,)
         player = next((player for player in (1, 2) if matches(code, saved.codes[player - 1])), None)
         if player is None or expiry_of(code) < now:
-            raise Refused(Code.NOT_SEATED, "This link has been used or has expired: make another where your seat is.")
+            raise Refused(
+                Code.NOT_SEATED, "This link has been used or has expired. Create a new one on the device you play on."
+            )
         _must_not_be_followed(saved)
         sides = tuple(each for each in (1, 2) if saved.seats[each - 1] == saved.seats[player - 1])
         took(_seat(sides, secret))
@@ -379,7 +384,7 @@ def take_seat(code: str, claim: str | None, took: Took) -> Change:
 
 
 def withdraw(secret: str | None) -> Change:
-    """Takes the duel out of the lobby; its invitation stays good."""
+    """Take the duel out of the lobby; its invitation stays valid."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         must_sit(live.saved, secret)
@@ -396,25 +401,25 @@ def _seat(sides: Sides, secret: str) -> OwnSeat:
 
 
 def _must_be_offered(live: Live, now: float) -> None:
-    """Without an invitation only a seat in the lobby can be taken."""
+    """Refuse to seat someone without an invitation unless the lobby offers the seat."""
     until = live.saved.offered
     if until is None and not (live.saved.is_open(1) or live.saved.is_open(2)):
-        raise Refused(Code.TAKEN, "This seat is taken: you can watch.")
+        raise Refused(Code.TAKEN, "This seat is taken, but you can watch.")
     if until is None or until <= now or live.duel.outcome:
-        raise Refused(Code.NOT_SEATED, "This duel is not offered in the lobby: it takes an invitation.")
+        raise Refused(Code.NOT_SEATED, "This duel isn't in the lobby. You need an invitation to join.")
 
 
 def _must_not_be_followed(saved: Saved) -> None:
-    """The seat of the next duel hangs on the secret of the seat here."""
+    """Refuse to move a seat once the rematch has begun: its seat there depends on the secret here."""
     if saved.next_began:
-        raise Refused(Code.NOT_NOW, "The rematch has begun: move your seat there.")
+        raise Refused(Code.NOT_NOW, "The rematch has begun. Move your seat there instead.")
 
 
 # --- The pie rule: the second player may take over the first player's side after the first move
 
 
 def change_sides(secret: str | None, ply: int) -> Change:
-    """Changes sides, for who is to move; to ask for it again does no harm."""
+    """Change sides, for the player to move; repeating the request changes nothing."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         sides = must_sit(live.saved, secret)
@@ -422,14 +427,14 @@ def change_sides(secret: str | None, ply: int) -> Change:
         if live.saved.swap == TAKEN and ply == 1:
             return (live,)
         if live.duel.turn not in sides:
-            raise Refused(Code.NOT_YOUR_TURN, "Only who is to move can change sides.")
+            raise Refused(Code.NOT_YOUR_TURN, "Only the player to move can change sides.")
         return (exchanged(live, now),)
 
     return change
 
 
 def exchanged(live: Live, now: float) -> Live:
-    """The duel once whoever was on one side, person or computer, is on the other with everything that is theirs."""
+    """Return the duel after both players, people or computers, have exchanged sides with everything that is theirs."""
     try:
         match = live.match.change_sides()
     except GridDuelsError as error:

@@ -1,4 +1,4 @@
-"""Dates for people. Python's calendar ends with the year 9999; the clock of a machine, or of a file, need not."""
+"""Dates for people. Python's calendar ends with the year 9999; a machine's clock or a file's date may not."""
 
 import time
 from datetime import UTC, datetime
@@ -6,14 +6,12 @@ from typing import Final
 
 from gridduels.errors import SetupError
 
-__all__ = ["check_clock", "utc"]
-
 _FIRST: Final = datetime(1, 1, 1, tzinfo=UTC).timestamp()
 _LAST: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 
 
 def utc(seconds: float) -> datetime:
-    """Return the date that is this many seconds after 1970, or the first or last one there is.
+    """Return the date this many seconds after 1970, or the nearest one that Python can represent.
 
     >>> utc(0).isoformat(), utc(1e300).isoformat(), utc(float("nan")).isoformat()
     ('1970-01-01T00:00:00+00:00', '9999-12-31T23:59:59+00:00', '9999-12-31T23:59:59+00:00')
@@ -26,6 +24,4 @@ def check_clock() -> None:
     try:
         time.time()
     except OverflowError:
-        raise SetupError(
-            "the clock of this machine is past the year 2262: set it, then start the server again"
-        ) from None
+        raise SetupError("this machine's clock is past the year 2262; correct it, then restart the server") from None

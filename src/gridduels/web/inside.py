@@ -1,7 +1,7 @@
-"""Inside: the server in a browser, where requests come from the page's own service worker and not over a network.
+"""The server in a browser, where requests come from the page's own service worker instead of a network.
 
-The same application answers them, in one process and one thread: nothing is started beside it, and what a worker would
-work out is worked out in the event loop. `website/play/` has the other side.
+The same application answers them, in one process and one thread: it starts no workers, and computes everything in the
+event loop. `website/play/` has the other side.
 """
 
 import asyncio
@@ -12,11 +12,9 @@ from typing import Any, NamedTuple
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
 
-__all__ = ["Answer", "Inside", "opened"]
-
 
 class Answer(NamedTuple):
-    """An answer over HTTP."""
+    """An HTTP response."""
 
     status: int
     headers: list[tuple[str, str]]
@@ -24,7 +22,7 @@ class Answer(NamedTuple):
 
 
 class Inside:
-    """A server that is asked by a call. `keep` brings its folder to where it lasts before anybody hears of a change."""
+    """A server that is called directly. `keep` persists its folder before a change is announced."""
 
     def __init__(self, folder: str, keep: Callable[[], Awaitable[Any]]) -> None:
         self._app = create_app(Settings(db=Path(folder) / "duels.sqlite", rate=0, alone=True))
@@ -33,18 +31,18 @@ class Inside:
         self._keep, self._kept, self._keeping = keep, 0, asyncio.Lock()
 
     async def open(self) -> None:
-        """Makes it ready to be asked."""
+        """Start the server."""
         await self._store.open()
         await self._running.__aenter__()
 
     async def close(self) -> None:
-        """Ends it; everything is kept already."""
+        """Stop the server; everything is already persisted."""
         await self._running.__aexit__(None, None, None)
 
     async def answer(
         self, method: str, path: str, query: str = "", headers: Iterable[tuple[str, str]] = (), body: bytes = b""
     ) -> Answer:
-        """What the application answers, once all that it tells is kept."""
+        """Return the application's response, once everything it reports is persisted."""
         exchange = _Exchange(bytes(body))
         await self._app(_scope(method, path, query, headers), exchange.receive, exchange.send)
         async with self._keeping:
@@ -55,7 +53,7 @@ class Inside:
 
 
 async def opened(folder: str, keep: Callable[[], Awaitable[Any]]) -> Inside:
-    """A server that is ready to be asked.
+    """Return a running server.
 
     >>> import tempfile
     >>> async def ask(path: str) -> Answer:
@@ -73,7 +71,7 @@ async def opened(folder: str, keep: Callable[[], Awaitable[Any]]) -> Inside:
 
 
 class _Exchange:
-    """One request and its answer, as ASGI has them come and go."""
+    """One request and its response, as ASGI passes them."""
 
     def __init__(self, body: bytes) -> None:
         self._requests = iter([{"type": "http.request", "body": body, "more_body": False}])

@@ -1,5 +1,7 @@
-"""The lobby: duels offered to everybody, pairing, and games to watch. All of it is in the store, so it is the same at
-every server: each looks there now and then while somebody is in the lobby, and tells whoever waits of what is new.
+"""The lobby: duels offered to everyone, pairing, and games to watch.
+
+All of it is in the store, so it is the same at every server. Each server reads it periodically while someone is in the
+lobby, and notifies those who wait.
 """
 
 import asyncio
@@ -27,10 +29,8 @@ from gridduels.web.saved import Saved, live_of, size_of_number
 from gridduels.web.settings import Settings
 from gridduels.web.stores.store import Store
 
-__all__ = ["LiveLobby", "Paired"]
-
 _PAIRING: Final = "pairing"
-"""What a server holds while it looks for a partner: two who come at once, to whichever servers, find each other."""
+"""The lock of the server that looks for a partner: two visitors who come at the same time find each other."""
 _AGAIN: Final = 0.05
 _CLOCK: Final = NewClock(seconds=300.0, increment=3.0)
 _BOT: Final = "medium"
@@ -38,7 +38,7 @@ _MOST_VISITORS: Final = 10_000
 
 
 class Paired(NamedTuple):
-    """A seat that was found, or one in which somebody waits."""
+    """A seat opposite someone, or one to wait in."""
 
     room: Room
     player: Literal[1, 2]
@@ -46,7 +46,7 @@ class Paired(NamedTuple):
 
 
 Take = Callable[[Room, Pair], Awaitable[OwnSeat]]
-"""Takes the free seat of a duel for somebody who wants to be paired."""
+"""Takes the free seat of a duel for a visitor who wants to be paired."""
 
 
 class LiveLobby:
@@ -60,14 +60,14 @@ class LiveLobby:
         self._telling: asyncio.Task[None] | None = None
         self._waiting: set[asyncio.Future[None]] = set()
         self._making = asyncio.Lock()
-        """One duel after the other comes into the lobby, so that nobody's are miscounted."""
+        """One duel at a time is added, so that each visitor's duels are counted correctly."""
         self._shown: dict[str, list[str]] = {}
-        """The duels that each visitor has brought here."""
+        """The duels that each visitor has added."""
         self._made: dict[tuple[str, int], Challenge | Watchable] = {}
-        """What was shown last, by id and version."""
+        """The entries shown last, by id and version."""
 
     async def look(self) -> Lobby:
-        """The lobby as it was a moment ago."""
+        """Return the lobby as of a moment ago."""
         if self._now is None or time.monotonic() - self._looked >= self._settings.lobby_seconds:
             if self._looking is None or self._looking.done():
                 self._looking = asyncio.get_running_loop().create_task(self._read())
@@ -76,7 +76,7 @@ class LiveLobby:
         return self._now
 
     async def later_than(self, version: str, seconds: float) -> Lobby:
-        """The lobby once it is another one, but not after more seconds than that."""
+        """Return the lobby once it differs from this version, at most this many seconds later."""
         if (found := await self.look()).version != version:
             return found
         waiting = asyncio.get_running_loop().create_future()
@@ -90,12 +90,12 @@ class LiveLobby:
         return await self.look()
 
     async def bring(self, wish: NewDuel, visitor: str) -> tuple[Room, Started]:
-        """A new duel that the lobby shows, within what one visitor may bring here."""
+        """Begin a duel that the lobby shows, within the visitor's limit."""
         async with self._making:
             return await self._bring(wish, visitor)
 
     async def pair(self, wish: Pair, visitor: str, take: Take) -> Paired:
-        """A seat against somebody who waits for a partner in the same game, or one in which to wait."""
+        """Return a seat opposite someone who waits for a partner in the same game, or one to wait in."""
         async with self._making:
             while not await self._store.hold(_PAIRING):
                 await asyncio.sleep(_AGAIN)
@@ -105,24 +105,24 @@ class LiveLobby:
                 await self._store.let_go(_PAIRING)
 
     def release(self) -> None:
-        """Answers everybody who waits."""
+        """Answer everyone who waits."""
         for waiting in self._waiting:
             if not waiting.done():
                 waiting.set_result(None)
 
     def close(self) -> None:
-        """Stops."""
+        """Stop."""
         self.release()
         for task in (self._looking, self._telling):
             if task:
                 task.cancel()
 
     async def _tell(self) -> None:
-        """Looks again and again while somebody waits."""
+        """Read the lobby again and again while someone waits."""
         while self._waiting:
             before = self._now
             await asyncio.sleep(self._settings.lobby_seconds)
-            with suppress(GridDuelsError):  # while the database does not answer there is nothing to tell
+            with suppress(GridDuelsError):  # while the database does not respond, there is nothing new
                 if (await self.look()).version != (before and before.version):
                     self.release()
 
@@ -132,7 +132,7 @@ class LiveLobby:
         listed = await self._store.listed(self._store.now() - settings.live_seconds, settings.games_shown)
         made: dict[tuple[str, int], Challenge | Watchable] = {}
         for saved in (*offered, *listed):
-            with suppress(GridDuelsError, ValueError):  # a damaged one is not shown
+            with suppress(GridDuelsError, ValueError):  # a damaged duel is not listed
                 key = saved.id, saved.version
                 made[key] = self._made.get(key) or (_watchable if saved.offered is None else _challenge)(saved)
         self._made = made
@@ -148,7 +148,7 @@ class LiveLobby:
     async def _bring(self, wish: NewDuel, visitor: str) -> tuple[Room, Started]:
         settings, mine = self._settings, self._shown.get(visitor, [])
         if wish.offer and len(await self._store.offered(settings.challenges)) >= settings.challenges:
-            raise Refused(Code.BUSY, "Too many people wait in the lobby: take one of their challenges.")
+            raise Refused(Code.BUSY, "The lobby is full. Accept one of its challenges.")
         mine = [id for id in mine if await self._is_shown(id)]
         if visitor and len(mine) >= settings.shown_an_address:
             sentence = (
@@ -170,11 +170,11 @@ class LiveLobby:
         return False
 
     async def _partner(self, wish: Pair, take: Take) -> Paired | None:
-        """The seat opposite of who has waited longest."""
+        """Return the seat opposite the visitor who has waited longest."""
         for saved in await self._store.offered(self._settings.challenges):
             if saved.stand_in is None or saved.game != wish.game:
                 continue
-            with suppress(Refused):  # somebody else was first
+            with suppress(Refused):  # someone else was first
                 room = await self._rooms.find(saved.id)
                 seat = await take(room, wish)
                 return Paired(room, 1 if seat.player == 1 else 2, seat.secret)

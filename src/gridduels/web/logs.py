@@ -1,4 +1,4 @@
-"""Logs: one line an event on the error output, as JSON for programs or as text for people. Secrets never get here."""
+"""Logs: one line per event on standard error, as JSON or as text. They never contain secrets."""
 
 import json
 import logging
@@ -7,14 +7,12 @@ from typing import Any, Final
 
 from gridduels.web.dates import utc
 
-__all__ = ["FORMATS", "set_up"]
-
 FORMATS: Final = ("json", "text")
 _USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
 
 
 def set_up(form: str) -> None:
-    """Sends what the server has to say to the error output."""
+    """Send the server's log to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Json() if form == "json" else _Text())
     handler.addFilter(_without_trace)
@@ -26,7 +24,7 @@ def set_up(form: str) -> None:
 
 
 def _without_trace(record: logging.LogRecord) -> bool:
-    """Log what is wrong with a visitor's bytes in a line, as a warning: where our code stood then tells nothing."""
+    """Log malformed input of a visitor as a warning of one line, without a traceback, which would not help."""
     if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError) and record.name.startswith("uvicorn"):
         record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
     return True

@@ -1,4 +1,4 @@
-"""Metrics: counters for whoever runs the server, which Prometheus reads."""
+"""Metrics: counters for the server's operator, read by Prometheus."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from gridduels.web.pool.pools import Pool
     from gridduels.web.stores.store import Store
 
-__all__ = ["CONTENT_TYPE", "Metrics"]
-
 CONTENT_TYPE: Final = CONTENT_TYPE_LATEST
 _BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
@@ -33,58 +31,58 @@ class Metrics:
     def __init__(self) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self._registry = CollectorRegistry()
-        self._actions = self._counters("actions", "What players did that was accepted.", "kind")
-        self._refusals = self._counters("refusals", "What visitors asked for and did not get.", "code")
-        self._responses = self._counters("responses", "Answers over HTTP.", "status")
+        self._actions = self._counters("actions", "Actions of players.", "kind")
+        self._refusals = self._counters("refusals", "Refused requests.", "code")
+        self._responses = self._counters("responses", "HTTP responses.", "status")
         self.created = Counter("gridduels_duels_created", "Duels begun.", registry=self._registry)
-        self.expired = Counter("gridduels_duels_expired", "Duels removed for their age.", registry=self._registry)
-        about = "From a player's message to its announcement."
+        self.expired = Counter("gridduels_duels_expired", "Expired duels that were removed.", registry=self._registry)
+        about = "Time from a player's message to its broadcast."
         self._seconds = Histogram("gridduels_action_seconds", about, buckets=_BOUNDS, registry=self._registry)
 
     def _counters(self, name: str, about: str, label: str) -> Callable[[str], Counter]:
-        """A counter for each value of a label, found quickly."""
+        """Return a function that finds the counter for a value of the label quickly."""
         return cache(Counter(f"gridduels_{name}", about, [label], registry=self._registry).labels)
 
     def acted(self, kind: str, seconds: float) -> None:
-        """Counts something a player did, and how long it took to be kept and told to everybody."""
+        """Count a player's action, and how long it took to be persisted and broadcast."""
         self._actions(kind).inc()
         self._seconds.observe(seconds)
 
     def refused(self, code: str) -> None:
-        """Counts a refusal."""
+        """Count a refusal."""
         self._refusals(str(code)).inc()
 
     def responded(self, status: int) -> None:
-        """Counts an answer over HTTP."""
+        """Count an HTTP response."""
         self._responses(str(status)).inc()
 
     def gauge(self, name: str, about: str, value: Callable[[], float]) -> None:
-        """Adds something that is looked at when it is asked for."""
+        """Add a value that is read on demand."""
         Gauge(f"gridduels_{name}", about, registry=self._registry).set_function(value)
 
     def watch(self, store: "Store", pools: "Mapping[str, Pool]") -> None:
-        """Adds what the store and the workers count themselves."""
+        """Add the counters of the store and the workers."""
         self._registry.register(_Counted(store, pools))
 
     def text(self) -> bytes:
-        """Everything, in the form that Prometheus reads."""
+        """Return everything in Prometheus' format."""
         return generate_latest(self._registry)
 
 
 class _Counted(Collector):
-    """What others count, read when it is asked for."""
+    """Values that others count, read on demand."""
 
     def __init__(self, store: "Store", pools: "Mapping[str, Pool]") -> None:
         self._store, self._pools = store, pools
 
     def collect(self) -> Iterator[Metric]:
         store, pools = self._store, self._pools
-        yield CounterMetricFamily("gridduels_commits", "Transactions of the database.", store.commits)
-        yield CounterMetricFamily("gridduels_commit_seconds", "Seconds spent in them.", store.commit_seconds)
-        yield CounterMetricFamily("gridduels_saved", "Rows saved in them.", store.saved)
+        yield CounterMetricFamily("gridduels_commits", "Database transactions.", store.commits)
+        yield CounterMetricFamily("gridduels_commit_seconds", "Seconds spent in transactions.", store.commit_seconds)
+        yield CounterMetricFamily("gridduels_saved", "Rows saved in transactions.", store.saved)
         yield _by_pool("busy", "Questions being answered.", ((name, pool.busy) for name, pool in pools.items()))
-        yield _by_pool("waiting", "Questions that wait.", ((name, pool.waiting) for name, pool in pools.items()))
-        yield _by_pool("workers", "Workers there are.", ((name, len(pool.processes)) for name, pool in pools.items()))
+        yield _by_pool("waiting", "Waiting questions.", ((name, pool.waiting) for name, pool in pools.items()))
+        yield _by_pool("workers", "Running workers.", ((name, len(pool.processes)) for name, pool in pools.items()))
         questions = CounterMetricFamily(
             "gridduels_lane_questions", "Questions, by what came of them.", labels=["lane", "result"]
         )

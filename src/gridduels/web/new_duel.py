@@ -1,4 +1,4 @@
-"""A new duel from what a visitor asks for: the game, who plays, who sits where."""
+"""A new duel from a visitor's request: the game, the players and their seats."""
 
 import secrets
 from typing import Any, Final, Literal, NamedTuple
@@ -30,19 +30,17 @@ from gridduels.web.saved import (
 )
 from gridduels.web.settings import Settings
 
-__all__ = ["MOST_SIMULATIONS", "SEARCH", "WEB_PLAYERS", "Started", "new_duel", "offered", "web_players"]
-
 WEB_PLAYERS: Final = (HUMAN, "easy", "medium", "hard", "perfect", "mcts", "greedy", "random")
-"""Those of ours."""
+"""The built-in players."""
 SEARCH: Final = "mcts"
-"""The one that needs the engine."""
+"""The player that needs the engine."""
 MOST_SIMULATIONS: Final = 20_000
 _DAY: Final = 86_400.0
 Chosen = Literal[1, 2, "both"]
 
 
 class Started(NamedTuple):
-    """A duel that is not kept yet, and the secrets that only its creator is told."""
+    """A duel that is not stored yet, and the secrets that only its creator gets."""
 
     live: Live
     player: Chosen | None
@@ -51,17 +49,17 @@ class Started(NamedTuple):
 
 
 def web_players() -> dict[str, str]:
-    """Everybody who plays here by a name that stands alone, with what it is; installed players if they allow it."""
+    """Return all players that need no parameters, with their descriptions; installed ones only if they allow it."""
     return _own_players() | {name: found.kind.about for name, found in installed_players().items() if found.kind.web}
 
 
 def _own_players() -> dict[str, str]:
-    """Those of them that come with the package: they need no look at what else is installed, which takes its time."""
+    """Return the players that come with the package, without the slow look at what else is installed."""
     return {name: PLAYERS[name] for name in WEB_PLAYERS if name != SEARCH or has_engine()}
 
 
 def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
-    """The duel that somebody asks for."""
+    """Return the duel that a visitor asks for."""
     game = Game(definition(wish.game), wish.size, wish.rule)
     players = _player(wish.p1), _player(wish.p2)
     seat, name = _seat(wish, players), checked_name(wish.name)
@@ -99,12 +97,12 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
 
 
 def offered(made: Started, wish: NewDuel, settings: Settings) -> Started:
-    """The same duel in the lobby, as far as that is asked for."""
+    """Return the duel as the lobby shows it, if that was asked for."""
     saved = made.live.saved
     if wish.offer and made.invite is None:
-        raise SetupError("a duel can be offered where a seat is left for a person: every seat here is taken")
+        raise SetupError("only a duel with a free seat can be offered in the lobby; every seat here is taken")
     if wish.stand_in and (not wish.offer or _player(wish.stand_in) == HUMAN):
-        raise SetupError("who stands in is a computer, for a seat that is offered")
+        raise SetupError("only a computer can stand in, and only for a seat that is offered")
     listed = bool(wish.offer if wish.listed is None else wish.listed)
     seconds = _DAY if (saved.seconds or 0.0) >= _DAY else settings.offer_seconds
     kept = replace(
@@ -127,17 +125,17 @@ def _player(name: str | None) -> str:
         return f"level:{level_number(count):g}"
     if name not in _own_players() and name not in (players := web_players()):
         allowed = f"{', '.join(players)}, level:N with N from 1 to 10, or mcts:N with N up to {MOST_SIMULATIONS}"
-        raise SetupError(f"there is no player {name!r} here: it is {allowed}")
+        raise SetupError(f"there is no player {name!r} here; choose {allowed}")
     return name
 
 
 def _seat(wish: NewDuel, players: tuple[str, str]) -> Chosen | None:
-    """The side, or both, that the creator plays; None for who watches."""
+    """Return the side or sides that the creator plays; None for a spectator."""
     humans: list[Literal[1, 2]] = [player for player in (1, 2) if players[player - 1] == HUMAN]
     seat = wish.seat or (humans[0] if humans else "none")
     allowed: list[int | str] = [*humans, *(["both"] if len(humans) == 2 else []), *([] if humans else ["none"])]
     if seat not in allowed:
-        raise SetupError(f"your seat cannot be {seat!r} here: it is {' or '.join(map(repr, allowed))}")
+        raise SetupError(f"your seat can't be {seat!r} here; choose {' or '.join(map(repr, allowed))}")
     return None if seat == "none" else seat
 
 
@@ -149,7 +147,7 @@ def _duel(wish: NewDuel, game: Game, players: tuple[str, str], most: int) -> Due
     elif wish.start is not None:
         start = game.position(wish.start)
         if not game.legal(start):
-            raise Refused(Code.OVER, "The game is over in that position: choose one where it goes on.", status=422)
+            raise Refused(Code.OVER, "The game is over in that position. Choose one where it isn't.", status=422)
     moves = wish.moves or []
     if len(moves) > most:
         raise Refused(Code.TOO_BIG, f"A duel on this server has at most {most} moves.")

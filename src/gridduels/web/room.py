@@ -46,7 +46,7 @@ from gridduels.web.stores.store import Here, Overwritten, Store
 
 
 def here_of(everybody: Iterable[Sides]) -> Here:
-    """Who is at one server, by the sides that each connection plays: two tabs of a seat count once.
+    """Return who is connected to one server, given the sides of each connection; two tabs of a seat count once.
 
     >>> here_of([(1,), (1,), (), ()])
     Here(one=True, two=False, watchers=2)
@@ -57,7 +57,7 @@ def here_of(everybody: Iterable[Sides]) -> Here:
 
 
 def presence_of(saved: Saved, everywhere: Iterable[Here]) -> Presence:
-    """Who is there, at all servers together; the computer always is."""
+    """Return who is connected to all servers together; the computer always is."""
     everywhere = list(everywhere)
     present = Present(
         one=saved.is_computer(1) or any(here.one for here in everywhere),
@@ -74,7 +74,7 @@ _NOBODY: Final = Present(one=False, two=False)
 
 
 def thinks(live: Live) -> bool:
-    """Whether the computer is to move."""
+    """Return whether the computer is to move."""
     return live.saved.is_computer(live.duel.turn) and not live.duel.outcome
 
 
@@ -90,7 +90,7 @@ class View:
         self._shared: State
 
     def state(self, live: Live, here: Presence, now: float, sides: Sides, secret: str | None) -> State:
-        """The State, now, for who plays these sides and knows this secret."""
+        """Return the current State for the player of these sides with this secret."""
         if self._live is not live:
             self._live, self._shared = live, self._make(live)
         return replace(
@@ -104,7 +104,7 @@ class View:
         )
 
     def _make(self, live: Live) -> State:
-        """What depends on nothing but the version."""
+        """Build the part that depends only on the version."""
         saved, duel = live
         game, outcome = duel.game, outcome_of(duel)
         return State(
@@ -147,14 +147,14 @@ class View:
 
 
 class _FollowedBoard:
-    """The board of one duel; what each marked cell is is brought up to date move by move."""
+    """The board of one duel; the kinds of its marked cells are updated move by move."""
 
     def __init__(self) -> None:
         self._history: tuple[Any, ...] = ()
         self._kinds: dict[int, str] = {}
 
     def at(self, duel: Duel) -> Board:
-        """The board now; after anything but a single move the marks are found out from the start on."""
+        """Return the current board. After anything but a single move, compute the marks from the start again."""
         history = duel.history()
         if self._history and history[:-1] == self._history:
             update_kinds(duel.game, history[-2], history[-1], self._kinds)
@@ -185,7 +185,7 @@ def _takeback(live: Live) -> Takeback | None:
 
 
 def _missed(live: Live, now: float, sides: Sides) -> Missed | None:
-    """Who is missed, as the other one and those who watch are told."""
+    """Return the missed player, as the opponent and spectators see it."""
     found = ((player, until) for player, until in enumerate(live.saved.missed, 1) if player not in sides)
     player, until = next(((player, until) for player, until in found if until is not None), (0, 0.0))
     if not player or live.duel.outcome:
@@ -194,7 +194,7 @@ def _missed(live: Live, now: float, sides: Sides) -> Missed | None:
 
 
 def _next(live: Live, secret: str | None) -> NextDuel | None:
-    """The next duel; who sits here is told the secret of the seat there."""
+    """Return the next duel; a player also gets the secret of the seat there."""
     saved = live.saved
     if not saved.next_began or saved.next is None:
         return None

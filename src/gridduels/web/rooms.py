@@ -40,19 +40,19 @@ _log = logging.getLogger("gridduels.web")
 
 
 class Chooses(Protocol):
-    """Whoever works out the computer's moves, outside the event loop."""
+    """Computes the computer's moves, outside the event loop."""
 
     async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str) -> tuple[str, str]:
-        """A move for a visitor and, where there is something to say about it, a note."""
+        """Return a move, and a note about it or an empty text."""
         ...
 
     async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str) -> bool:
-        """Whether it would rather have the other side."""
+        """Return whether the computer wants to change sides."""
         ...
 
 
 class Thinking:
-    """Plays the computer's sides of one room, one move after the other."""
+    """Plays the computer's sides in one room, one move after the other."""
 
     def __init__(self, room: Room, computing: Chooses, store: Store, settings: Settings) -> None:
         self._room, self._computing, self._store, self._settings = room, computing, store, settings
@@ -62,13 +62,13 @@ class Thinking:
             self.wake()
 
     def wake(self) -> None:
-        """Begins to think where it is the computer's turn and it does not think already."""
+        """Start thinking if it is the computer's turn and it isn't thinking already."""
         if not self._busy and self._is_due():
             self._busy = True
             self._room.errand(self._think())
 
     def _is_due(self) -> bool:
-        """Two computers go on only while somebody watches."""
+        """Return whether to think now. Two computers continue only while someone watches."""
         live = self._room.live
         return thinks(live) and not self._room.gone and (bool(live.saved.humans) or self._room.watched)
 
@@ -80,14 +80,14 @@ class Thinking:
                     if await self._store.claim(live.saved.id, live.saved.version):
                         await self._answer(live)
                         continue
-                except Exception:  # a fault of the store: the opponent still waits for a move
+                except Exception:  # a fault of the store; the opponent still waits for a move
                     _log.exception("internal error")
-                await asyncio.sleep(_AGAIN)  # another server thinks about it, or has played
+                await asyncio.sleep(_AGAIN)  # another server thinks about this move, or has played it
         finally:
             self._busy = False
 
     async def _answer(self, live: Live) -> None:
-        """Thinks and plays, as the one server that does."""
+        """Choose and play a move, as the one server that does."""
         try:
             pause = 0.0 if live.saved.humans else self._settings.pace_seconds
             if live.match.may_swap and await self._swaps(live):
@@ -99,7 +99,9 @@ class Thinking:
             await self._store.release(live.saved.id)
 
     async def _choose(self, live: Live) -> tuple[str, str | None]:
-        """The computer's move. While there is too much to do it waits for its turn; where it fails, what looks best."""
+        """Return the computer's move. Retry while the workers are busy; after repeated failures, play the most
+        promising move.
+        """
         saved, duel = live
         player, seed, failures = saved.players[duel.turn - 1], saved.seed + duel.ply, 0
         while failures < _TRIES:
@@ -116,7 +118,7 @@ class Thinking:
         return greedy_moves(duel, duel.legal_moves)[0], "it could not work out its move, and played what looked best"
 
     async def _swaps(self, live: Live) -> bool:
-        """Whether the computer changes sides; where it cannot find out, it does not."""
+        """Return whether the computer changes sides; it does not if that cannot be computed."""
         saved, duel = live
         player = saved.players[duel.turn - 1]
         try:
@@ -126,7 +128,7 @@ class Thinking:
             return False
 
     async def _change(self, duel: Duel, made: Callable[[Live, float], Live]) -> None:
-        """What the computer decides on, unless something else has happened meanwhile."""
+        """Apply the computer's decision, unless something else has happened in the meantime."""
 
         def change(live: Live, now: float) -> tuple[Live, ...]:
             return (made(live, now) if live.duel is duel and thinks(live) else live,)
@@ -137,24 +139,24 @@ class Thinking:
             await asyncio.sleep(_AGAIN)
 
 
-# --- Leaving: ending a duel whose other player is gone
+# --- Leaving: ending a duel after a player has left
 #
-# A player who is not connected at any server, while the other one is, is missed after a few seconds. That is kept with
-# the duel, so every server says the same; coming back, or a move, takes it away again.
+# A player who is not connected at any server while the opponent is, is missed after a few seconds. The row stores that,
+# so that every server says the same. It is cleared when the player returns or moves.
 
 
 _DAY: Final = 86_400.0
 
 
 def can_be_missed(live: Live) -> bool:
-    """Whether two people play who expect each other to be there: by a clock of days one comes when one likes."""
+    """Return whether two people play who expect each other to be connected, which clocks of days do not ask for."""
     saved = live.saved
     slow = saved.seconds is not None and saved.seconds >= _DAY
     return None not in saved.seats and not saved.together and not slow and not live.duel.outcome
 
 
 def miss(player: int, seconds: float) -> Change:
-    """Notes that a player is missed: after so many seconds the other one may end the duel."""
+    """Note that a player is missed. After this many seconds the opponent may end the duel."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         if live.saved.missed[player - 1] is not None or not can_be_missed(live):
@@ -165,7 +167,7 @@ def miss(player: int, seconds: float) -> Change:
 
 
 def came_back(player: int) -> Change:
-    """A player that was missed is there again."""
+    """Note that a missed player is connected again."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         return (live,) if live.saved.missed[player - 1] is None else (_noted(live, player, None, now),)
@@ -174,12 +176,12 @@ def came_back(player: int) -> Change:
 
 
 def claim(secret: str | None, ply: int) -> Change:
-    """Ends the duel as won, where the other player has been missed for long enough."""
+    """Win the duel, if the opponent has been missed for long enough."""
     return _end(secret, ply, Reason.FORFEIT)
 
 
 def abort(secret: str | None, ply: int) -> Change:
-    """Ends it without a winner, where it could be claimed."""
+    """End the duel without a winner, if it could be claimed."""
     return _end(secret, ply, Reason.ABORTED)
 
 
@@ -193,9 +195,11 @@ def _end(secret: str | None, ply: int, reason: Reason) -> Change:
         must_go_on(live.duel)
         until = live.saved.missed[2 - sides[0]]
         if len(sides) == 2 or until is None:
-            raise Refused(Code.NOT_NOW, "Nobody has left: the game goes on.")
+            raise Refused(Code.NOT_NOW, "Your opponent is here, so the game continues.")
         if now < until:
-            raise Refused(Code.NOT_NOW, f"You can end the game in {until - now:.0f} seconds, if nobody comes back.")
+            raise Refused(
+                Code.NOT_NOW, f"You can end the game in {until - now:.0f} seconds if your opponent doesn't return."
+            )
         return (after_turn(live, live.duel.stop(*wanted), now),)
 
     return change
@@ -207,7 +211,7 @@ def _noted(live: Live, player: int, until: float | None, now: float) -> Live:
 
 
 class Leaving:
-    """Watches who of the two players of one room is there, and has it noted who is missed."""
+    """Watches whether both players of one room are connected, and notes who is missed."""
 
     def __init__(self, room: Room, settings: Settings) -> None:
         self._room, self._settings = room, settings
@@ -216,7 +220,7 @@ class Leaving:
             room.wake.append(self.wake)
 
     def wake(self) -> None:
-        """Looks again who is there."""
+        """Check again who is connected."""
         present = self._room.present
         for player in (1, 2):
             missed = self._room.live.saved.missed[player - 1] is not None
@@ -236,7 +240,7 @@ class Leaving:
             self._room.errand(self._ask(miss(player, seconds), player, present=False))
 
     def _seconds(self, saved: Saved) -> float:
-        """How long the other one waits: longer where no clock says that this is to be a quick game."""
+        """Return how long the opponent has to wait: longer without a clock."""
         return self._settings.claim_seconds if saved.seconds else self._settings.claim_unclocked_seconds
 
     def _stop(self, player: int) -> None:
@@ -244,12 +248,12 @@ class Leaving:
             timer.cancel()
 
     async def _ask(self, change: Change, player: int, *, present: bool) -> None:
-        """Ask for a change, unless another person sits there when its turn comes: sides may have been exchanged."""
+        """Ask for a change, unless someone else sits there when its turn comes: the players may have changed sides."""
 
         def checked(live: Live, now: float) -> tuple[Live, ...]:
             return change(live, now) if self._room.present[player - 1] is present else (live,)
 
-        with suppress(GridDuelsError):  # what cannot be kept now is noted when somebody comes or goes again
+        with suppress(GridDuelsError):  # the next time someone connects or leaves, it is tried again
             await self._room.ask(checked)
 
 
@@ -258,19 +262,19 @@ class Leaving:
 
 _ID: Final = re.compile(r"[A-Za-z0-9]{10,32}")
 _UNKNOWN: Final = "unknown"
-"""The visitor on whose account a computer thinks before anybody has played since the duel was loaded."""
+"""The visitor whose quota pays for the computer's moves until someone plays after the duel was loaded."""
 GOING_DOWN: Final = 1012
 _MOST_OVERDUE: Final = 100
-"""Duels that are ended by their clocks at a time, though nobody watches."""
+"""Unwatched duels that one sweep ends by their clocks."""
 
 
 class Rooms:
-    """The live duels. Use it from one event loop."""
+    """The live duels of one server. Use it from one event loop."""
 
     def __init__(
         self, store: Store, computing: Chooses, settings: Settings, began: Callable[[], None] = lambda: None
     ) -> None:
-        """`began` is called for every duel that begins here, a rematch as well."""
+        """Call `began` for every duel that begins here, rematches included."""
         self._began = began
         self._store, self._computing, self._settings = store, computing, settings
         self._rooms: dict[str, Room] = {}
@@ -278,18 +282,18 @@ class Rooms:
         self._loading_since: dict[str, float] = {}
         store.news = self
         self._newest: dict[str, int] = {}
-        """What other servers tell of duels while they are being loaded."""
+        """Versions that other servers announced while the duel was being loaded."""
         self._errands: set[asyncio.Task[None]] = set()
         self._visits: dict[str, Counter[Room]] = {}
-        """The duels that each visitor is connected to."""
+        """The rooms that each visitor is connected to."""
         self.unfinished = 0
-        """Duels that are not over, as of the last count, and those begun here since."""
+        """Unfinished duels as of the last count, plus those begun here since."""
 
     def __len__(self) -> int:
         return len(self._rooms)
 
     async def create(self, wish: NewDuel, visitor: str = "") -> tuple[Room, Started]:
-        """A new duel, kept, and the secrets for the visitor who asked for it."""
+        """Store a new duel; return its room and the secrets for the visitor who asked for it."""
         made = offered(new_duel(wish, self._store.now(), self._settings.plies), wish, self._settings)
         self.must_have_space()
         self._make_space()
@@ -299,7 +303,7 @@ class Rooms:
 
     @contextmanager
     def visit(self, room: Room, visitor: str) -> Iterator[None]:
-        """Note that a visitor is connected to a duel, for as long as that lasts."""
+        """Note that a visitor is connected to a duel while the context is active."""
         visits = self._visits.setdefault(visitor, Counter())
         visits[room] += 1
         try:
@@ -312,9 +316,9 @@ class Rooms:
                 del self._visits[visitor]
 
     def withhold(self, visitor: str, duel: Duel) -> None:
-        """Refuse a line that goes through the present position of a withheld duel the visitor is connected to.
+        """Refuse a line through the current position of a clocked duel that the visitor is connected to.
 
-        Positions one move further count too, so that asking for the value of each reply is no way around it.
+        Positions one move further count too: otherwise the value of each reply would reveal the same.
         """
         for room in self._visits.get(visitor, ()):
             live = room.live
@@ -324,18 +328,18 @@ class Rooms:
                     must_tell_values(live)
 
     def must_have_space(self) -> None:
-        """Refuse another duel where as many as may be are being played."""
+        """Refuse another duel if the server has as many as it may have."""
         if self.unfinished >= self._settings.unfinished:
-            raise Refused(Code.BUSY, "Too many duels are being played on this server: try again later.")
+            raise Refused(Code.BUSY, "Too many duels are being played on this server. Try again later.")
 
     def _note_beginning(self, saved: Saved) -> None:
-        """Count and log a duel that has begun and is persisted."""
+        """Count and log a duel that has begun and is stored."""
         self.unfinished += 1
         self._began()
         _log.info("duel began", extra={"duel": saved.id, "game": saved.game, "p1": saved.p1, "p2": saved.p2})
 
     async def find(self, id: str) -> Room:
-        """The room of a duel; refused where there is no such duel."""
+        """Return the room of a duel; refuse an unknown id."""
         room = self._rooms.get(id)
         if room is not None and not room.gone:
             room.used = time.monotonic()
@@ -361,7 +365,7 @@ class Rooms:
         return sum(at is not None and at < before for at in since)
 
     async def sweep(self) -> list[str]:
-        """Removes duels that have expired; their ids."""
+        """Remove expired duels; return their ids."""
         now, settings = self._store.now(), self._settings
         expired = await self._store.expire(now - settings.expire, now - settings.expire_finished)
         for id in expired:
@@ -371,17 +375,17 @@ class Rooms:
         return expired
 
     async def count_unfinished(self) -> None:
-        """Counts the duels that are not over, whichever server began them."""
+        """Count the unfinished duels of all servers."""
         self.unfinished = await self._store.unfinished()
 
     async def end_overdue(self) -> None:
-        """Opens duels whose player to move has run out of time, so that they end."""
+        """Open duels whose player to move has run out of time, so that they end."""
         for id in await self._store.overdue(_MOST_OVERDUE):
             with suppress(GridDuelsError):
                 await self.find(id)
 
     def changed(self, id: str, version: int) -> None:
-        """Another server has changed or removed a duel."""
+        """React to another server's change or removal of a duel."""
         room = self._rooms.get(id)
         if id in self._loading:
             self._newest[id] = version
@@ -392,22 +396,22 @@ class Rooms:
             room.changed_elsewhere(version)
 
     def here(self, server: str, id: str, here: Here) -> None:
-        """Who is connected to a duel at another server."""
+        """Note who is connected to a duel at another server."""
         if room := self._rooms.get(id):
             room.here_elsewhere(server, here)
 
     def asked(self, id: str) -> None:
-        """Another server wants to know who is connected here."""
+        """Announce who is connected here, because another server asks."""
         if (room := self._rooms.get(id)) and room.watched:
             room.tell_here()
 
     def left(self, server: str) -> None:
-        """Another server is not there any more."""
+        """Note that another server is gone."""
         for room in self._rooms.values():
             room.here_elsewhere(server, None)
 
     def missed(self) -> None:
-        """Something may have happened that nobody was told of."""
+        """Look for changes whose notices may have been lost."""
         task = asyncio.get_running_loop().create_task(self._look_again())
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
@@ -423,8 +427,10 @@ class Rooms:
                     self._store.ask_here(id)
 
     async def _bring_up_to_date(self, room: Room) -> None:
-        """Who comes from another server finds what was done there, though its notice may still be under way."""
-        with suppress(GridDuelsError):  # while the database does not answer nothing can have been done
+        """Load a version that another server has stored, even if its notice has not arrived: a visitor may come from
+        there.
+        """
+        with suppress(GridDuelsError):  # while the database does not respond, nothing can have changed
             id = room.live.saved.id
             self.changed(id, (await self._store.versions([id])).get(id, GONE))
             await room.current()
@@ -432,7 +438,7 @@ class Rooms:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
 
     def drop_idle(self, seconds: float) -> None:
-        """Forgets rooms that nobody has used for so long; the store has everything."""
+        """Drop rooms that have been unused for this long; the store has everything."""
         before = time.monotonic() - seconds
         for id, room in list(self._rooms.items()):
             if room.gone or (room.used <= before and not room.in_use):
@@ -440,12 +446,12 @@ class Rooms:
                 del self._rooms[id]
 
     def release(self) -> None:
-        """Answers everybody who waits for a change: the server is going down."""
+        """Answer everyone who waits for a change, because the server is shutting down."""
         for room in self._rooms.values():
             room.release()
 
     def close(self) -> None:
-        """Sends everybody away."""
+        """Disconnect everyone."""
         for room in self._rooms.values():
             room.close(GOING_DOWN)
         self._rooms.clear()
@@ -462,12 +468,12 @@ class Rooms:
         return room
 
     def _revived(self, saved: Saved) -> Live:
-        """The duel that was kept, its moves checked; one of before there were deadlines gets one."""
+        """Return a stored duel after checking its moves. A row older than deadlines gets one."""
         try:
             live = live_of(saved)
         except (GridDuelsError, ValueError) as error:
             _log.error("a duel is damaged", extra={"duel": saved.id, "error": str(error)})
-            raise Refused(Code.DAMAGED, f"What is kept of the duel {saved.id} cannot be replayed.") from None
+            raise Refused(Code.DAMAGED, f"The stored moves of duel {saved.id} can't be replayed.") from None
         return live if saved.deadline is not None else wind(saved, live.duel, self._store.now())
 
     def _open(self, live: Live, visitor: str) -> Room:
@@ -480,4 +486,4 @@ class Rooms:
         if len(self._rooms) >= self._settings.rooms:
             self.drop_idle(self._settings.least_idle_seconds)
         if len(self._rooms) >= self._settings.rooms:
-            raise Refused(Code.BUSY, "Too many duels are open on this server: try again later.")
+            raise Refused(Code.BUSY, "Too many duels are open on this server. Try again later.")

@@ -32,22 +32,22 @@ _ID_LENGTH: Final = 12
 
 
 def new_id() -> str:
-    """A public name for a duel, hard to guess."""
+    """Return a new public id of a duel, hard to guess."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
 def new_secret() -> str:
-    """A new secret of 192 random bits."""
+    """Return a new secret of 192 random bits."""
     return secrets.token_urlsafe(24)
 
 
 def new_code(until: float) -> str:
-    """A secret that says until when it is good for something, which nobody can change: its hash would be another."""
+    """Return a secret that carries its expiry time, which is part of what is hashed and so cannot be changed."""
     return f"{int(until)}-{new_secret()}"
 
 
 def expiry_of(code: str) -> float:
-    """Until when a code of ours is good.
+    """Return the expiry time of a code made by `new_code`.
 
     >>> expiry_of(new_code(1000.0))
     1000.0
@@ -56,17 +56,17 @@ def expiry_of(code: str) -> float:
 
 
 def hash_secret(secret: str) -> bytes:
-    """What is kept of a secret; it has too many random bits to be found by trying."""
+    """Return the hash of a secret, as it is stored. A secret has too many random bits to be guessed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
 def matches(secret: str, kept: bytes | None) -> bool:
-    """Whether this is the secret that was hashed, compared in constant time."""
+    """Return whether this is the secret that was hashed, compared in constant time."""
     return kept is not None and hmac.compare_digest(hash_secret(secret), kept)
 
 
 def derive_secret(secret: str, id: str) -> str:
-    """The secret of the same person's seat in the next duel: only who knows this one can know that one.
+    """Derive the secret of the same person's seat in the next duel. Only the owner of this secret can compute it.
 
     >>> derive_secret("a", "b") == derive_secret("a", "b") != derive_secret("a", "c")
     True
@@ -80,13 +80,13 @@ def derive_secret(secret: str, id: str) -> str:
 
 MOST_CHARACTERS: Final = 24
 _MOST_MARKS: Final = 2
-"""Accents on one letter: more of them would climb over the lines above."""
+"""Accents per letter; more would overlap the lines above."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
-"""Controls, marks of direction, characters without width, and what no font has."""
+"""Control characters, direction marks, zero-width characters and unassigned code points."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that are drawn as nothing."""
+"""Letters and signs that are drawn as blanks."""
 _EMOJI: Final = "\ufe0f"
-"""Asks for the coloured picture of a sign, and is typed with it by itself."""
+"""Variation selector that keyboards insert after an emoji."""
 _OTHERS: Final = ("bot", "computer", "human", "level", "mcts", "nobody", "opponent", "player", "the computer", "you")
 _CYRILLIC: Final = (
     "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458\u04bb\u0501"
@@ -96,13 +96,13 @@ _LOOK_ALIKES: Final = str.maketrans(f"{_CYRILLIC}{_GREEK}\u0131li0", "abekmhopct
 
 
 def checked_name(text: str | None) -> str | None:
-    """A name as it is kept; None where there is none. What cannot be a name is refused with a sentence.
+    """Return a name as it is stored, or None for a blank one; refuse text that cannot be a name.
 
     >>> checked_name("  Ann   Lee "), checked_name(" ")
     ('Ann Lee', None)
-    >>> checked_name("PLAYER \u2460")
+    >>> checked_name("PLAYER ①")
     Traceback (most recent call last):
-    gridduels.protocol.codec.Refused: 'PLAYER \u2460' is what others are called here: choose a name of your own.
+    gridduels.protocol.codec.Refused: 'PLAYER ①' looks like a name that is taken. Choose another one.
     """
     name = re.sub(" +", " ", unicodedata.normalize("NFC", text or "").replace(_EMOJI, "")).strip(" ")
     if not name:
@@ -112,11 +112,11 @@ def checked_name(text: str | None) -> str | None:
     if any(
         unicodedata.category(each) in _UNSEEN or each in _BLANK or (each.isspace() and each != " ") for each in name
     ):
-        raise Refused(Code.NAME, "A name has only characters that can be seen, and plain spaces between them.")
+        raise Refused(Code.NAME, "A name may contain only visible characters and plain spaces.")
     if _has_heap_of_marks(name):
         raise Refused(Code.NAME, f"A letter of a name has at most {_MOST_MARKS} accents.")
     if _looks(name) in _taken() or re.fullmatch(_numbered(), _looks(name)):
-        raise Refused(Code.NAME, f"{cut(name)!r} is what others are called here: choose a name of your own.")
+        raise Refused(Code.NAME, f"{cut(name)!r} looks like a name that is taken. Choose another one.")
     return name
 
 
@@ -126,9 +126,9 @@ def _has_heap_of_marks(name: str) -> bool:
 
 
 def _looks(name: str) -> str:
-    """What a name looks like at a glance: no case, no spaces, no accents, and one sign for all that look alike.
+    """Return the shape of a name: no case, spaces or accents, and one sign for all that look alike.
 
-    >>> _looks("Pl\u00e2yer 1") == _looks("p1ayer I") == _looks("\u0420layer_l")
+    >>> _looks("Plâyer 1") == _looks("p1ayer I") == _looks("Рlayer_l")
     True
     """
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
@@ -137,7 +137,7 @@ def _looks(name: str) -> str:
 
 @cache
 def _taken() -> frozenset[str]:
-    """What seats, levels and players of ours look like."""
+    """Return the shapes of the names of seats, levels and built-in players."""
     seats = (game.words.player(number) for game in definitions() for number in (1, 2))
     players = (name.partition(":")[0] for name in (*PLAYERS, *installed_players()))
     return frozenset(map(_looks, (*_OTHERS, *seats, *players)))
@@ -145,7 +145,7 @@ def _taken() -> frozenset[str]:
 
 @cache
 def _numbered() -> str:
-    """The same with a number behind it: Player 3, Level 10."""
+    """Return a pattern for the same names with a number: Player 3, Level 10."""
     return f"(?:{'|'.join(map(_looks, _OTHERS))})[0-9o]+"
 
 
@@ -153,16 +153,16 @@ def _numbered() -> str:
 
 
 Sides = tuple[int, ...]
-"""The sides somebody plays: none, one, or both."""
+"""The sides that a person plays: none, one or both."""
 
 
 class Saved(Struct, frozen=True, gc=False):
-    """Everything that is kept of a duel; times are seconds since 1970."""
+    """A row of the database; times are seconds since 1970."""
 
     id: str
     game: str
     size: int
-    """Of a board that is not square 100 times its rows, and its columns."""
+    """The edge of a square board; otherwise 100 times its rows plus its columns."""
     rulings: str
     start: str
     p1: str
@@ -171,56 +171,56 @@ class Saved(Struct, frozen=True, gc=False):
     created: float
     changed: float
     seat1: bytes | None = None
-    """The hash of the secret of Player 1's seat; None while it is free, and for the computer's."""
+    """Hash of the secret of Player 1's seat; None while the seat is free, and if the computer plays."""
     seat2: bytes | None = None
     invite: bytes | None = None
     seconds: float | None = None
-    """What each clock began with; None without clocks."""
+    """What each clock started with; None without clocks."""
     increment: float = 0.0
     left1: float = 0.0
     left2: float = 0.0
     version: int = 0
     moves: str = ""
     winner: int | None = None
-    """Who won by other means than a move, 0 for nobody, and `reason` how."""
+    """The winner if the game did not end by a move (0 for no winner); `reason` says how it ended."""
     reason: str | None = None
     takeback_by: int | None = None
     takeback_to: int | None = None
     rematch_by: int | None = None
     rematch_seat: bytes | None = None
-    """The hash of the next secret of the player who asked for a rematch."""
+    """Hash of the secret that the player who asked for a rematch gets in the next duel."""
     next: str | None = None
-    """The id of the next duel, chosen when the first player asks for it."""
+    """Id of the next duel, chosen when the first player asks for it."""
     next_began: int = 0
     note: str | None = None
     over: int = 0
     code1: bytes | None = None
-    """The hash of the code that moves Player 1's seat to another device, once; None where nobody has asked for one."""
+    """Hash of the one-time code that moves Player 1's seat to another device, if there is one."""
     code2: bytes | None = None
     deadline: float | None = None
     """When the player to move runs out of time; None while no clock runs."""
     round: int = 1
-    """Which duel of a series this is: one rematch after another."""
+    """The number of this duel in a series of rematches."""
     earlier1: int = 0
-    """The points of the rounds before, of who is Player 1 here."""
+    """Points from earlier rounds of the person who is Player 1 here."""
     earlier2: int = 0
     offered: float | None = None
-    """Until when the lobby offers the free seat to everybody; None where it does not, or somebody sits there."""
+    """Until when the lobby offers the free seat; None if it does not, or if the seat is taken."""
     stand_in: str | None = None
-    """The player who takes the free seat at the deadline, if nobody has by then."""
+    """The player that takes the free seat at the deadline if no one else has."""
     listed: int = 0
-    """Whether the lobby shows the game to who wants to watch."""
+    """Whether the lobby lists the game for spectators."""
     name1: str | None = None
-    """What the person on Player 1's seat wants to be called."""
+    """The name of the person on Player 1's seat."""
     name2: str | None = None
     swap: str = ""
-    """The pie rule, as a Match has it: whether the second player may change sides, or has."""
+    """The pie rule, as in Match: whether the second player may change sides, or has."""
 
     asked1: int = 0
-    """Requests of Player 1 to take back that nobody has agreed to."""
+    """Player 1's takeback requests that were not accepted."""
     asked2: int = 0
     missed1: float | None = None
-    """From when on Player 2 may end the duel, because Player 1 has left; None while nobody is missed."""
+    """When Player 2 may end the duel because Player 1 has left; None while Player 1 is not missed."""
     missed2: float | None = None
 
     @property
@@ -248,11 +248,11 @@ class Saved(Struct, frozen=True, gc=False):
         return self.code1, self.code2
 
     def is_computer(self, player: int) -> bool:
-        """Whether the computer plays this side."""
+        """Return whether the computer plays this side."""
         return self.players[player - 1] != HUMAN
 
     def is_open(self, player: int) -> bool:
-        """Whether nobody sits there yet."""
+        """Return whether this seat is still free."""
         return not self.is_computer(player) and self.seats[player - 1] is None
 
     @property
@@ -266,14 +266,14 @@ class Saved(Struct, frozen=True, gc=False):
         return self.seat1 is not None and self.seat1 == self.seat2
 
     def sides_of(self, secret: str | None) -> Sides:
-        """The sides a secret may play."""
+        """Return the sides that a secret may play."""
         if secret is None:
             return ()
         return tuple([player for player in (1, 2) if matches(secret, self.seats[player - 1])])
 
 
 class Live(NamedTuple):
-    """A duel on the server: what is kept of it, and the Duel that decides."""
+    """A duel on the server: its stored row and its Duel, the authority on legal moves."""
 
     saved: Saved
     duel: Duel
@@ -287,7 +287,9 @@ class Live(NamedTuple):
 
 
 def live_of(saved: Saved, before: Live | None = None) -> Live:
-    """The duel that was kept; its moves are checked against the rules once more, from an earlier version of it on."""
+    """Return a stored duel. Its moves are checked against the rules, starting from `before` if that is an earlier
+    version.
+    """
     game = _game(saved.game, size_of_number(saved.size), saved.rulings)
     stopped = None if saved.winner is None or saved.reason is None else (saved.winner, saved.reason)
     words = saved.moves.split()
@@ -300,7 +302,7 @@ def live_of(saved: Saved, before: Live | None = None) -> Live:
 
 
 def number_of_size(size: Size) -> int:
-    """A size as it is kept.
+    """Return a board size as it is stored.
 
     >>> number_of_size(5), number_of_size("6x7"), size_of_number(607)
     (5, 607, '6x7')
@@ -310,7 +312,7 @@ def number_of_size(size: Size) -> int:
 
 
 def size_of_number(number: int) -> Size:
-    """The size that is kept as a number."""
+    """Return the board size stored as this number."""
     return number if number < 100 else f"{number // 100}x{number % 100}"
 
 
@@ -320,19 +322,19 @@ def _game(id: str, size: Size, rulings: str) -> Game:
 
 
 def rulings_text(game: Game) -> str:
-    """A game's rulings as they are kept."""
+    """Return a game's rulings as they are stored."""
     return " ".join(f"{name}={value}" for name, value in game.rulings.items())
 
 
-# --- Clocks: the seconds each player has left. They run on the server, by time that only goes forward.
+# --- Clocks: the seconds each player has left. They run on the server, by a clock that never goes back.
 #
-# The rules: a clock runs for the player to move, from the first move of the duel on, while both seats are taken; a move
-# adds the increment. The computer's clock never runs. What is kept is the deadline, when the player to move runs out of
-# time, by the time that the store counts: it holds whoever serves the duel, and stands still while nobody does.
+# A clock runs for the player to move, from the duel's first move, while both seats are taken; a move adds the
+# increment. The computer's clock never runs. The row stores the deadline, when the player to move runs out of time, by
+# the time that the store counts: it holds for every server, and does not advance while no server runs.
 
 
 def running(live: Live) -> int | None:
-    """Whose clock runs."""
+    """Return the player whose clock runs, or None."""
     saved, duel = live
     if saved.seconds is None or duel.outcome or not duel.ply:
         return None
@@ -342,19 +344,21 @@ def running(live: Live) -> int | None:
 
 
 def withholds_values(live: Live) -> bool:
-    """Whether two people play each other by the clock: until it is over no one is told what their moves are worth."""
+    """Return whether two people play each other by the clock: the values of their moves are secret until the game is
+    over.
+    """
     saved = live.saved
     return saved.seconds is not None and None not in saved.seats and not saved.together and not live.duel.outcome
 
 
 def must_tell_values(live: Live) -> None:
-    """Refuse to tell the values of a duel that withholds them."""
+    """Refuse to reveal the values of a duel that withholds them."""
     if withholds_values(live):
-        raise Refused(Code.NOT_NOW, "Two people are playing this by the clock: ask again when the game is over.")
+        raise Refused(Code.NOT_NOW, "Two people are playing this by the clock. Values are shown when the game is over.")
 
 
 def wind(saved: Saved, duel: Duel, now: float) -> Live:
-    """The duel at the beginning of a turn: where a clock runs, it has a deadline."""
+    """Return the duel at the beginning of a turn, with a deadline if a clock runs."""
     player = running(Live(saved, duel))
     if player is None and (saved.deadline is None or saved.stand_in):
         return Live(saved, duel)
@@ -363,7 +367,7 @@ def wind(saved: Saved, duel: Duel, now: float) -> Live:
 
 
 def debit(live: Live, now: float, *, moved: bool = False) -> Saved:
-    """What is kept once the player to move has used its time; a move earns the increment."""
+    """Return the row after the player to move has used its time; a move earns the increment."""
     saved, player = live.saved, running(live)
     if player is None or saved.deadline is None:
         return saved
@@ -372,7 +376,7 @@ def debit(live: Live, now: float, *, moved: bool = False) -> Saved:
 
 
 def clock_of(live: Live, now: float) -> Clock | None:
-    """The clocks as everybody sees them; None without clocks."""
+    """Return the clocks as everyone sees them; None without clocks."""
     saved = live.saved
     if saved.seconds is None:
         return None

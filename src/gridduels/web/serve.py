@@ -1,4 +1,4 @@
-"""Run the server, or several on one port, until told to stop."""
+"""Run the server, or several on one port, until a signal stops it."""
 
 import asyncio
 import logging
@@ -32,11 +32,11 @@ from gridduels.web.transport.protocol import AdmittedProtocol, PacedProtocol
 _log = logging.getLogger("gridduels.web")
 _BACKLOG = 4096
 _SWITCH = 0.001
-"""Seconds after which the event loop lets the thread that writes the database go on, so that no commit waits long."""
+"""Seconds after which the event loop yields to the thread that writes the database, so that commits are not delayed."""
 
 
 def serve(settings: Settings, log_format: str) -> int:
-    """Serves until SIGINT or SIGTERM; 0 when everything is kept and everybody has been sent away."""
+    """Serve until SIGINT or SIGTERM; return 0 once everything is saved and everyone is disconnected."""
     with listen(settings.host, settings.port) as listener:
         url = url_of(settings.host, listener)
         serve_on(listener, settings, log_format, lambda: print(f"Grid Duels is at {url} (Ctrl-C stops it)", flush=True))
@@ -44,7 +44,7 @@ def serve(settings: Settings, log_format: str) -> int:
 
 
 def serve_on(listener: socket.socket, settings: Settings, log_format: str, ready: Callable[[], None]) -> None:
-    """Serves what comes in at a socket; calls `ready` when it does."""
+    """Serve a listening socket; call `ready` once the server accepts visitors."""
     logs.set_up(log_format)
     sys.setswitchinterval(_SWITCH)
     _allow_many_files()
@@ -54,7 +54,7 @@ def serve_on(listener: socket.socket, settings: Settings, log_format: str, ready
 
 
 def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
-    """How uvicorn is to serve the application."""
+    """Return uvicorn's configuration for the application."""
     return uvicorn.Config(
         app,
         log_config=None,
@@ -75,14 +75,14 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it is ready, and ends with 0 when it is told to stop."""
+    """Prints its address once it is ready, and exits with 0 when it is stopped."""
 
     def __init__(self, config: uvicorn.Config, app: Starlette, url: str, ready: Callable[[], None]) -> None:
         super().__init__(config)
         self._app, self._url, self._ready = app, url, ready
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
-        """Opens the store before it serves anybody; the application closes it."""
+        """Open the store before serving anyone; the application closes it."""
         await self._app.state.site.store.open()
         await super().serve(sockets)
         check_clock()
@@ -94,7 +94,7 @@ class _Server(uvicorn.Server):
             _log.info("started", extra={"url": self._url, "pid": os.getpid()})
 
     async def on_tick(self, counter: int) -> bool:
-        """Stop in good order when the clock of the machine jumps to where Python cannot read it; `serve` says so."""
+        """Shut down cleanly if the machine's clock jumps to a time that Python cannot read; `serve` reports it."""
         try:
             return await super().on_tick(counter)
         except OverflowError:
@@ -104,12 +104,12 @@ class _Server(uvicorn.Server):
         self._app.state.site.rooms.release()
         self._app.state.site.lobby.release()
         await super().shutdown(sockets)
-        with suppress(OverflowError):  # a line of the log needs the time
+        with suppress(OverflowError):  # log lines need the time
             _log.info("stopped")
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Unlike uvicorn's own, this does not raise the signal again afterwards."""
+        """Handle signals like uvicorn, but do not raise them again afterwards."""
         names = [name for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name)]
         before: dict[Any, Any] = {}
         for each in (getattr(signal, name) for name in names):
@@ -123,7 +123,7 @@ class _Server(uvicorn.Server):
 
 
 def _allow_many_files() -> None:
-    """Every connection is a file; systems that limit them let a process ask for more."""
+    """Raise the limit of open files to the maximum: every connection is a file."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -132,10 +132,10 @@ def _allow_many_files() -> None:
 
 
 def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """A socket that listens; a shared one lets others listen at the same place, and the system deals visitors out."""
+    """Return a listening socket. Several shared ones can listen at one address; the system balances between them."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # asyncio sends small messages at once only on a socket that says it speaks TCP; create_server's does not say.
+        # asyncio sends small messages at once only on a socket that declares TCP, which create_server's does not.
         listener = socket.socket(family, kind, protocol)
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -146,7 +146,7 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
         return listener
     except (OSError, OverflowError) as error:
         why = getattr(error, "strerror", None) or error
-        raise SetupError(f"cannot listen on {host} port {port} ({why}): choose another with --host or --port") from None
+        raise SetupError(f"cannot listen on {host} port {port} ({why}); choose another with --host or --port") from None
 
 
 def url_of(host: str, listener: socket.socket) -> str:
@@ -157,20 +157,22 @@ def url_of(host: str, listener: socket.socket) -> str:
 
 # --- Several servers on one machine and one port, supervised by one process
 #
-# Each has a socket of its own at the same address, so that the system deals visitors out among them. Where one dies,
-# its socket stays here with whoever knocks at it, and another server takes it up.
+# Each has its own socket at the same address, so that the system distributes visitors among them. If one dies, this
+# process keeps its socket with the connections that wait there, and a new server takes over.
 
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _AGAIN: Final = 1.0
-"""Seconds until a worker that has died is started again: one that cannot start does not keep the machine busy."""
+"""Seconds until a dead worker is restarted, so that one that cannot start does not keep the machine busy."""
 
 
 def serve_with_workers(settings: Settings, log_format: str, count: int) -> int:
-    """Serves with so many processes until SIGINT or SIGTERM; 0 when all have ended."""
+    """Serve with this many processes until SIGINT or SIGTERM; return 0 when all have ended."""
     logs.set_up(log_format)
     if not hasattr(socket, "SO_REUSEPORT"):
-        raise SetupError("this system cannot deal visitors out: start servers on ports of their own, behind a proxy")
+        raise SetupError(
+            "this system can't share a port between workers; start servers on separate ports behind a proxy"
+        )
     asyncio.run(_check(settings))
     first = listen(settings.host, settings.port, shared=True)
     port = first.getsockname()[1]
@@ -180,10 +182,10 @@ def serve_with_workers(settings: Settings, log_format: str, count: int) -> int:
 
 
 async def _check(settings: Settings) -> None:
-    """Makes the database ready, once, and says here what is wrong with it."""
+    """Prepare the database once, and report its problems here."""
     store = store_at(settings.db)
     if not store.shared:
-        raise SetupError("several workers need PostgreSQL: choose it with --db postgresql://...")
+        raise SetupError("several workers need PostgreSQL; choose it with --db postgresql://...")
     await store.open()
     await store.close()
 
@@ -221,7 +223,7 @@ class _Workers:
         return worker, here
 
     def _is_ready(self, ready: Connection) -> bool:
-        """Waits until a worker serves, or dies, or nobody wants it any more."""
+        """Wait until a worker serves, dies, or is no longer wanted."""
         while not self._stopping.is_set():
             if ready.poll(0.1):
                 try:
@@ -232,7 +234,7 @@ class _Workers:
 
     @contextmanager
     def _until_told(self) -> Iterator[None]:
-        """SIGINT and SIGTERM end the loop."""
+        """End the loop on SIGINT and SIGTERM."""
         before: dict[Any, Any] = {
             each: signal.signal(each, lambda *_: self._stopping.set()) for each in (signal.SIGINT, signal.SIGTERM)
         }
@@ -244,7 +246,7 @@ class _Workers:
 
 
 def _work(listener: socket.socket, settings: Settings, log_format: str, ready: Connection) -> None:
-    """One worker; it ends when it is told to, and when who started it has died."""
+    """Run one worker, until it is stopped or its parent dies."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()

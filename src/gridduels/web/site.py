@@ -1,4 +1,4 @@
-"""What the routes share while a server runs, and when Python collects garbage."""
+"""The state that all routes share, and when Python collects garbage."""
 
 import gc
 import time
@@ -15,8 +15,8 @@ from gridduels.web.transport.admission import Addresses, Admission
 
 # --- Garbage collection
 #
-# It stops everything while it looks at all there is, which takes a second when thousands are connected. So it looks at
-# all there is seldom: when as many connections have ended as are open. What is new it looks at as usual.
+# A full collection stops the server, for a second when thousands are connected. So full collections are rare: one runs
+# when as many connections have ended as are open. Young objects are collected as usual.
 
 
 _NEW, _YOUNG, _NEVER = 10_000, 10, 1_000_000
@@ -24,19 +24,19 @@ _LEAST: Final = 1_000
 
 
 class GarbageCollector:
-    """Decides when to look at all there is."""
+    """Decides when to run a full collection."""
 
     def __init__(self) -> None:
         self._ended = 0
 
     def begin(self) -> None:
-        """From now on Python does not look at all there is by itself; what is there now it need not look at again."""
+        """Freeze the heap and disable automatic full collections."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(_NEW, _YOUNG, _NEVER)
 
     def collect(self, connections: int, ended: int) -> bool:
-        """Looks at all there is where it is worth it, having as many connections and having ended as many."""
+        """Run a full collection if enough connections have ended."""
         if ended - self._ended < max(connections, _LEAST):
             return False
         self._ended = ended
@@ -48,7 +48,7 @@ class GarbageCollector:
 
 
 class Site:
-    """One server: its settings, its duels, its workers, and what it knows about visitors."""
+    """One server: its settings, duels, workers and visitors."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -70,25 +70,25 @@ class Site:
         return time.monotonic() - self._started
 
     async def close(self) -> None:
-        """Sends everybody away and keeps what is to be kept."""
+        """Disconnect everyone and save everything."""
         self.lobby.close()
         self.rooms.close()
         await self.computing.close()
         await self.store.close()
 
     def _measure(self) -> None:
-        """Has the metrics look at everything here that can be counted."""
+        """Register everything that can be counted with the metrics."""
         metrics = self.metrics
         metrics.gauge("rooms", "Duels in memory.", lambda: len(self.rooms))
-        waiting = "Duels in which someone has waited for the database for too long."
+        waiting = "Duels in which someone has waited too long for the database."
         metrics.gauge("rooms_waiting", waiting, lambda: self.rooms.waiting(self.settings.waiting_seconds))
         metrics.gauge("sockets", "Open websockets.", lambda: self.addresses.sockets)
-        metrics.gauge("connections", "Open connections over HTTP.", lambda: len(self.admission))
+        metrics.gauge("connections", "Open HTTP connections.", lambda: len(self.admission))
         metrics.gauge("uptime_seconds", "Seconds since the start.", lambda: self.uptime)
         metrics.watch(self.store, self.computing.pools)
 
 
 def site_of(scope: Mapping[str, Any]) -> Site:
-    """The site that a request or a connection is for."""
+    """Return the site that a request or a connection is for."""
     site: Site = scope["app"].state.site
     return site

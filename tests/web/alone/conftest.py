@@ -1,4 +1,4 @@
-"""The games without a server: the folder that is made for it, a plain file server, and a real browser."""
+"""The games without a server: the built folder, a plain file server, and a real browser."""
 
 import functools
 import os
@@ -14,18 +14,15 @@ from playwright.sync_api import Browser
 
 from gridduels.files import process_lock
 from tests.skips import require_package
-from tests.web.browser.conftest import browser
 from tests.web.browser.visitor import Visitor
-
-__all__ = ["browser"]
 
 ROOT = Path(__file__).parents[3]
 LAST_FILE = "files.js"
-"""What is written when all else is there."""
+"""The file that is written last."""
 
 
 class FileServer:
-    """Gives files and nothing else; what Python is made of waits while `python` is not set."""
+    """Serves files and nothing else; Python's files wait until `python` is set."""
 
     def __init__(self, folder: Path) -> None:
         self.python = threading.Event()
@@ -36,7 +33,7 @@ class FileServer:
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
 
     def stop(self) -> None:
-        """From now on nobody is there."""
+        """Stop answering."""
         self.python.set()
         self._server.shutdown()
         self._server.server_close()
@@ -53,12 +50,12 @@ class _Files(SimpleHTTPRequestHandler):
         super().do_GET()
 
     def log_message(self, format: str, *values: object) -> None:
-        """Nothing is said."""
+        """Log nothing."""
 
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder, made once for all workers: whoever needs it first makes it, and the others wait."""
+    """Return the folder, built once for all workers: the first one builds it, and the others wait."""
     own = tmp_path_factory.getbasetemp()
     place = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "site"
     with process_lock(place.with_suffix(".lock")):
@@ -83,7 +80,7 @@ def files(folder: Path) -> Iterator[FileServer]:
 
 @pytest.fixture
 def visitor(browser: Browser, files: FileServer) -> Iterator[Visitor]:
-    """Somebody with a browser of their own; whatever its console complains of fails the test."""
+    """A visitor with a new browser; any complaint in its console fails the test."""
     person = Visitor(browser, files.url, service_workers="allow")
     yield person
     assert person.close() == []

@@ -1,4 +1,4 @@
-"""Without a server: every game to its end, the same values as a server's, and everything again without a network."""
+"""Without a server: every game to its end, the same values as a server's, and everything again offline."""
 
 import json
 import random
@@ -19,11 +19,11 @@ from tests.web.browser.visitor import Visitor
 
 pytestmark = [pytest.mark.heavy, BROWSER]
 SAMPLES = 200
-"""Positions of each game."""
+"""Positions per game."""
 
 
 def begin(visitor: Visitor, game: str, level: str) -> None:
-    """Sets a game against the computer up, as a visitor does."""
+    """Start a game against the computer, as a visitor does."""
     visitor.open("/")
     visitor.page.get_by_role("button", name=f"Play {load_game(game).title}").click()
     visitor.page.get_by_label("The computer").check()
@@ -52,7 +52,7 @@ def test_every_game_is_played_to_its_end(visitor: Visitor, game: str) -> None:
     visitor.sees("has won", "#analysis")
 
 
-def test_the_boards_are_there_before_python_is(visitor: Visitor, files: FileServer) -> None:
+def test_the_boards_appear_before_python_has_started(visitor: Visitor, files: FileServer) -> None:
     files.python.clear()
     visitor.open("/")
     expect(visitor.page.locator(".mini svg")).to_have_count(len(GAMES))
@@ -96,7 +96,7 @@ def test_after_the_first_visit_no_network_is_needed(visitor: Visitor, files: Fil
     expect(visitor.page.locator("#moves li").nth(1)).to_be_visible()
 
 
-def test_what_needs_a_server_is_not_offered(visitor: Visitor) -> None:
+def test_features_that_need_a_server_are_hidden(visitor: Visitor) -> None:
     begin(visitor, "pathway", "easy")
     visitor.open("/games")
     expect(visitor.button("Forget Pathway Duel")).to_be_visible()
@@ -109,7 +109,7 @@ def test_what_needs_a_server_is_not_offered(visitor: Visitor) -> None:
 
 
 def stop_worker(visitor: Visitor) -> None:
-    """The browser ends the service worker, as it does when it likes; the games are kept."""
+    """End the service worker, as browsers do at any time; the games are kept."""
     tools = visitor.context.new_cdp_session(visitor.page)
     tools.send("ServiceWorker.enable")
     tools.send("ServiceWorker.stopAllWorkers")
@@ -129,7 +129,7 @@ def test_a_friend_by_link_needs_a_server_and_the_page_leads_there(visitor: Visit
     visitor.page.wait_for_url(re.compile(r"explore/\?server#play=gridlock"))
 
 
-def test_a_game_is_learned(visitor: Visitor) -> None:
+def test_the_tutorial_works(visitor: Visitor) -> None:
     visitor.open("/")
     visitor.page.get_by_role("link", name="Learn GridLock").click()
     take(visitor, "gridlock")
@@ -146,7 +146,7 @@ def test_it_can_be_installed(visitor: Visitor) -> None:
 
 
 def sampled(game: str) -> list[Duel]:
-    """Positions that come about when both sides play at random, each with its history."""
+    """Return positions reached by random play, each with its history."""
     rng, duels = random.Random(game), dict[tuple[str, ...], Duel]()
     while len(duels) < SAMPLES:
         duel = Duel(load_game(game))
@@ -158,7 +158,7 @@ def sampled(game: str) -> list[Duel]:
 
 
 def queries(duels: list[Duel]) -> list[str]:
-    """What moves are worth in each, and what is hinted at in some."""
+    """Return requests for the values of each position, and for hints in some."""
     lines = [f"?game={duel.game.id}&moves={','.join(duel.moves)}" for duel in duels]
     hints = [line for line, duel in zip(lines, duels, strict=True) if duel.legal_moves][:: SAMPLES // 20]
     return [f"line{line}&values=1" for line in lines] + [f"hint{line}" for line in hints]

@@ -1,4 +1,4 @@
-"""One connection for all questions of a module."""
+"""One connection for all requests of a module."""
 
 from collections.abc import Iterator
 

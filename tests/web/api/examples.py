@@ -1,6 +1,6 @@
-"""Plays on a real server and keeps what is said there: the examples in the description of the API.
+"""Play on a real server and record the messages: the examples in the description of the API.
 
-`python -m tests.web.api.examples` writes them anew.
+`python -m tests.web.api.examples` writes them.
 """
 
 import asyncio
@@ -18,8 +18,6 @@ from gridduels.protocol.schemas import SCHEMAS, Schema, schema_of
 from gridduels.web.api.openapi import FILE, PATHS
 from tests.web.server import Client, Server, bearer
 
-__all__ = ["chosen", "play", "server_of"]
-
 Data = dict[str, Any]
 PAGE: Final = "https://example.org/duel/"
 CLAIM: Final = "a secret of my own making"
@@ -28,13 +26,13 @@ MONDAYS: Final = ("2026-01-05", "2026-01-12", "2026-01-19", "2026-01-26", "2026-
 
 
 class Heard:
-    """What was said, by the names of the messages."""
+    """The recorded messages, by their names."""
 
     def __init__(self) -> None:
         self.messages: dict[str, list[Data]] = {}
 
     def note(self, schema: Schema, data: Any) -> None:
-        """Keeps data, and all messages in it, as a schema names them."""
+        """Record data and all messages in it, as a schema names them."""
         if "$ref" in schema:
             self._note_named(schema["$ref"].rpartition("/")[2], data)
         for each in schema.get("anyOf", []):
@@ -59,13 +57,13 @@ class Heard:
 
 
 class Visitor:
-    """Somebody who asks over HTTP; everything is kept."""
+    """A visitor over HTTP; everything is recorded."""
 
     def __init__(self, http: httpx.Client, heard: Heard) -> None:
         self._http, self._heard = http, heard
 
     def get(self, path: str, *, patient: bool = True, **query: Any) -> Any:
-        """An answer; what has to be worked out first is asked for again."""
+        """Return an answer; ask again while it is being computed."""
         asked = {name: value for name, value in query.items() if f"{{{name}}}" not in path}
         asked |= {f"rule.{name}": value for name, value in asked.pop("rule", {}).items()}
         while True:
@@ -90,7 +88,7 @@ class Visitor:
 
 
 class Player(Client):
-    """Somebody at a websocket; everything is kept."""
+    """A player at a websocket; everything is recorded."""
 
     heard: Heard
 
@@ -99,7 +97,7 @@ class Player(Client):
         await super().say(kind, **fields)
 
     async def hear_all(self, kind: str, **wanted: Any) -> Data:
-        """The next message of a kind in which some fields are not empty; those before it are kept, too."""
+        """Return the next message of a kind in which some fields are not empty; record those before it, too."""
         while True:
             message: Data = json.loads(await asyncio.wait_for(self.socket.recv(), 20))
             self.heard.note({"$ref": "Told"}, message)
@@ -108,12 +106,12 @@ class Player(Client):
 
 
 def server_of(folder: Path) -> Server:
-    """A server that soon misses who has left; where no tables have been made yet, it has to work something out."""
+    """Return a server that soon misses absent players and, without tables, has to compute something."""
     return Server(folder, missed_seconds=0.2)
 
 
 def play(server: Server) -> Heard:
-    """Everything that can be said to a server, and what it answers."""
+    """Send a server every kind of message and record its answers."""
     heard = Heard()
     with server.http() as http:
         visitor = Visitor(http, heard)
@@ -126,7 +124,7 @@ def play(server: Server) -> Heard:
 
 
 def _study(visitor: Visitor) -> None:
-    """Asks about games, and what moves are worth; the last question takes a while."""
+    """Ask about games and the values of moves; the last question takes a while."""
     for path in ("/api/players", "/api/ladder", "/health"):
         visitor.get(path)
     for game, size in GAMES.items():
@@ -154,7 +152,7 @@ def _solve_puzzles(visitor: Visitor) -> None:
 
 
 def _meet(visitor: Visitor) -> None:
-    """A duel in the lobby, one to watch, one that moves to another device."""
+    """Play a duel in the lobby, one to watch, and one that moves to another device."""
     new = {
         "game": "blockade",
         "size": 4,
@@ -187,7 +185,7 @@ def _meet(visitor: Visitor) -> None:
 
 
 async def _play(server: Server, heard: Heard) -> None:
-    """Over websockets: a duel with a request to take back and a rematch, one that is left, one where sides change."""
+    """Over websockets: a duel with a takeback request and a rematch, one with an absence, one with changed sides."""
     id, one, two = await asyncio.to_thread(server.friends, size=3, clock={"seconds": 300, "increment": 2})
     first, second = await _sit(server, heard, id, one), await _sit(server, heard, id, two)
     await first.say("ping")
@@ -220,7 +218,7 @@ async def _play(server: Server, heard: Heard) -> None:
 
 
 async def _offer(server: Server, heard: Heard) -> None:
-    """A duel that is taken out of the lobby again, and one whose second player changes sides."""
+    """Play a duel that is withdrawn from the lobby, and one whose second player changes sides."""
     made = await asyncio.to_thread(server.create, offer=True, seat=1)
     async with await _sit(server, heard, made["id"], made["seat"]["secret"]) as host:
         await host.say("withdraw", ply=0)
@@ -242,7 +240,7 @@ async def _sit(server: Server, heard: Heard, id: str, secret: str) -> Player:
 
 
 def chosen(heard: Heard) -> dict[str, list[Data]]:
-    """The fullest example of each message, of several the shortest; more where one has a field that it lacks."""
+    """Choose the fullest example of each message, the shortest of several; more if one has a field that it lacks."""
     return {name: _fewest(messages) for name, messages in sorted(heard.messages.items())}
 
 

@@ -1,4 +1,4 @@
-"""Each page gets those texts of a catalogue that it may show, and no others."""
+"""Each page gets the texts that it may show, and no others."""
 
 import inspect
 import json
@@ -16,7 +16,7 @@ PARTS = re.compile(r"^export const (\w+) = (.+);$", re.MULTILINE)
 
 
 def served(page: Page, language: str = "de") -> dict[str, dict[str, object]]:
-    """The catalogue that a page gets."""
+    """Return the catalogue that a page gets."""
     answer = Client().get(f"/{address()}js/texts/{language}/{page.name}.js")
     assert answer.headers["content-type"] == "text/javascript; charset=utf-8"
     assert "immutable" in answer.headers["cache-control"]
@@ -40,12 +40,12 @@ def test_a_page_gets_the_texts_of_its_own_scripts_and_what_the_server_says(page:
 
 
 @pytest.mark.parametrize("name", ["de/none.js", "fr/duel.js", "de/../duel.js"])
-def test_there_is_none_of_another_page_or_language(name: str) -> None:
+def test_other_pages_and_languages_have_no_catalogue(name: str) -> None:
     assert Client().get(f"/{address()}js/texts/{name}").status_code == 404
 
 
 @pytest.mark.parametrize("language", languages())
-def test_whatever_only_the_server_says_is_translated(language: str) -> None:
+def test_texts_that_only_the_server_shows_are_translated(language: str) -> None:
     said = {page.description for page in ALL}
     for module in (previews, installing):
         source = inspect.getsource(module)
@@ -59,7 +59,7 @@ def test_whatever_only_the_server_says_is_translated(language: str) -> None:
     assert set(catalogue(language)["served"]) <= said
 
 
-def test_a_page_says_what_scripts_do_not_in_the_language_of_the_browser() -> None:
+def test_texts_without_scripts_use_the_browsers_language() -> None:
     german = Client().get("/puzzles", **{"accept-language": "de"})
     assert 'content="Jeden Tag ein neues Rätsel, und mehr, so viele du willst."' in german.text
     assert (
@@ -74,5 +74,5 @@ def test_a_page_says_what_scripts_do_not_in_the_language_of_the_browser() -> Non
     ("header", "language"),
     [("de", "de"), ("en;q=0.1,de;q=0.9", "de"), ("de;q=0,en", "en"), ("", "en"), ("*", "en"), ("de;q=nothing", "en")],
 )
-def test_the_first_language_of_a_browser_that_there_is_counts(header: str, language: str) -> None:
+def test_the_first_available_language_of_the_browser_counts(header: str, language: str) -> None:
     assert accepted(header) == language

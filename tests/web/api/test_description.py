@@ -1,4 +1,4 @@
-"""The page of the API shows every path and every message of the document, each with an example."""
+"""The API page shows every path and every message of the document, each with an example."""
 
 import html
 import json
@@ -18,7 +18,7 @@ TEXT = page(ADDRESS)
 LINES = [html.unescape(line) for line in re.findall(r'<pre class="shell"[^>]*>(.*?)</pre>', TEXT, re.DOTALL)]
 
 
-def test_everything_in_the_document_has_a_place_that_the_contents_lead_to() -> None:
+def test_the_contents_link_to_everything_in_the_document() -> None:
     places = re.findall(r' id="([^"]+)"', TEXT)
     assert len(places) == len(set(places))
     linked = set(re.findall(r' href="#([^"]+)"', TEXT))
@@ -30,7 +30,7 @@ def test_everything_in_the_document_has_a_place_that_the_contents_lead_to() -> N
             assert "-".join([method, *re.findall(r"\w+", path)]) in linked
 
 
-def test_nothing_is_left_open_and_nothing_is_of_the_page_itself() -> None:
+def test_no_placeholder_and_no_inline_script_or_style_is_left() -> None:
     assert not re.findall(r"\{(?!id\}|game\})\w+\}", TEXT)
     assert not re.search(r"<style|\sstyle=|\son\w+=|<script(?![^>]* src=)", TEXT)
 
@@ -45,7 +45,7 @@ def test_a_message_is_shown_with_its_fields_and_its_examples(name: str) -> None:
     assert all(isinstance(json.loads(html.unescape(each)), dict) for each in found)
 
 
-def test_every_path_has_a_line_for_a_shell_which_works(server: Server) -> None:
+def test_every_path_has_a_working_shell_command(server: Server) -> None:
     assert len(LINES) == sum(map(len, PATHS.values()))
     begin = next(line for line in LINES if f'"{ADDRESS}/api/duels" ' in line)
     curl, _, address, option, body = shlex.split(begin)
@@ -55,14 +55,14 @@ def test_every_path_has_a_line_for_a_shell_which_works(server: Server) -> None:
     assert answer.status_code == 201, answer.text
 
 
-def test_a_page_shows_the_address_at_which_it_was_asked_for(server: Server) -> None:
+def test_the_page_shows_the_address_of_the_request(server: Server) -> None:
     asked = {"Accept": "text/html", "Host": "games.localhost:8000"}
     assert '"http://games.localhost:8000/api/games"' in html.unescape(
         httpx.get(f"{server.url}/api", headers=asked).text
     )
 
 
-def test_what_does_not_fit_into_a_line_takes_several() -> None:
+def test_long_data_takes_several_lines() -> None:
     data = {"cells": list(range(40)), "name": "Ann"}
     assert json.loads(pretty(data)) == data
     assert pretty(data).splitlines()[-2:] == ['  "name": "Ann"', "}"]

@@ -27,7 +27,7 @@ def test_a_friend_takes_the_free_seat_by_the_invitation_once(server: Server) -> 
     assert (wrong.status_code, wrong.json()["code"]) == (403, "not-seated")
 
 
-def test_who_missed_the_answer_to_a_join_gets_it_again_with_the_same_claim(server: Server) -> None:
+def test_repeating_a_join_with_the_same_claim_returns_the_same_seat(server: Server) -> None:
     made = server.create(seat=1)
     claim = {"invite": made["invite"], "claim": "a claim of more than 22 characters"}
     first = server.post(made["id"], "join", None, **claim).json()
@@ -37,7 +37,7 @@ def test_who_missed_the_answer_to_a_join_gets_it_again_with_the_same_claim(serve
     assert server.state(made["id"], first["secret"])["you"] == 2
 
 
-def test_secrets_are_long_and_nobody_else_is_told_them(server: Server) -> None:
+def test_secrets_are_long_and_only_their_owner_sees_them(server: Server) -> None:
     made = server.create(seat=1)
     joined = server.post(made["id"], "join", None, invite=made["invite"]).json()
     told = str(server.state(made["id"])) + str(server.state(made["id"], joined["secret"]))
@@ -129,9 +129,9 @@ def test_watchers_and_strangers_cannot_do_anything(server: Server) -> None:
         ({"rule": {"goal": "open"}}, "light-cycle has no ruling 'goal'"),
         ({"p2": "cmd:rm -rf /"}, "there is no player 'cmd:rm -rf /' here"),
         ({"p2": "mcts:1000000"}, "there is no player 'mcts:1000000' here"),
-        ({"p1": "hard", "p2": "hard", "seat": 1}, "your seat cannot be 1 here: it is 'none'"),
-        ({"p2": "hard", "seat": "both"}, "your seat cannot be 'both' here: it is 1"),
-        ({"seat": "none"}, "your seat cannot be 'none' here: it is 1 or 2 or 'both'"),
+        ({"p1": "hard", "p2": "hard", "seat": 1}, "your seat can't be 1 here; choose 'none'"),
+        ({"p2": "hard", "seat": "both"}, "your seat can't be 'both' here; choose 1"),
+        ({"seat": "none"}, "your seat can't be 'none' here; choose 1 or 2 or 'both'"),
         ({"first": 3}, '"first" must be 1 or 2 or "1" or "2" or "swap" or "toss", not 3.'),
         ({"clock": {"seconds": 0}}, '"seconds" must be a number from 1 to 604800, not 0.'),
         ({"clock": {"minutes": 5}}, "There is no field 'minutes'"),
@@ -143,7 +143,7 @@ def test_watchers_and_strangers_cannot_do_anything(server: Server) -> None:
         ({"colour": "red"}, "There is no field 'colour'"),
     ],
 )
-def test_a_duel_that_cannot_be_is_refused(server: Server, wishes: dict[str, Any], sentence: str) -> None:
+def test_an_impossible_duel_is_refused(server: Server, wishes: dict[str, Any], sentence: str) -> None:
     with server.http() as http:
         refused = http.post("/api/duels", json={"game": "light-cycle", **wishes})
     assert refused.status_code in (400, 422)
@@ -178,7 +178,7 @@ def test_the_computer_answers_at_once_takes_back_at_once_and_always_wants_a_rema
 
 
 def waited(server: Server, id: str, secret: str | None, version: int) -> dict[str, Any]:
-    """The next state after a version, by waiting for it."""
+    """Return the next state after a version, by waiting for it."""
     with server.http() as http:
         response = http.get(f"/api/duels/{id}", params={"after": version, "wait": 15}, headers=bearer(secret))
     state: dict[str, Any] = response.json()
@@ -186,7 +186,7 @@ def waited(server: Server, id: str, secret: str | None, version: int) -> dict[st
     return state
 
 
-def test_two_computers_play_while_somebody_watches(server: Server) -> None:
+def test_two_computers_play_while_someone_watches(server: Server) -> None:
     made = server.create(size=3, p1="random", p2="random")
     assert (made["seat"], made["invite"]) == (None, None)
     assert server.state(made["id"])["ply"] == 0
@@ -202,7 +202,7 @@ def test_waiting_ends_when_nothing_happens(server: Server) -> None:
     assert time.monotonic() - begin >= 0.3
 
 
-def test_what_is_not_there_is_refused(server: Server) -> None:
+def test_unknown_duels_and_paths_are_refused(server: Server) -> None:
     with server.http() as http:
         for path in ("/api/duels/nosuchduel12", "/api/duels/a", "/api/duels/%00%ff", "/api/duels/" + "x" * 500):
             refused = http.get(path)
@@ -229,7 +229,7 @@ def test_what_is_not_there_is_refused(server: Server) -> None:
         (b" " * 20_000, "too-big"),
     ],
 )
-def test_a_body_that_is_not_what_it_should_be_is_refused(server: Server, body: bytes, code: str) -> None:
+def test_a_malformed_body_is_refused(server: Server, body: bytes, code: str) -> None:
     with server.http() as http:
         refused = http.post("/api/duels", content=body)
     assert refused.status_code in (400, 413, 422)
@@ -264,7 +264,7 @@ def test_many_race_for_one_turn_and_exactly_one_move_is_played(server: Server) -
     answers = asyncio.run(race())
     state = server.state(id)
     assert (state["ply"], state["version"]) == (1, 2)
-    assert sorted(answer.status_code for answer in answers) == [200] * 10 + [409] * 20  # ten sent the move that won
+    assert sorted(answer.status_code for answer in answers) == [200] * 10 + [409] * 20  # all ten sent the winning move
     assert all(answer.json().get("state", answer.json())["moves"] == state["moves"] for answer in answers)
 
 
@@ -285,7 +285,7 @@ def test_a_seat_moves_to_another_device_once(server: Server) -> None:
     assert server.post(id, "move", taken.json()["secret"], ply=0, move="up").status_code == 200
 
 
-def test_of_many_devices_that_take_a_seat_at_once_exactly_one_gets_it(server: Server) -> None:
+def test_when_many_devices_take_a_seat_at_once_exactly_one_gets_it(server: Server) -> None:
     id, one, _ = server.friends()
     code = server.post(id, "seat-code", one).json()["code"]
 
@@ -297,7 +297,7 @@ def test_of_many_devices_that_take_a_seat_at_once_exactly_one_gets_it(server: Se
     assert sorted(asyncio.run(race())) == [200] + [403] * 19
 
 
-def test_only_who_sits_can_move_a_seat_and_guesses_move_none(server: Server) -> None:
+def test_only_the_owner_can_move_a_seat_and_guessing_fails(server: Server) -> None:
     id, *_ = server.friends()
     for secret in (None, "guessed"):
         assert server.post(id, "seat-code", secret).json()["code"] == "not-seated"
@@ -305,7 +305,7 @@ def test_only_who_sits_can_move_a_seat_and_guesses_move_none(server: Server) -> 
         assert server.post(id, "seat", None, code=code).json()["code"] == "not-seated"
 
 
-def test_who_played_there_hears_that_the_seat_has_moved(server: Server) -> None:
+def test_the_old_device_hears_that_the_seat_has_moved(server: Server) -> None:
     async def watch() -> None:
         made = server.create(seat="both")
         async with await server.client(made["id"], made["seat"]["secret"]) as client:
@@ -319,7 +319,7 @@ def test_who_played_there_hears_that_the_seat_has_moved(server: Server) -> None:
     asyncio.run(watch())
 
 
-def test_names_are_told_to_everybody_written_in_the_record_and_change_sides_in_a_rematch(server: Server) -> None:
+def test_names_are_public_recorded_and_swap_sides_in_a_rematch(server: Server) -> None:
     made = server.create(seat=2, name="  Ann ")
     assert made["state"]["names"] == {"1": None, "2": "Ann"}
     joined = server.post(made["id"], "join", None, invite=made["invite"], name="Ben").json()
@@ -332,7 +332,7 @@ def test_names_are_told_to_everybody_written_in_the_record_and_change_sides_in_a
     assert server.state(states[1]["next"]["id"])["names"] == {"1": "Ann", "2": "Ben"}
 
 
-def test_a_name_that_is_not_ones_own_takes_no_seat(server: Server) -> None:
+def test_a_reserved_name_takes_no_seat(server: Server) -> None:
     made = server.create(seat=1)
     refused = server.post(made["id"], "join", None, invite=made["invite"], name="Player 1")
     assert (refused.status_code, refused.json()["code"]) == (422, "name")
@@ -342,7 +342,7 @@ def test_a_name_that_is_not_ones_own_takes_no_seat(server: Server) -> None:
     assert answer.json()["sentence"] == "A name has at most 24 characters, not 25."
 
 
-def test_an_invitation_is_given_as_a_link_and_a_qr_code_to_who_knows_it(server: Server) -> None:
+def test_an_invitation_becomes_a_link_and_a_qr_code(server: Server) -> None:
     made = server.create(seat=1)
     page = f"https://example.org/duel/{made['id']}"
     shown = server.post(made["id"], "invitation", None, invite=made["invite"], page=page).json()

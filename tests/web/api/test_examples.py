@@ -1,4 +1,4 @@
-"""Every message of the API has an example from a real game, which has every field and is as the message says."""
+"""Every message of the API has an example from a real game with every field."""
 
 import json
 from pathlib import Path
@@ -18,7 +18,7 @@ MESSAGES = [name for name, schema in SCHEMAS.items() if "properties" in schema]
 
 
 def kinds(kind: type[Message] = Message) -> dict[str, type[Message]]:
-    """Every sort of message by its name."""
+    """Return every kind of message by its name."""
     found = {each.__name__: each for each in kind.__subclasses__()}
     return found | {name: inner for each in found.values() for name, inner in kinds(each).items()}
 
@@ -56,7 +56,7 @@ def test_the_document_has_them() -> None:
 
 
 @pytest.mark.heavy
-def test_playing_anew_gives_an_example_of_every_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_recording_again_gives_an_example_of_every_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GRIDDUELS_CACHE", str(new_cache(tmp_path)))
     with server_of(tmp_path) as server:
         found = chosen(play(server))

@@ -1,4 +1,4 @@
-"""The files of the pages are asked for once by a browser, fit together, and load nothing from elsewhere."""
+"""The pages' files are cached, fit together, and load nothing from other sites."""
 
 import gzip
 import itertools
@@ -11,9 +11,7 @@ import pytest
 
 from gridduels.web.pages import files
 from gridduels.web.pages.files import STATIC, address, imports, modules, version
-from tests.web.api.test_pages import LINK, Client, client
-
-__all__ = ["client"]
+from tests.web.api.test_pages import LINK, Client
 
 FILES = [file for file in sorted(STATIC.rglob("*.*")) if file.suffix not in {".md", ".ts"}]
 SCRIPTS = {
@@ -46,7 +44,7 @@ def test_a_file_has_its_type_and_mentions_no_other_site(client: Client, file: Pa
         assert answer.headers["content-type"].split(";")[0] == TYPES[file.suffix]
 
 
-def test_a_browser_asks_once_for_a_file_of_a_version(client: Client) -> None:
+def test_browsers_cache_a_versioned_file_for_good(client: Client) -> None:
     answer = client.get(f"/{address()}js/board/board.js")
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
 
@@ -59,7 +57,7 @@ def test_another_version_of_any_file_has_other_addresses(tmp_path: Path, monkeyp
     assert version.__wrapped__() != version()
 
 
-def test_a_file_of_another_version_is_refused_and_nobody_remembers_that(client: Client) -> None:
+def test_a_file_of_another_version_is_refused_without_caching(client: Client) -> None:
     answer = client.get("/static/0123456789abcdef/js/board/board.js")
     assert (answer.status_code, answer.headers["cache-control"]) == (404, "no-store")
     assert "another version of the site" in answer.text
@@ -125,7 +123,7 @@ def test_the_guide_describes_every_folder_of_scripts() -> None:
     assert all(f"| `{folder}/` |" in guide for folder in folders if folder != ".")
 
 
-def test_the_page_of_a_duel_weighs_less_than_80_kilobytes_with_all_files_it_names_and_german(client: Client) -> None:
+def test_the_duel_page_with_all_its_files_and_german_is_under_80_kilobytes(client: Client) -> None:
     page = client.get("/duel/abc")
     named = {urljoin("/duel/abc", link) for link in LINK.findall(page.text) if address() in link}
     named.add(f"/{address()}js/texts/de/duel.js")

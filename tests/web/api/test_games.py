@@ -1,4 +1,4 @@
-"""Which games there are and who can play them, asked of a real server."""
+"""The games and their players, from a real server."""
 
 import httpx
 from msgspec import to_builtins
@@ -15,14 +15,14 @@ def test_every_game_is_described(client: httpx.Client) -> None:
     assert found == to_builtins(game_of(load_game("blockade", 4, obstacles=2)))
 
 
-def test_who_has_a_place_on_the_scale_says_which(client: httpx.Client) -> None:
+def test_players_with_a_level_report_it(client: httpx.Client) -> None:
     levels = {player["name"]: player["level"] for player in ask(client, "/api/players").json()}
     named = {name: level for name, level in levels.items() if level}
     assert named == {"easy": 3, "medium": 5, "hard": 8, "perfect": 10}
     assert levels["mcts"] is levels["human"] is levels["level:NUMBER"] is None
 
 
-def test_who_can_play_is_who_a_duel_takes(client: httpx.Client) -> None:
+def test_listed_players_are_those_a_duel_accepts(client: httpx.Client) -> None:
     players = {player["name"]: player["about"] for player in ask(client, "/api/players").json()}
     assert "a person" in players["human"]
     assert not any("cmd" in name for name in players)

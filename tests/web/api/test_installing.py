@@ -1,4 +1,4 @@
-"""What a browser needs to install the site and to open it without a network is served, and is there."""
+"""The server provides what a browser needs to install the site and to open it offline."""
 
 import json
 import re
@@ -16,12 +16,12 @@ from tests.web.server import Server
 
 @pytest.fixture(scope="module")
 def told(server: Server) -> dict[str, Any]:
-    """What the service worker is told."""
+    """Return the list that the service worker gets."""
     text = httpx.get(f"{server.url}/files.js").text
     return {name: json.loads(value) for name, value in re.findall(r"export const (\w+) = (.+);\n", text)}
 
 
-def test_everything_that_is_to_be_kept_is_there(server: Server, told: dict[str, Any]) -> None:
+def test_every_file_to_cache_exists(server: Server, told: dict[str, Any]) -> None:
     with server.http() as client:
         assert len(told["SHELL"]) > 40
         for path in told["SHELL"]:
@@ -58,7 +58,7 @@ def test_the_manifest_is_in_the_language_of_the_page_or_of_the_browser(server: S
     assert told("", "fr")["lang"] == "en"
 
 
-def test_the_shapes_of_a_maskable_icon_are_within_the_circle_that_every_system_leaves() -> None:
+def test_the_shapes_of_a_maskable_icon_stay_within_the_safe_circle() -> None:
     image = draw_icon("icon-maskable.png")
     ink, middle = tuple(bytes.fromhex(LIGHT.ink[1:])), image.width / 2
     for x in range(0, image.width, 4):

@@ -1,4 +1,4 @@
-"""Lines of moves over HTTP, to a real server: their positions, values, records and pictures."""
+"""Lines of moves over HTTP, on a real server: their positions, values, records and pictures."""
 
 import xml.etree.ElementTree as ET
 from io import BytesIO
@@ -96,7 +96,7 @@ def test_a_hint_comes_in_steps_with_the_boards_of_a_refutation(client: httpx.Cli
     assert hint["boards"] == to_builtins(boards_of(played)[1:])
 
 
-def test_why_a_move_is_not_allowed(client: httpx.Client) -> None:
+def test_an_illegal_move_is_explained(client: httpx.Client) -> None:
     query = {"game": "blockade", "moves": "right,@2,0"}
     assert ask(client, "/api/why", **query, move="down").json()["legal"] is True
     found = ask(client, "/api/why", **query, move="right").json()
@@ -130,12 +130,12 @@ def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
         ("/api/line?game=gridlock&moves=up1,up9", 422, "notation", "Move 2, up9: 'up9' is not a move of gridlock"),
         ("/api/line?game=light-cycle&moves=left", 422, "edge", "Move 1, left: You cannot move left"),
         ("/api/line?game=gridlock&start=nonsense", 422, "position", "'nonsense' is not a position"),
-        ("/api/line?game=gridlock&game=pathway", 400, "malformed", "stands twice"),
-        ("/api/line?game=gridlock&colour=red", 400, "malformed", "There is no parameter 'colour'"),
+        ("/api/line?game=gridlock&game=pathway", 400, "malformed", "is given twice"),
+        ("/api/line?game=gridlock&colour=red", 400, "malformed", "Unknown parameter 'colour'"),
         ("/api/line?game=gridlock&values=2", 400, "malformed", "from 0 to 1"),
         ("/api/line?game=grid-runner&moves=" + "down,up," * 600, 400, "malformed", "at most 1000 moves, not 1200"),
         ("/api/line?game=grid-runner&moves=" + "x" * 13000, 400, "malformed", "longer than 12000 characters"),
-        ("/api/hint?game=light-cycle&size=3&moves=up,left,right,down,right,right", 422, "over", "nothing to hint at"),
+        ("/api/hint?game=light-cycle&size=3&moves=up,left,right,down,right,right", 422, "over", "there is no hint"),
         ("/api/why?game=gridlock", 400, "malformed", '"move" is missing'),
         ("/api/puzzles/day?day=yesterday", 400, "malformed", "must be a date"),
         ("/api/puzzles/next?game=gridlock&plies=4", 422, "setup", "odd number"),
@@ -144,9 +144,7 @@ def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
         ("/api/nothing", 404, "no-such-page", "GET /api"),
     ],
 )
-def test_what_is_wrong_is_said_in_a_sentence(
-    client: httpx.Client, path: str, status: int, code: str, words: str
-) -> None:
+def test_errors_are_one_sentence(client: httpx.Client, path: str, status: int, code: str, words: str) -> None:
     found = refused(ask(client, path))
     assert found[:2] == (status, code)
     assert words in found[2]

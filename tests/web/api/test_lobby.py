@@ -1,4 +1,4 @@
-"""The lobby over HTTP, as an outside bot uses it, with a real server."""
+"""The lobby over HTTP, as an external bot uses it, with a real server."""
 
 import threading
 from collections.abc import Iterator
@@ -47,7 +47,7 @@ def test_a_bot_finds_a_challenge_takes_it_and_plays(quick: Server) -> None:
 
 
 @pytest.mark.heavy
-def test_who_is_paired_with_nobody_plays_a_bot_that_is_called_one(quick: Server) -> None:
+def test_without_a_partner_a_bot_plays_and_is_called_one(quick: Server) -> None:
     with quick.http() as http:
         found = http.post("/api/lobby/pair", json={"game": "gridlock"}).json()
         secret, state = found["seat"]["secret"], found["state"]
@@ -60,7 +60,7 @@ def test_who_is_paired_with_nobody_plays_a_bot_that_is_called_one(quick: Server)
 
 
 @pytest.mark.heavy
-def test_of_many_who_want_the_same_seat_one_gets_it(quick: Server) -> None:
+def test_when_many_want_the_same_seat_one_gets_it(quick: Server) -> None:
     made = quick.create(offer=True, size=3)
     start = threading.Barrier(20)
 
@@ -75,7 +75,7 @@ def test_of_many_who_want_the_same_seat_one_gets_it(quick: Server) -> None:
 
 
 @pytest.mark.heavy
-def test_a_thousand_challenges_of_one_address_leave_the_lobby_to_others(tmp_path: Path) -> None:
+def test_one_address_with_a_thousand_challenges_does_not_fill_the_lobby(tmp_path: Path) -> None:
     with Server(tmp_path, rate="100000", duels_a_minute=1e9, duels_at_once=1e9) as server, server.http() as http:
         codes = [http.post("/api/duels", json={"game": "pathway", "offer": True}).status_code for _ in range(1000)]
         assert codes == [201] * 5 + [422] * 995
@@ -93,7 +93,7 @@ def test_a_thousand_challenges_of_one_address_leave_the_lobby_to_others(tmp_path
         ({"game": "pathway", "offer": True, "name": "Player 1"}, "name"),
     ],
 )
-def test_what_cannot_be_offered_is_refused_with_a_sentence(quick: Server, body: dict[str, object], code: str) -> None:
+def test_an_impossible_offer_is_refused_with_a_sentence(quick: Server, body: dict[str, object], code: str) -> None:
     with httpx.Client(base_url=quick.url) as http:
         assert refused(http.post("/api/duels", json=body))[1] == code
         assert refused(http.post("/api/lobby/pair", json={**body, "strange": 1}))[1] == "malformed"

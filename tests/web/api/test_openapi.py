@@ -1,4 +1,4 @@
-"""The description of the API is valid, names every route, and says what really comes."""
+"""The description of the API is valid, names every route, and matches the real answers."""
 
 import json
 from pathlib import Path
@@ -17,12 +17,12 @@ from tests.web.asking import ask
 
 
 def check(data: Any, schema: dict[str, Any]) -> None:
-    """Data must be as a schema of the document says."""
+    """Check data against a schema of the document."""
     Draft202012Validator({**schema, "components": document()["components"]}).validate(data)
 
 
 def check_answer(path: str, method: str, response: httpx.Response) -> None:
-    """An answer must be one of those the document names, and of its form."""
+    """Check that the document names an answer and its form."""
     responses = PATHS[path][method]["responses"]
     content = responses.get(str(response.status_code), responses["default"])["content"]
     kind = response.headers["content-type"].partition(";")[0]
@@ -32,7 +32,7 @@ def check_answer(path: str, method: str, response: httpx.Response) -> None:
         assert kind in content
 
 
-def test_the_document_is_valid_and_is_what_the_server_says(client: httpx.Client) -> None:
+def test_the_document_is_valid_and_the_server_serves_it(client: httpx.Client) -> None:
     served = ask(client, "/api").json()
     validate(served)
     assert served == json.loads(json.dumps(document()))
@@ -54,7 +54,7 @@ QUESTIONS = [path for path, methods in PATHS.items() if "get" in methods]
 
 @pytest.fixture(scope="module")
 def duel(client: httpx.Client) -> str:
-    """The id of a duel with a few moves, a clock and a free seat."""
+    """Return the id of a duel with a few moves, a clock and a free seat."""
     new = {"game": "grid-runner", "size": 3, "moves": ["down"], "clock": {"seconds": 300, "increment": 2}}
     response = client.post("/api/duels", json=new)
     check(new, document()["components"]["schemas"]["NewDuel"])
@@ -64,7 +64,7 @@ def duel(client: httpx.Client) -> str:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("path", QUESTIONS)
-def test_what_is_asked_is_answered_as_described(client: httpx.Client, duel: str, path: str) -> None:
+def test_answers_match_the_description(client: httpx.Client, duel: str, path: str) -> None:
     response = ask(client, question(path).replace("{id}", duel))
     assert response.status_code == 200
     check_answer(path, "get", response)

@@ -1,4 +1,4 @@
-"""The pages and their files are served as browsers need them, and load nothing from elsewhere."""
+"""The pages and their files are served as browsers need them, and load nothing from other sites."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ LINK = re.compile(r'(?:href|src)="([^"#]+)"')
 
 
 class Client:
-    """Asks the routes of the pages and of what installs them, mounted under a path."""
+    """Requests the routes of the pages, mounted below a path."""
 
     def __init__(self, prefix: str = "", *, proxy: bool = False) -> None:
         app = Starlette(routes=[Mount(prefix, routes=[*installing.routes, *pages.routes])])
@@ -72,7 +72,7 @@ def test_everything_a_page_links_to_is_there(client: Client, path: str) -> None:
 
 @pytest.mark.parametrize("prefix", ["", "/games"])
 @pytest.mark.parametrize("path", PAGES)
-def test_the_site_may_live_under_a_path(prefix: str, path: str) -> None:
+def test_the_site_works_below_a_path(prefix: str, path: str) -> None:
     for link in LINK.findall(Client(prefix).get(prefix + path).text):
         assert urljoin(prefix + path, link).startswith(prefix + "/")
 
@@ -100,7 +100,7 @@ def test_the_header_says_which_page_this_is(client: Client, path: str, here: lis
     assert re.findall(r'aria-current="page">([\w ]+)<', client.get(path).text) == here
 
 
-def test_what_the_api_does_not_have_is_refused_as_data(client: Client) -> None:
+def test_unknown_api_paths_are_refused_as_json(client: Client) -> None:
     answer = client.post("/api/nothing")
     assert (answer.status_code, answer.json()["code"]) == (404, "no-such-page")
 
@@ -110,7 +110,7 @@ def test_robots_stay_out_of_peoples_games(client: Client) -> None:
     assert client.get("/favicon.ico").headers["content-type"] == "image/svg+xml"
 
 
-def test_behind_a_proxy_a_preview_has_the_address_that_the_proxy_tells() -> None:
+def test_behind_a_proxy_a_preview_has_the_proxys_address() -> None:
     told = {"X-Forwarded-Proto": "https", "X-Forwarded-Prefix": "/games/"}
     assert 'content="https://here/games/api/games/' in Client(proxy=True).get("/", **told).text
     assert 'content="http://here/api/games/' in Client().get("/", **told).text

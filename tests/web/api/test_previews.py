@@ -1,4 +1,4 @@
-"""What is shown of a page wherever somebody gives a link to it away."""
+"""Previews that other sites show for links to our pages."""
 
 import re
 from html import unescape
@@ -14,14 +14,14 @@ FACT = re.compile(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="(
 
 
 def facts(server: Server, path: str, **headers: str) -> dict[str, str]:
-    """What a page says of itself to who shows links."""
+    """Return the facts in a page's head."""
     with server.http() as http:
         text = http.get(path, headers=headers).text
     return {name: unescape(value) for name, value in FACT.findall(text)}
 
 
 def picture(server: Server, address: str) -> Image.Image:
-    """The picture at a whole address."""
+    """Return the picture at an absolute address."""
     with server.http() as http:
         answer = ask(http, address)
         assert (answer.status_code, answer.headers["content-type"]) == (200, "image/png")
@@ -29,7 +29,7 @@ def picture(server: Server, address: str) -> Image.Image:
     return Image.open(BytesIO(answer.content))
 
 
-def test_a_duel_is_shown_as_it_stands(server: Server) -> None:
+def test_a_preview_shows_the_current_state_of_a_duel(server: Server) -> None:
     made = server.create(size=3, seat=1, name='Ann "<b>" & Co')
     path = f"/duel/{made['id']}"
     invited = facts(server, path)
@@ -78,7 +78,7 @@ def test_a_preview_is_in_the_language_that_the_visitor_asks_for(server: Server) 
     assert facts(server, path, **{"accept-language": "en, de;q=0.9"})["og:description"] == "Player 2 resigns."
 
 
-def test_a_duel_that_is_not_there_is_shown_as_nothing(server: Server) -> None:
+def test_an_unknown_duel_has_no_preview(server: Server) -> None:
     assert facts(server, "/duel/nosuchduel12") == facts(server, "/no/such/page") == {}
 
 
@@ -100,7 +100,7 @@ def test_the_puzzles_show_the_one_of_the_day(server: Server) -> None:
     assert one.tobytes() != other.tobytes()
 
 
-def test_the_address_is_that_of_the_request_if_the_server_is_known_by_it(server: Server) -> None:
+def test_the_address_is_that_of_the_request_if_the_host_is_known(server: Server) -> None:
     named = facts(server, "/", host="games.localhost:8000")
     assert named["og:image"].startswith("http://games.localhost:8000/api/")
     assert facts(server, "/", host="evil.example") == {}

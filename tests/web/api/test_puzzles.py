@@ -1,4 +1,4 @@
-"""Puzzles over HTTP, to a real server."""
+"""Puzzles over HTTP, on a real server."""
 
 import json
 from datetime import UTC, date, datetime, timedelta
@@ -41,7 +41,7 @@ def test_a_puzzle_is_solved_to_its_end(client: httpx.Client) -> None:
     assert wrong
 
 
-def test_the_puzzle_of_a_day_is_the_same_for_everybody(client: httpx.Client) -> None:
+def test_the_puzzle_of_a_day_is_the_same_for_everyone(client: httpx.Client) -> None:
     day = {"game": "gridlock", "size": 5, "day": "2026-01-31"}
     first, second = (ask(client, "/api/puzzles/day", **day).json() for _ in range(2))
     assert first == second
@@ -51,7 +51,7 @@ def test_the_puzzle_of_a_day_is_the_same_for_everybody(client: httpx.Client) -> 
     assert games == set(GAMES)
 
 
-def test_the_puzzle_of_the_day_for_everybody_is_the_one_that_every_screen_has(client: httpx.Client) -> None:
+def test_the_daily_puzzle_is_the_same_on_every_screen(client: httpx.Client) -> None:
     day = date(2026, 1, 5)
     game = daily_game(day)
     found = ask(client, "/api/puzzles/day", day=day.isoformat()).json()
@@ -60,7 +60,7 @@ def test_the_puzzle_of_the_day_for_everybody_is_the_one_that_every_screen_has(cl
     tomorrow = datetime.now(UTC).date() + timedelta(2)
     code, sentence = refused(ask(client, "/api/puzzles/day", day=tomorrow.isoformat()))[1:]
     assert code == "no-puzzle"
-    assert sentence == f"The puzzle of {tomorrow} comes on that day, at midnight UTC."
+    assert sentence == f"The puzzle of {tomorrow} appears on that day, at midnight UTC."
 
 
 def test_a_puzzle_is_found_again_by_its_position(client: httpx.Client) -> None:
@@ -79,7 +79,7 @@ def test_a_puzzle_is_found_again_by_its_position(client: httpx.Client) -> None:
 def test_a_board_without_puzzles_says_so(client: httpx.Client) -> None:
     status, code, sentence = refused(ask(client, "/api/puzzles/next", game="light-cycle", size=3, plies=25))
     assert (status, code) == (422, "no-puzzle")
-    assert sentence == "Light Cycle Duel has no puzzle here to win in 13 moves: choose another length."
+    assert sentence == "Light Cycle Duel has no puzzle of length 13 moves on this board. Choose another length."
 
 
 @settings(max_examples=40)

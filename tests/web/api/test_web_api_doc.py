@@ -1,4 +1,4 @@
-"""What the document about the API shows really works."""
+"""The examples in docs/web-api.md work."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def url(server: Server) -> str:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_commands_are_answered(url: str, command: str) -> None:
+def test_the_commands_work(url: str, command: str) -> None:
     require_package(shutil.which("curl"), "curl is not installed")
     begun = httpx.post(f"{url}/api/duels", json={"game": "light-cycle", "p2": "hard"}).json()
     variables = {"ID": begun["id"], "SECRET": begun["seat"]["secret"]}

@@ -91,7 +91,7 @@ def test_a_reserved_name_is_refused_and_can_be_corrected(visit: Visit, server: S
     guest.sees("A friend invites you to", "#invitation h1")
     guest.page.get_by_label("Your name").fill("player b")
     guest.button("Play").click()
-    guest.sees("'player b' is what others are called here: choose a name of your own.", "#invitation")
+    guest.sees("'player b' looks like a name that is taken. Choose another one.", "#invitation")
     expect(guest.page.get_by_label("Your name")).to_be_focused()
     check(guest)
     guest.page.get_by_label("Your name").fill("Bea")

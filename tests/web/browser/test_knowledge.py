@@ -257,7 +257,7 @@ def test_further_puzzles_are_short_or_have_the_chosen_length(visit: Visit) -> No
     visitor.open("/puzzles?game=light-cycle&size=3")
     expect(length).to_have_value("5")
     visitor.button("Next puzzle").click()
-    visitor.sees("has no puzzle here to win in 3 moves: choose another length", "#message")
+    visitor.sees("has no puzzle of length 3 moves on this board. Choose another length", "#message")
 
 
 @pytest.mark.heavy

@@ -19,7 +19,7 @@ FIREFOX: Final = shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 def play(plan: dict[str, Any]) -> Any:
-    """What a person at Firefox sees who plays as planned."""
+    """Play as planned in Firefox; return what the player sees."""
     node = shutil.which("node")
     require_package(node, "Firefox is driven from Node.js: apt-get install nodejs npm")
     require_package(

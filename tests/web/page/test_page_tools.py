@@ -1,4 +1,4 @@
-"""Where the page's scripts cannot be checked, that is said; a build that promised to check them fails."""
+"""If the page's scripts cannot be checked, the tests say so; a build that promised to check them fails."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 
 
 @pytest.mark.parametrize(("promised", "status"), [("false", 0), ("true", 1)])
-def test_without_node_the_reason_is_told_and_nothing_is_checked(promised: str, status: int, tmp_path: Path) -> None:
+def test_without_node_the_checks_are_skipped_with_a_reason(promised: str, status: int, tmp_path: Path) -> None:
     require(os.name == "posix", "it is about POSIX processes")
     for command in ("cmp", "dirname"):
         (tmp_path / command).symlink_to(shutil.which(command) or "")

@@ -1,4 +1,4 @@
-"""Tasks that take their time, or do not end well."""
+"""Tasks that are slow or fail."""
 
 import os
 import time
@@ -14,7 +14,7 @@ def echo(watch: Watch, text: str) -> str:
 
 
 def rest(watch: Watch, seconds: float) -> int:
-    """Says how far it is, and may be stopped."""
+    """Report progress, and stop when asked."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         watch("resting", 1, 2)
@@ -23,13 +23,13 @@ def rest(watch: Watch, seconds: float) -> int:
 
 
 def hang(watch: Watch) -> None:
-    """Says so, and does not listen."""
+    """Report progress once, then ignore everything."""
     print("hanging", flush=True)
     time.sleep(60)
 
 
 def die(watch: Watch, mark: str | None) -> str:
-    """Dies; where it has left a mark, only the first time."""
+    """Die; with a mark, only the first time."""
     if mark is not None and Path(mark).exists():
         return "alive"
     if mark is not None:
@@ -38,7 +38,7 @@ def die(watch: Watch, mark: str | None) -> str:
 
 
 def grow(watch: Watch, number: int) -> int:
-    """Makes itself as big as a worker may not be."""
+    """Use more memory than a worker may."""
     workers.memory_held = lambda: workers.MOST_MEMORY
     return os.getpid()
 

@@ -1,4 +1,4 @@
-"""What is worked out beside the server is exact, comes in time, and never holds anybody up."""
+"""Answers of workers are exact, arrive in time, and block no one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ def run(test: Callable[[Computing], Awaitable[None]]) -> None:
 
 
 async def patiently(ask: Callable[[], Awaitable[Any]]) -> Any:
-    """Asks again and again, as the page does."""
+    """Ask again and again, as the page does."""
     while True:
         try:
             return await ask()
@@ -48,14 +48,14 @@ def small(id: str) -> Game:
 
 
 def long_duel(plies: int) -> Duel:
-    """A game in which both sides walk to and fro."""
+    """Return a game in which both sides walk back and forth."""
     duel = Duel(load_game("grid-runner", repetition="endless"))
     for ply in range(plies):
         duel = duel.play(("down", "up", "up", "down")[ply % 4])
     return duel
 
 
-def test_every_player_finds_an_allowed_move_and_the_same_one_for_the_same_seed() -> None:
+def test_every_player_finds_a_legal_move_that_depends_on_the_seed() -> None:
     async def test(computing: Computing) -> None:
         for id in GAMES:
             duel = Duel(small(id))
@@ -111,7 +111,7 @@ def test_a_first_question_makes_the_table_and_the_answer_is_the_engines(monkeypa
 
 
 @pytest.mark.heavy
-def test_while_a_table_is_made_a_computer_moves_at_once_and_it_is_told_how_far_that_is(
+def test_while_a_table_is_made_a_computer_moves_at_once_and_progress_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(computing_module, "_shipped", lambda game: False)
@@ -152,7 +152,7 @@ def test_boards_without_a_table_are_searched() -> None:
         assert worth.moves == values.move_values(duel.position)
         assert worth.note is None
         note = MEANWHILE
-        while note != SEARCHED:  # until the search is compiled, and has seen enough to end within its time
+        while note != SEARCHED:  # until the search is compiled and fast enough to finish in time
             word, note = await computing.choose(duel, "perfect", 1)
         assert values.move_values(duel.position)[word] == worth.value
         assert computing.pools["play"].counts["lost"] == 0
@@ -160,16 +160,16 @@ def test_boards_without_a_table_are_searched() -> None:
     run(test)
 
 
-def test_a_start_from_which_too_much_follows_is_not_looked_into(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_with_too_many_reachable_positions_is_not_solved(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(VALUES, "_games", {})
     watch = Watch(lambda stage, done, total: None)
     game = load_game("light-cycle")
-    duel = Duel(game, start=changed(game.start(), one=1 << 0, two=1 << 4))  # it cannot come about
+    duel = Duel(game, start=changed(game.start(), one=1 << 0, two=1 << 4))  # an unreachable position
     watch.begin(60)
     watch.most_positions = 10
     worth = tasks.worth(watch, duel)
     assert (worth.value, worth.moves) == (None, {})
-    assert worth.note == "Not everything is known: too much follows from that position: more than 10 positions."
+    assert worth.note == "Some values are unknown: more than 10 positions are reachable from there."
     with pytest.raises(OutOfTime):
         tasks.choose(watch, duel, "perfect", 1, known=True)
     assert tasks.choose(watch, duel, "perfect", 1, known=False).word in duel.legal_moves
@@ -178,7 +178,7 @@ def test_a_start_from_which_too_much_follows_is_not_looked_into(monkeypatch: pyt
 
 
 @pytest.mark.heavy
-def test_what_is_not_found_in_time_is_left_out_and_said() -> None:
+def test_values_not_found_in_time_are_omitted_with_a_note() -> None:
     watch = Watch(lambda stage, done, total: None)
     duel = Duel(load_game("light-cycle", size=7), ROUND)
     values = OnDemandSolver(duel.game, watch)
@@ -215,7 +215,7 @@ def test_a_game_that_was_stopped_or_ended_has_the_value_of_its_end() -> None:
 
 
 @pytest.mark.heavy
-def test_moves_are_played_while_something_long_is_worked_out() -> None:
+def test_moves_are_played_during_a_long_computation() -> None:
     async def test(computing: Computing) -> None:
         with pytest.raises(OutOfPatience) as working:
             await computing.film(long_duel(150), dark=False)
@@ -228,7 +228,7 @@ def test_moves_are_played_while_something_long_is_worked_out() -> None:
     run(test)
 
 
-def test_a_long_line_is_checked_elsewhere_with_the_same_result() -> None:
+def test_a_worker_checks_a_long_line_with_the_same_result() -> None:
     async def test(computing: Computing) -> None:
         duel = long_duel(AT_ONCE + 50)
         found = await patiently(lambda: computing.duel(duel.game, None, duel.moves))
@@ -239,7 +239,7 @@ def test_a_long_line_is_checked_elsewhere_with_the_same_result() -> None:
     run(test)
 
 
-def test_puzzles_are_the_terminals_own() -> None:
+def test_puzzles_are_the_same_as_in_the_terminal() -> None:
     from gridduels.analysis.puzzles import puzzles
 
     async def test(computing: Computing) -> None:

@@ -26,7 +26,7 @@ TASKS = "tests.web.pool.slow_tasks"
 
 
 def in_pool(test: Callable[[Pool], Awaitable[None]], workers: int = 1, capacity: int = 10, **options: Any) -> None:
-    """Runs a test with a pool of its own, which must end all its processes."""
+    """Run a test with its own pool, which must end all its processes."""
 
     async def run() -> None:
         pool = Pool(workers, capacity, tasks=TASKS, **options)
@@ -41,7 +41,7 @@ def in_pool(test: Callable[[Pool], Awaitable[None]], workers: int = 1, capacity:
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs; one that has ended and waits to be asked for its end does not."""
+    """Return whether a process runs; a zombie does not."""
     try:
         os.kill(pid, 0)
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -68,7 +68,7 @@ def test_a_pool_starts_no_more_workers_than_it_may_and_none_before_it_must() -> 
     in_pool(test, workers=2)
 
 
-def test_more_than_there_is_room_for_is_refused_as_busy() -> None:
+def test_questions_above_the_capacity_are_refused_as_busy() -> None:
     async def test(pool: Pool) -> None:
         questions = [pool.question("echo", str(number), seconds=5) for number in range(3)]
         with pytest.raises(Refused) as caught:
@@ -80,7 +80,7 @@ def test_more_than_there_is_room_for_is_refused_as_busy() -> None:
     in_pool(test, capacity=3)
 
 
-def test_what_is_urgent_goes_first() -> None:
+def test_urgent_questions_go_first() -> None:
     async def test(pool: Pool) -> None:
         done: list[str] = []
         for number in range(3):
@@ -93,7 +93,7 @@ def test_what_is_urgent_goes_first() -> None:
     in_pool(test)
 
 
-def test_who_asks_a_lot_does_not_make_others_wait_and_is_stopped_at_some_point() -> None:
+def test_a_visitor_who_asks_a_lot_delays_no_one_and_is_limited() -> None:
     async def test(pool: Pool) -> None:
         greedy = [pool.question("echo", f"{number}", seconds=5, visitor="greedy") for number in range(20)]
         with pytest.raises(Refused, match="At most 20 questions at once"):
@@ -117,7 +117,7 @@ def test_no_visitor_holds_the_last_worker() -> None:
     in_pool(test, workers=2)
 
 
-def test_who_asks_what_somebody_else_waits_for_need_not_wait_for_their_turn() -> None:
+def test_a_shared_question_is_answered_at_the_earlier_turn() -> None:
     async def test(pool: Pool) -> None:
         greedy = [pool.question("echo", f"{number}", seconds=5, visitor="greedy") for number in range(10)]
         shared = pool.question("echo", "9", seconds=5, visitor="modest")
@@ -156,7 +156,7 @@ def test_progress_is_passed_on() -> None:
     in_pool(test)
 
 
-def test_answers_are_remembered_as_long_as_there_is_room_for_them() -> None:
+def test_answers_are_cached_while_there_is_room() -> None:
     async def test(pool: Pool) -> None:
         for letter in "abcc":
             await pool.ask("echo", letter * 1000, seconds=5)
@@ -173,7 +173,7 @@ def test_answers_are_remembered_as_long_as_there_is_room_for_them() -> None:
     in_pool(test, keep=2500)
 
 
-def test_a_worker_that_has_grown_too_big_gives_way_to_another() -> None:
+def test_a_worker_that_has_grown_too_large_is_replaced() -> None:
     async def test(pool: Pool) -> None:
         pids = [await pool.ask("grow", number, seconds=20) for number in range(3)]
         assert len(set(pids)) == 3
@@ -182,7 +182,7 @@ def test_a_worker_that_has_grown_too_big_gives_way_to_another() -> None:
     in_pool(test)
 
 
-def test_a_question_that_listens_is_stopped_when_its_time_is_over() -> None:
+def test_a_cooperative_question_stops_at_its_time_limit() -> None:
     async def test(pool: Pool) -> None:
         with pytest.raises(OutOfTime):
             await pool.ask("rest", 30, seconds=0.2)
@@ -213,7 +213,7 @@ def test_a_question_whose_worker_died_is_asked_once_more(tmp_path: Any) -> None:
     in_pool(test)
 
 
-def test_a_question_that_kills_every_worker_is_given_up_and_the_pool_goes_on() -> None:
+def test_a_question_that_kills_every_worker_is_refused_and_the_pool_recovers() -> None:
     async def test(pool: Pool) -> None:
         with pytest.raises(Refused):
             await pool.ask("die", None, seconds=5)
@@ -234,7 +234,7 @@ def test_a_worker_killed_from_outside_is_replaced() -> None:
     in_pool(test)
 
 
-def test_refusals_come_back_as_they_are_and_bugs_are_noted(caplog: pytest.LogCaptureFixture) -> None:
+def test_refusals_are_passed_on_and_bugs_are_logged(caplog: pytest.LogCaptureFixture) -> None:
     async def test(pool: Pool) -> None:
         with pytest.raises(SetupError, match="no"):
             await pool.ask("refuse", seconds=5)
@@ -245,7 +245,7 @@ def test_refusals_come_back_as_they_are_and_bugs_are_noted(caplog: pytest.LogCap
     in_pool(test)
 
 
-def test_an_idle_worker_goes_home_and_comes_again() -> None:
+def test_an_idle_worker_ends_and_is_started_again() -> None:
     async def test(pool: Pool) -> None:
         await pool.ask("echo", "first", seconds=5)
         [first], [worker] = pool.processes, multiprocessing.active_children()
@@ -257,7 +257,7 @@ def test_an_idle_worker_goes_home_and_comes_again() -> None:
     in_pool(test, rest=0.1)
 
 
-def test_a_closed_pool_refuses_whoever_waits() -> None:
+def test_a_closed_pool_refuses_everyone_who_waits() -> None:
     async def test(pool: Pool) -> None:
         await pool.ask("echo", "somebody is there", seconds=20)
         question = pool.question("rest", 30, seconds=60)
@@ -300,7 +300,7 @@ def test_workers_end_when_the_server_is_killed_even_in_the_middle_of_a_question(
     assert not any(map(alive, pids))
 
 
-def test_a_worker_does_not_count_what_its_parent_held() -> None:
+def test_a_worker_does_not_count_its_parents_memory() -> None:
     child = "from gridduels.web.pool.workers import memory_held; print(memory_held())"
     parent = f"import subprocess, sys; held = b'1' * 400_000_000; subprocess.run([sys.executable, '-c', {child!r}])"
     done = subprocess.run([sys.executable, "-c", parent], capture_output=True, text=True, check=True)

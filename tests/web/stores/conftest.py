@@ -1,4 +1,4 @@
-"""The places where duels can be kept: what is promised of one holds in all."""
+"""The kinds of stores; all keep the same promises."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.web.stores.places import Place
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Place:
-    """Where nothing is kept yet."""
+    """Return a place for a new store."""
     if request.param == "sqlite":
         return tmp_path / "db"
     cluster: Cluster = request.getfixturevalue("postgres")

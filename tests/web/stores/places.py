@@ -1,4 +1,4 @@
-"""Stores to be tested, and rows to keep in them."""
+"""Stores to test, and rows to save in them."""
 
 import asyncio
 import sqlite3
@@ -20,19 +20,17 @@ from gridduels.web.stores.addresses import is_address
 from gridduels.web.stores.places import store_at
 from gridduels.web.stores.store import Store
 
-__all__ = ["Place", "complaint", "opened", "row", "sql"]
-
 Place = Path | str
 
 
 def row(**changed: Any) -> Saved:
-    """A new duel that nobody keeps yet."""
+    """Return a new duel that is not stored yet."""
     return replace(new_duel(NewDuel(game="pathway"), time.time(), 100).live.saved, **changed)
 
 
 @asynccontextmanager
 async def opened(place: Place) -> AsyncIterator[Store]:
-    """A store in use."""
+    """Open a store."""
     store = store_at(place)
     await store.open()
     try:
@@ -42,14 +40,14 @@ async def opened(place: Place) -> AsyncIterator[Store]:
 
 
 def complaint(place: Place) -> str:
-    """The sentence with which a store is not opened."""
+    """Return the sentence with which a store refuses to open."""
     with pytest.raises(SetupError) as refused:
         asyncio.run(store_at(place).open())
     return str(refused.value)
 
 
 async def sql(place: Place, statement: str) -> list[tuple[Any, ...]]:
-    """What somebody else finds in a database, or does to it."""
+    """Run a statement on a database from outside."""
     if is_address(place):
         connection = await asyncpg.connect(str(place))
         try:

@@ -1,4 +1,4 @@
-"""Copies of a database: whole, checked, and never onto itself."""
+"""Copies of a database: complete, verified, and never onto itself."""
 
 import asyncio
 import os
@@ -14,7 +14,7 @@ from tests.web.stores.places import row
 
 
 def filled(path: Path, duels: int = 3) -> SqliteStore:
-    """A store in use, with some duels in it."""
+    """Return an open store with some duels."""
 
     async def fill() -> SqliteStore:
         store = SqliteStore(path)
@@ -50,7 +50,7 @@ def other_name(path: Path, way: str) -> Path:
 
 
 @pytest.mark.parametrize("way", ["", "symlink", "hard link", "detour", "-wal", "-shm"])
-def test_a_copy_onto_itself_is_refused_by_whatever_name(way: str, tmp_path: Path) -> None:
+def test_a_copy_onto_itself_is_refused_under_any_name(way: str, tmp_path: Path) -> None:
     store = filled(tmp_path / "db")
     before = {path.name: path.stat().st_ino for path in tmp_path.iterdir()}
     copy = other_name(tmp_path / "db", way)
@@ -91,7 +91,7 @@ def test_a_damaged_database_gives_no_copy_and_the_older_one_stays(tmp_path: Path
     assert not list(tmp_path.glob(".copy*"))
 
 
-def test_a_duel_that_cannot_be_replayed_is_named_and_copied_all_the_same(tmp_path: Path) -> None:
+def test_a_duel_that_cannot_be_replayed_is_reported_and_still_copied(tmp_path: Path) -> None:
     close(filled(tmp_path / "db"))
     connection = sqlite3.connect(tmp_path / "db")
     [[id]] = connection.execute("SELECT id FROM duels LIMIT 1").fetchall()

@@ -1,4 +1,4 @@
-"""All duels from one store to another, in every direction."""
+"""Copying all duels from one store to another, in every direction."""
 
 import asyncio
 from itertools import product
@@ -15,7 +15,7 @@ from tests.web.stores.places import Place, opened, row, sql
 
 @pytest.fixture(params=list(product(["sqlite", "postgres"], repeat=2)), ids="-to-".join)
 def places(request: pytest.FixtureRequest, tmp_path: Path) -> tuple[Place, Place]:
-    """Two empty places."""
+    """Return two empty places."""
 
     def place(kind: str, name: str) -> Place:
         if kind == "sqlite":
@@ -46,7 +46,7 @@ def test_everything_arrives_with_the_time_that_was_counted(places: tuple[Place, 
                 assert await store.load(each.id) == each
             assert await store.load(damaged.id) is None
             await store.save(replace(changed, version=2))
-        with pytest.raises(SetupError, match="has duels already: copy to an empty database"):
+        with pytest.raises(SetupError, match="already contains duels; copy to an empty database"):
             await copy_duels(source, target)
 
     asyncio.run(run())

@@ -1,4 +1,4 @@
-"""Damaged SQLite files: one that cannot be used is refused when it is opened; in others, single duels are damaged."""
+"""Damaged SQLite files: an unusable one is refused when it is opened; in others, single duels are damaged."""
 
 import asyncio
 import logging
@@ -64,7 +64,7 @@ DAMAGES: Final[tuple[Damage, ...]] = (a_bit, the_header, the_schema, zeros, nois
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Saved]]:
-    """A file with duels of every kind in it, as a server leaves it behind."""
+    """Return a file with duels of every kind, as a server leaves it behind."""
     path, now = tmp_path_factory.mktemp("whole") / "db", time.time()
     duels = [
         row(
@@ -88,7 +88,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[Saved]]
 
 
 async def faults_of(store: Store, duels: list[Saved]) -> list[str]:
-    """What is wrong with a store that was opened, other than single duels that are named as damaged."""
+    """Return what is wrong with an open store, apart from single duels reported as damaged."""
     faults = [] if abs(store.now() - time.time()) < 1000 else [f"it is {store.now()}"]
     kept, lost = [row()], 0
     for duel in duels:
@@ -106,7 +106,7 @@ async def faults_of(store: Store, duels: list[Saved]) -> list[str]:
             kept.append(replace(found, version=1, over=1 - found.over, deadline=None, offered=None, listed=0))
     await asyncio.gather(*(store.save(each) for each in kept))
     await store.unfinished(), await store.overdue(10), await store.offered(10), await store.listed(0.0, 10)
-    # Its very id may be damaged, in a finished duel that no index has.
+    # Even its id may be damaged, in a finished duel that is in no index.
     return faults + (["duels are lost"] if lost > 1 else [])
 
 
@@ -166,7 +166,7 @@ def test_a_file_without_one_of_its_tables_columns_or_indexes_is_refused(
     assert "is not as it was written" in complaint(tmp_path / "db")
 
 
-def test_an_index_of_ones_own_is_no_damage(whole: tuple[bytes, list[Saved]], tmp_path: Path) -> None:
+def test_an_additional_index_is_not_damage(whole: tuple[bytes, list[Saved]], tmp_path: Path) -> None:
     (tmp_path / "db").write_bytes(whole[0])
     asyncio.run(sql(tmp_path / "db", "CREATE INDEX mine ON duels (game)"))
 
@@ -191,7 +191,7 @@ def test_a_file_of_another_page_size_is_used(whole: tuple[bytes, list[Saved]], t
 
 def test_a_file_that_cannot_be_written_to_is_refused(whole: tuple[bytes, list[Saved]], tmp_path: Path) -> None:
     data = bytearray(whole[0])
-    data[18] = 3  # of a form that this SQLite can only read
+    data[18] = 3  # a format that this SQLite can only read
     (tmp_path / "db").write_bytes(data)
     said = f"cannot use the database {tmp_path / 'db'}: attempt to write a readonly database"
     assert complaint(tmp_path / "db") == said

@@ -1,4 +1,4 @@
-"""Whatever the driver of PostgreSQL raises, at whichever call, everyone who waits for the store is answered."""
+"""Whatever PostgreSQL's driver raises, at any call, everyone who waits for the store is answered."""
 
 import asyncio
 import logging
@@ -40,7 +40,7 @@ ERRORS: Final[tuple[BaseException, ...]] = (
     EOFError("incomplete message"),
 )
 FAULTS_OF_THE_PROGRAM: Final = (RuntimeError, EOFError)
-"""These reach the caller as they are, which logs an internal error and refuses the request."""
+"""These reach the caller unchanged, which logs an internal error and refuses the request."""
 CALLS: Final = (
     (asyncpg.Connection, "fetch"),
     (asyncpg.Connection, "fetchval"),
@@ -52,7 +52,7 @@ CALLS: Final = (
 
 
 class Driver:
-    """The driver, which fails at a chosen one of its next calls: before it is made, or with its answer lost."""
+    """The driver, which fails at a chosen one of its next calls: before it is made, or by losing its answer."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.calls, self._at, self._after = 0, 0, False
@@ -84,7 +84,7 @@ class Driver:
 
 
 class Scene:
-    """Two servers of one database, and everything that one of them can be asked for."""
+    """Two servers of one database, and everything that one of them can do."""
 
     def __init__(self, store: Store, other: Store) -> None:
         self.store, self.other, self.duel = store, other, row()
@@ -97,7 +97,7 @@ class Scene:
         await self.store.save(row(), row())
 
     async def save_many(self) -> None:
-        """Several works in one commit, two of which change the same duel."""
+        """Save several works in one commit, two of which change the same duel."""
         first = row()
         works = ([first], [replace(first, moves="up")], [row()], [row(), row()])
         found = await asyncio.gather(*(self.store.save(*work) for work in works), return_exceptions=True)
@@ -139,7 +139,7 @@ class Scene:
         return found
 
     async def recovers(self) -> None:
-        """Wait until everything works again and neither server holds a name that nobody asked for."""
+        """Wait until everything works again and neither server holds a name without need."""
         await self.kept()
         await self.save()
         assert not self.store.trouble
@@ -151,8 +151,8 @@ class Scene:
 async def held(store: Store, name: str) -> None:
     """Hold a name, as soon as it is free and the server has its session.
 
-    The fault may have hit a sign of life instead of the call under test. Both servers send one every few seconds, so
-    either of them may be connecting again.
+    The fault may have hit a heartbeat instead of the call under test. Both servers send one every few seconds, so
+    either of them may be reconnecting.
     """
     while True:
         with suppress(Refused):
@@ -162,7 +162,7 @@ async def held(store: Store, name: str) -> None:
 
 
 async def answered(work: Callable[[], Awaitable[None]], error: BaseException) -> None:
-    """Do something that may be refused, but has to end."""
+    """Run something that may be refused, but has to end."""
     try:
         async with asyncio.timeout(PATIENCE) as limit:
             await work()
@@ -216,7 +216,7 @@ def test_everyone_is_answered_whatever_the_driver_raises(
     asyncio.run(run())
 
 
-def test_a_save_whose_task_is_cancelled_is_refused_and_the_next_one_is_kept(postgres: Cluster) -> None:
+def test_a_save_whose_task_is_cancelled_is_refused_and_the_next_one_works(postgres: Cluster) -> None:
     async def run() -> None:
         async with opened(postgres.database()) as store:
             saving = [asyncio.create_task(store.save(row())) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""What servers of one PostgreSQL database do with each other."""
+"""How servers of one PostgreSQL database work together."""
 
 import asyncio
 from typing import Any
@@ -17,7 +17,7 @@ PATIENCE = 20.0
 
 
 class Ear:
-    """Who listens at one server."""
+    """The listener of one server."""
 
     def __init__(self) -> None:
         self.heard: list[Any] = []
@@ -43,7 +43,7 @@ class Ear:
         self._hear("missed")
 
     async def hears(self, *what: Any) -> None:
-        """Waits until this was heard."""
+        """Wait until this was heard."""
         async with asyncio.timeout(PATIENCE):
             while what not in self.heard:
                 self._news.clear()
@@ -56,13 +56,13 @@ def url(postgres: Cluster) -> str:
 
 
 async def end_connections(url: str) -> None:
-    """Every connection to the database ends, as when a network fails."""
+    """End every connection to the database, as when a network fails."""
     mine = "pid <> pg_backend_pid() AND datname = current_database()"
     await sql(url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")
 
 
 @pytest.mark.heavy
-def test_what_one_server_does_the_others_hear_once_it_is_kept(url: str) -> None:
+def test_other_servers_hear_of_a_change_once_it_is_stored(url: str) -> None:
     async def run() -> None:
         async with opened(url) as one, opened(url) as two:
             ear = two.news = Ear()
@@ -72,7 +72,7 @@ def test_what_one_server_does_the_others_hear_once_it_is_kept(url: str) -> None:
             await ear.hears("changed", duel.id, 1)
             await one.save(*many)
             await one.save(*(replace(each, version=1) for each in many))
-            for each in many:  # more than one notice can hold
+            for each in many:  # more than fit into one notice
                 await ear.hears("changed", each.id, 1)
             one.tell_here(duel.id, Here(one=True, two=False, watchers=3))
             await ear.hears("here", duel.id, Here(one=True, two=False, watchers=3))
@@ -87,7 +87,7 @@ def test_what_one_server_does_the_others_hear_once_it_is_kept(url: str) -> None:
     asyncio.run(run())
 
 
-def test_of_two_servers_that_change_the_same_duel_one_wins(url: str) -> None:
+def test_when_two_servers_change_the_same_duel_one_wins(url: str) -> None:
     async def run() -> None:
         async with opened(url) as one, opened(url) as two:
             duels = [row() for _ in range(50)]
@@ -123,7 +123,7 @@ def test_a_removed_duel_does_not_come_back_by_a_change_at_another_server(url: st
 
 
 @pytest.mark.heavy
-def test_a_server_that_loses_its_connections_is_told_so_and_goes_on(url: str) -> None:
+def test_a_server_that_loses_its_connections_notices_and_recovers(url: str) -> None:
     async def run() -> None:
         async with opened(url) as one, opened(url) as two:
             ear = two.news = Ear()
@@ -138,7 +138,7 @@ def test_a_server_that_loses_its_connections_is_told_so_and_goes_on(url: str) ->
 
 
 @pytest.mark.heavy
-def test_while_the_database_is_down_nothing_is_kept_and_everybody_is_told_so(postgres: Cluster) -> None:
+def test_while_the_database_is_down_saves_are_refused(postgres: Cluster) -> None:
     async def run() -> None:
         async with opened(postgres.database()) as store:
             ear = store.news = Ear()
@@ -146,7 +146,7 @@ def test_while_the_database_is_down_nothing_is_kept_and_everybody_is_told_so(pos
             await store.save(duel)
             await asyncio.to_thread(postgres.stop)
             for refused in (store.save(replace(duel, version=1)), store.load(duel.id), store.unfinished()):
-                with pytest.raises(Refused, match="The database does not answer") as told:
+                with pytest.raises(Refused, match="The database does not respond") as told:
                     await refused
                 assert told.value.code == "busy"
             assert store.trouble
@@ -173,7 +173,7 @@ def test_one_server_thinks_and_when_it_dies_another_may(url: str) -> None:
             assert await two.claim(duel.id, 0)
             assert not await one.claim(duel.id, 0)
             assert isinstance(two, PostgresStore)
-            two._session._drop()  # what its death amounts to
+            two._session._drop()  # as when it dies
             async with asyncio.timeout(PATIENCE):
                 while not await one.claim(duel.id, 0):
                     await asyncio.sleep(0.01)
@@ -187,7 +187,7 @@ def test_an_address_has_one_allowance_at_all_servers(url: str) -> None:
             allowed = [await store.allow("192.0.2.1", 1e-6, 3) for store in (one, two, one, two)]
             assert allowed == [True, True, True, False]
             assert await two.allow("192.0.2.2", 1e-6, 3)
-            assert await one.allow("192.0.2.1", 1e6, 3)  # time fills it again
+            assert await one.allow("192.0.2.1", 1e6, 3)  # it fills up with time
 
     asyncio.run(run())
 
@@ -230,11 +230,11 @@ def test_a_database_that_cannot_be_used_is_named_without_its_password(url: str) 
     assert complaint("postgresql://127.0.0.1:x/duels").startswith("cannot reach the database postgresql://127.0.0.1:x")
 
 
-def test_a_database_of_a_newer_program_is_refused(url: str) -> None:
+def test_a_newer_database_is_refused(url: str) -> None:
     async def run() -> None:
         async with opened(url):
             pass
         await sql(url, "UPDATE gridduels_schema SET version = 99")
 
     asyncio.run(run())
-    assert complaint(url) == f"{url} was written by a newer gridduels (its form is 99, this one knows {LATEST})"
+    assert complaint(url) == f"{url} was written by a newer gridduels (schema 99; this version knows {LATEST})"

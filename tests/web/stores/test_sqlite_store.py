@@ -1,4 +1,4 @@
-"""The SQLite file: whose it is, whether it is whole, which version it has, and who else uses it."""
+"""The SQLite file: its owner, its integrity, its version, and other users."""
 
 import asyncio
 import sqlite3
@@ -32,7 +32,7 @@ PRAGMA user_version = 1;
 
 
 def make(path: Path) -> None:
-    """A store that has been opened once."""
+    """Open a store once."""
 
     async def run() -> None:
         async with opened(path) as store:
@@ -41,7 +41,7 @@ def make(path: Path) -> None:
     asyncio.run(run())
 
 
-def test_a_file_of_the_first_version_is_brought_to_the_latest_with_everything_in_it(tmp_path: Path) -> None:
+def test_a_file_of_the_first_version_is_migrated_with_everything_in_it(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "db")) as connection:
         connection.executescript(FIRST)
 
@@ -58,7 +58,7 @@ def test_a_file_of_the_first_version_is_brought_to_the_latest_with_everything_in
     asyncio.run(look())
 
 
-def test_a_file_that_cannot_be_brought_forward_stays_as_it_is(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_migrated_is_left_unchanged(tmp_path: Path) -> None:
     with closing(sqlite3.connect(tmp_path / "db")) as connection:
         connection.executescript(FIRST)
         connection.executescript("CREATE TABLE counted (other TEXT)")
@@ -67,20 +67,20 @@ def test_a_file_that_cannot_be_brought_forward_stays_as_it_is(tmp_path: Path) ->
     assert (tmp_path / "db").read_bytes() == before
 
 
-def test_a_database_of_a_newer_program_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_a_newer_database_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     make(tmp_path / "db")
     asyncio.run(sql(tmp_path / "db", "PRAGMA user_version = 99"))
     before = (tmp_path / "db").read_bytes()
     assert complaint(tmp_path / "db") == (
-        f"{tmp_path / 'db'} was written by a newer gridduels (its form is 99, this one knows {LATEST})"
+        f"{tmp_path / 'db'} was written by a newer gridduels (schema 99; this version knows {LATEST})"
     )
     assert (tmp_path / "db").read_bytes() == before
 
 
-def test_a_database_of_another_program_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+def test_another_programs_database_is_refused_and_left_unchanged(tmp_path: Path) -> None:
     asyncio.run(sql(tmp_path / "db", "CREATE TABLE shopping (item)"))
     before = (tmp_path / "db").read_bytes()
-    assert complaint(tmp_path / "db").startswith(f"{tmp_path / 'db'} is a database of another program")
+    assert complaint(tmp_path / "db").startswith(f"{tmp_path / 'db'} is another program's database")
     assert (tmp_path / "db").read_bytes() == before
 
 
@@ -93,9 +93,9 @@ def test_a_damaged_page_is_found(tmp_path: Path) -> None:
     assert (tmp_path / "db").read_bytes() == content
 
 
-def test_a_place_where_nothing_can_be_kept_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unusable_place_is_reported_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert complaint(tmp_path / "file" / "db").startswith(f"cannot keep a database in {tmp_path / 'file'}")
+    assert complaint(tmp_path / "file" / "db").startswith(f"cannot create a database in {tmp_path / 'file'}")
     assert complaint(tmp_path).startswith(f"cannot open the database {tmp_path}")
 
 

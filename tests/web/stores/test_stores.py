@@ -1,4 +1,4 @@
-"""What every store promises: it keeps, whole or not at all, what was made from what it has; and it counts time."""
+"""What every store promises: it saves rows all or none, only on top of versions that were seen, and it counts time."""
 
 import asyncio
 import time
@@ -12,7 +12,7 @@ from tests.web.stores.places import Place, opened, row, sql
 
 
 @pytest.mark.heavy
-def test_what_is_saved_is_loaded_again(place: Place) -> None:
+def test_saved_rows_load_unchanged(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             rows = [row(moves="up down", takeback_by=1, note="é", seconds=1.5, seat1=b"\0\xff") for _ in range(300)]
@@ -27,7 +27,7 @@ def test_what_is_saved_is_loaded_again(place: Place) -> None:
     asyncio.run(keep())
 
 
-def test_rows_saved_together_are_kept_all_or_none(place: Place) -> None:
+def test_rows_saved_together_are_saved_all_or_none(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             good, bad = row(), row(game=None)
@@ -44,7 +44,7 @@ def test_rows_saved_together_are_kept_all_or_none(place: Place) -> None:
 
 
 @pytest.mark.heavy
-def test_what_waits_is_kept_when_the_store_is_closed_and_later_nothing_is(place: Place) -> None:
+def test_closing_saves_what_waits_and_refuses_later_saves(place: Place) -> None:
     async def keep() -> None:
         rows = [row() for _ in range(20)]
         async with opened(place) as store:
@@ -86,7 +86,7 @@ def test_duels_whose_time_is_up_are_found_the_earliest_first(place: Place) -> No
     asyncio.run(keep())
 
 
-def test_no_row_replaces_a_version_that_was_not_seen(place: Place) -> None:
+def test_no_row_replaces_an_unseen_version(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             first = row()
@@ -97,7 +97,7 @@ def test_no_row_replaces_a_version_that_was_not_seen(place: Place) -> None:
                 saving = [asyncio.create_task(store.save(each)) for each in (unseen, row())]
                 refused, kept = await asyncio.gather(*saving, return_exceptions=True)
                 assert isinstance(refused, Overwritten)
-                assert kept is None  # who saves at the same time does not suffer
+                assert kept is None  # saves at the same time are not affected
                 assert await store.load(first.id) == ours
             fresh = row()
             with pytest.raises(Overwritten):
@@ -148,9 +148,7 @@ def test_the_columns_are_the_fields_and_their_checksum(place: Place) -> None:
 
 
 @pytest.mark.heavy
-def test_time_counts_while_the_server_runs_whatever_the_calendar_says(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_time_counts_only_while_the_server_runs(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             await store.save(row(changed=store.now()))
@@ -158,13 +156,13 @@ def test_time_counts_while_the_server_runs_whatever_the_calendar_says(
         for calendar in (begun + 400 * 86_400, 0.0, begun):
             monkeypatch.setattr(time, "time", lambda calendar=calendar: calendar)
             async with opened(place) as store:
-                assert 0 <= store.now() - begun < 600  # what passed before a proper stop has passed
+                assert 0 <= store.now() - begun < 600  # time before a clean stop has passed
                 assert await store.expire(store.now() - 14 * 86_400, 0.0) == []
 
     asyncio.run(keep())
 
 
-def test_seats_that_are_offered_are_found_who_waits_longest_first(place: Place) -> None:
+def test_open_challenges_are_listed_longest_wait_first(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             now = store.now()
@@ -179,7 +177,7 @@ def test_seats_that_are_offered_are_found_who_waits_longest_first(place: Place) 
 
 
 @pytest.mark.heavy
-def test_games_to_watch_are_found_the_latest_first(place: Place) -> None:
+def test_games_to_watch_are_listed_newest_first(place: Place) -> None:
     async def keep() -> None:
         async with opened(place) as store:
             now = store.now()

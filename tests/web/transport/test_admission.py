@@ -1,4 +1,4 @@
-"""Connections that take too long, or are too many, do not keep others out."""
+"""Slow connections, and too many of them, do not keep others out."""
 
 import socket
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ HEAD = b"POST /api/duels HTTP/1.1\r\nHost: localhost\r\nContent-Type: applicatio
 
 @contextmanager
 def connection(server: Server) -> Iterator[socket.socket]:
-    """A connection without any client's help; whoever reads from it waits for long, but not for ever."""
+    """Open a raw connection; reading from it times out eventually."""
     url = httpx.URL(server.url)
     assert url.port is not None
     with socket.create_connection((url.host, url.port), timeout=20) as made:
@@ -29,7 +29,7 @@ def connection(server: Server) -> Iterator[socket.socket]:
 
 
 def heard(made: socket.socket) -> bytes:
-    """Everything until the server ends the connection."""
+    """Return everything until the server ends the connection."""
     said = b""
     try:
         while more := made.recv(4096):
@@ -51,13 +51,13 @@ def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("sent", [b"", b"G", b"GET / HTTP/1.1\r\nHost: loc", HEAD])
-def test_who_does_not_say_what_it_wants_is_sent_away(hasty: Server, sent: bytes) -> None:
+def test_a_silent_connection_is_closed(hasty: Server, sent: bytes) -> None:
     with connection(hasty) as made:
         made.sendall(sent)
         assert heard(made) == b""
 
 
-def test_who_says_it_bit_by_bit_is_sent_away_all_the_same(hasty: Server) -> None:
+def test_a_slow_request_head_is_closed_too(hasty: Server) -> None:
     with connection(hasty) as made:
         made.settimeout(0.1)
         made.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
@@ -76,7 +76,7 @@ def test_who_says_it_bit_by_bit_is_sent_away_all_the_same(hasty: Server) -> None
 
 
 @pytest.mark.heavy
-def test_a_second_request_has_its_time_too(hasty: Server) -> None:
+def test_a_second_request_has_its_own_time_limit(hasty: Server) -> None:
     with connection(hasty) as made:
         made.sendall(b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert made.recv(4096).startswith(b"HTTP/1.1 200")
@@ -85,19 +85,19 @@ def test_a_second_request_has_its_time_too(hasty: Server) -> None:
 
 
 @pytest.mark.heavy
-def test_a_body_that_does_not_come_is_refused(hasty: Server) -> None:
+def test_a_missing_body_is_refused(hasty: Server) -> None:
     with connection(hasty) as made:
         made.sendall(HEAD + b'\r\n{"game":')
         assert b'"code":"too-slow"' in heard(made)
 
 
-def test_who_waits_for_an_answer_has_time(hasty: Server) -> None:
+def test_waiting_for_an_answer_has_no_time_limit(hasty: Server) -> None:
     id = hasty.create(seat=1)["id"]
     with hasty.http() as http:
         assert http.get(f"/api/duels/{id}", params={"after": 0, "wait": 1}).status_code == 200
 
 
-def test_one_address_has_so_many_connections_and_no_more(hasty: Server, tmp_path: Path) -> None:
+def test_the_connections_of_one_address_are_limited(hasty: Server, tmp_path: Path) -> None:
     with Server(tmp_path, rate="1000", connections_an_address=5) as server, ExitStack() as open:
         held = [open.enter_context(connection(server)) for _ in range(5)]
         for made in held:
@@ -110,7 +110,7 @@ def test_one_address_has_so_many_connections_and_no_more(hasty: Server, tmp_path
             assert http.get("/health").status_code == 200
 
 
-def test_a_request_that_is_broken_off_is_no_error_of_the_server(tmp_path: Path) -> None:
+def test_an_interrupted_request_is_not_a_server_error(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         for sent in (HEAD, HEAD + b"\r\n", HEAD + b'\r\n{"game":', b"GET /api/ga"):
             with connection(server) as made:
@@ -122,7 +122,7 @@ def test_a_request_that_is_broken_off_is_no_error_of_the_server(tmp_path: Path) 
         assert "Traceback" not in server.log
 
 
-def test_a_client_that_comes_by_two_addresses_of_the_server_is_counted_and_forgotten_twice() -> None:
+def test_a_client_at_two_addresses_of_the_server_counts_twice() -> None:
     admission = Admission(Settings(Path("db"), connections_an_address=2))
     client, config = ("192.0.2.1", 5000), Config(Starlette())
     config.app.state.site = SimpleNamespace(admission=admission)  # type: ignore[union-attr]

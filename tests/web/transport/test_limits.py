@@ -1,4 +1,4 @@
-"""How much may be asked for, and by whom."""
+"""Limits per address."""
 
 import asyncio
 import json
@@ -22,11 +22,11 @@ def scope(address: str, forwarded: str | None = None) -> dict[str, Any]:
     return {"client": (address, 1), "headers": headers}
 
 
-def test_who_asks_too_much_is_refused_and_others_are_not() -> None:
+def test_only_the_address_that_asks_too_much_is_refused() -> None:
     addresses = Addresses(Settings(Path("db"), rate=1, burst_seconds=3))
     for _ in range(3):
         addresses.request(scope("1.2.3.4"))
-    with pytest.raises(Refused, match="at most 1 a second from one address") as refused:
+    with pytest.raises(Refused, match="The limit is 1 a second per address") as refused:
         addresses.request(scope("1.2.3.4"))
     assert refused.value.status == 429
     addresses.request(scope("1.2.3.5"))
@@ -39,7 +39,7 @@ def test_rate_0_means_no_limits_by_address() -> None:
         addresses.duel(scope("1.2.3.4"))
 
 
-def test_new_duels_have_a_limit_of_their_own() -> None:
+def test_new_duels_have_their_own_limit() -> None:
     addresses = Addresses(Settings(Path("db"), duels_at_once=2))
     addresses.duel(scope("1.2.3.4"))
     addresses.duel(scope("1.2.3.4"))
@@ -50,7 +50,7 @@ def test_new_duels_have_a_limit_of_their_own() -> None:
 def test_connections_are_counted_while_they_last() -> None:
     addresses = Addresses(Settings(Path("db"), sockets=2, sockets_an_address=1))
     with addresses.socket(scope("1.2.3.4")):
-        with pytest.raises(Refused, match="1 connections from one address"), addresses.socket(scope("1.2.3.4")):
+        with pytest.raises(Refused, match="The limit is 1 per address"), addresses.socket(scope("1.2.3.4")):
             pass
         with addresses.socket(scope("1.2.3.5")):
             with pytest.raises(Refused, match="Too many people are connected"), addresses.socket(scope("1.2.3.6")):
@@ -61,11 +61,11 @@ def test_connections_are_counted_while_they_last() -> None:
         pass
 
 
-def test_many_addresses_are_remembered_but_not_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_addresses_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.web.transport.admission._MOST_REMEMBERED", 10)
     addresses = Addresses(Settings(Path("db"), rate=1e9))
     for number in range(100):
-        addresses.request(scope(f"1.2.3.{number}"))  # each is as good as new at once, so it can be forgotten
+        addresses.request(scope(f"1.2.3.{number}"))  # its bucket is full again at once, so it can be forgotten
     assert len(addresses._requests) <= 11
 
 
@@ -83,7 +83,7 @@ def test_many_addresses_are_remembered_but_not_too_many(monkeypatch: pytest.Monk
         ({"client": None, "headers": []}, False, ""),
     ],
 )
-def test_the_address_is_the_proxys_word_only_where_a_proxy_is_trusted(
+def test_the_proxys_address_counts_only_if_the_proxy_is_trusted(
     seen: dict[str, Any], proxy: bool, address: str
 ) -> None:
     assert address_of(seen, proxy) == address
@@ -98,7 +98,7 @@ def test_a_server_with_a_low_rate_says_so(tmp_path: Path) -> None:
         assert "default-src 'none'" in answers[1].headers["content-security-policy"]
 
 
-def test_two_visitors_with_ipv4_have_an_allowance_each_where_the_server_listens_on_ipv6(tmp_path: Path) -> None:
+def test_ipv4_visitors_of_an_ipv6_server_have_separate_limits(tmp_path: Path) -> None:
     require(_can_connect("127.0.0.2"), "it needs a second address of this machine")
     require(_can_listen("::"), "it needs IPv6")
     with Server(tmp_path, "--host", "::", rate="0.1") as server:
@@ -111,7 +111,7 @@ def test_two_visitors_with_ipv4_have_an_allowance_each_where_the_server_listens_
 
 
 def _can_connect(address: str) -> bool:
-    """Whether this machine has another address to come from."""
+    """Return whether this machine has another address to connect from."""
     try:
         with socket.create_server((address, 0)):
             return True
@@ -149,7 +149,7 @@ def test_a_rematch_is_a_new_duel_for_the_limit(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_a_flood_of_pings_is_cut_off_and_nobody_else_suffers(tmp_path: Path) -> None:
+def test_a_flood_of_pings_is_cut_off_without_affecting_others(tmp_path: Path) -> None:
     pings = b"\x89\x80\0\0\0\0" * 800_000  # masked with zeros, and empty
 
     async def play(server: Server) -> None:

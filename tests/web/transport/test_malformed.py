@@ -1,4 +1,4 @@
-"""Bytes that are no HTTP, or no text: each is refused, counted against its address, and at most a line in the log."""
+"""Bytes that are not HTTP, or not text: each is refused, counted against its address, and logged in at most a line."""
 
 import asyncio
 import socket
@@ -26,7 +26,7 @@ BURST = 20
 
 
 def answer(server: Server, parts: tuple[bytes, ...]) -> bytes:
-    """The first line that the server answers, if any."""
+    """Return the first line of the server's answer, if any."""
     url = httpx.URL(server.url)
     assert url.port is not None
     said = b""
@@ -50,11 +50,11 @@ def test_malformed_requests_are_limited_and_leave_no_trace(tmp_path: Path, kind:
         assert "trace" not in written.lower(), written
         assert "Error" not in written, written
         assert len(written) < 2 * BURST * 200
-        time.sleep(1.0)  # whoever stops is let in again
+        time.sleep(1.0)  # an address that stops is admitted again
         assert httpx.get(f"{server.url}/health").status_code == 200
 
 
-def test_a_message_that_is_no_utf8_ends_its_connection_with_a_line_in_the_log(tmp_path: Path) -> None:
+def test_a_message_that_is_not_utf8_ends_its_connection_with_a_log_line(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         id = server.create()["id"]
         before = len(server.log)

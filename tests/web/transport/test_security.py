@@ -1,4 +1,4 @@
-"""Every answer has the headers, and only our own pages may connect."""
+"""Every answer has the security headers, and only our own pages may connect."""
 
 import asyncio
 from pathlib import Path
@@ -41,7 +41,7 @@ def test_every_answer_has_the_headers(server: Server) -> None:
     assert answers[5].headers["cache-control"] == "no-store"
 
 
-def test_other_sites_may_show_the_page_for_that_in_a_frame_and_no_other(server: Server) -> None:
+def test_other_sites_may_frame_only_the_embed_page(server: Server) -> None:
     with server.http() as http:
         framed = http.get("/embed?game=gridlock")
         assert framed.headers["content-security-policy"] == POLICY.replace(
@@ -80,7 +80,7 @@ def test_a_host_is_an_address_localhost_or_a_name_that_is_allowed(host: str, kno
     assert is_known_host(host, {"play.example"}) is known
 
 
-def test_a_server_answers_only_by_names_it_is_known_by(tmp_path: Path) -> None:
+def test_a_server_answers_only_to_known_host_names(tmp_path: Path) -> None:
     with Server(tmp_path, "--allow-host", "play.example", "--allow-host", "Games.Example") as server:
         made = server.create(seat=1)
         with server.http() as http:
@@ -118,5 +118,5 @@ def test_a_server_answers_only_by_names_it_is_known_by(tmp_path: Path) -> None:
         ("https://friend.example", "example.org", True),
     ],
 )
-def test_an_origin_is_our_own_host_or_one_that_is_named(origin: str, host: str, own: bool) -> None:
+def test_an_origin_is_our_own_host_or_a_listed_one(origin: str, host: str, own: bool) -> None:
     assert is_own_origin(origin, host, ("https://friend.example",)) is own

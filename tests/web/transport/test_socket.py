@@ -17,7 +17,7 @@ def run(work: Coroutine[Any, Any, None]) -> None:
     asyncio.run(work)
 
 
-def test_everybody_hears_of_a_move_and_two_tabs_of_a_seat_agree(server: Server) -> None:
+def test_everyone_hears_of_a_move_and_two_tabs_of_a_seat_agree(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends()
         clients = [await server.client(id, secret) for secret in (one, one, two, None)]
@@ -26,7 +26,7 @@ def test_everybody_hears_of_a_move_and_two_tabs_of_a_seat_agree(server: Server) 
         states = [await client.at_ply(1) for client in clients]
         assert [state.pop("you") for state in states] == [1, 1, 2, None]
         assert states[0] == states[1] == states[2] == states[3]
-        again = await clients[0].ask("move", ply=0, move="up")  # the other tab, having missed it
+        again = await clients[0].ask("move", ply=0, move="up")  # the other tab, which has missed it
         assert (again["type"], again["version"]) == ("state", states[0]["version"])
         assert (await clients[0].ask("move", ply=0, move="down"))["code"] == "stale"
         for client in clients:
@@ -35,7 +35,7 @@ def test_everybody_hears_of_a_move_and_two_tabs_of_a_seat_agree(server: Server) 
     run(play())
 
 
-def test_a_takeback_needs_the_consent_of_the_other_to_exactly_this(server: Server) -> None:
+def test_a_takeback_needs_the_opponents_consent_to_this_very_request(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends()
         async with await server.client(id, one) as first, await server.client(id, two) as second:
@@ -64,7 +64,7 @@ def test_a_takeback_needs_the_consent_of_the_other_to_exactly_this(server: Serve
     run(play())
 
 
-def test_a_move_withdraws_the_question_to_take_back(server: Server) -> None:
+def test_a_move_withdraws_the_takeback_request(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends()
         async with await server.client(id, one) as first, await server.client(id, two) as second:
@@ -77,7 +77,7 @@ def test_a_move_withdraws_the_question_to_take_back(server: Server) -> None:
     run(play())
 
 
-def test_a_rematch_swaps_sides_and_each_is_told_only_its_own_new_secret(server: Server) -> None:
+def test_a_rematch_swaps_sides_and_each_player_gets_only_its_own_secret(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends(clock={"seconds": 60, "increment": 1}, size=3, first="2")
         async with (
@@ -121,7 +121,7 @@ def test_playing_together_takes_back_and_begins_again_at_once(server: Server) ->
     run(play())
 
 
-def test_presence_counts_a_seat_once_and_tells_who_has_gone(server: Server) -> None:
+def test_presence_counts_a_seat_once_and_shows_who_has_left(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends()
         async with await server.client(id, one) as first:
@@ -137,12 +137,12 @@ def test_presence_counts_a_seat_once_and_tells_who_has_gone(server: Server) -> N
             await tab.socket.close()
             gone = await first.hear("presence", lambda told: not told["present"]["2"])
             assert gone["present"] == {"1": True, "2": False}
-            assert server.state(id)["version"] == 1  # presence is no change
+            assert server.state(id)["version"] == 1  # presence is not a change
 
     run(play())
 
 
-def test_a_player_out_of_time_loses_without_anybody_moving(server: Server) -> None:
+def test_a_player_out_of_time_loses_without_a_move(server: Server) -> None:
     async def play() -> None:
         id, one, two = server.friends(clock={"seconds": 1, "increment": 0.5})
         async with await server.client(id, one) as first, await server.client(id, two) as second:
@@ -150,7 +150,7 @@ def test_a_player_out_of_time_loses_without_anybody_moving(server: Server) -> No
             moved = await first.ask("move", ply=0, move="up")
             clock = moved["clock"]
             assert (clock["seconds"], clock["increment"], clock["left"]["1"], clock["running"]) == (1, 0.5, 1, 2)
-            assert 0 < clock["left"]["2"] <= 1  # it has begun to run while the move was kept
+            assert 0 < clock["left"]["2"] <= 1  # it started while the move was being saved
             await second.at_ply(1)
             state = await second.ask("move", ply=1, move="up")
             assert 1 < state["clock"]["left"]["2"] <= 1.5
@@ -162,7 +162,7 @@ def test_a_player_out_of_time_loses_without_anybody_moving(server: Server) -> No
     run(play())
 
 
-def test_clocks_wait_for_the_friend(server: Server) -> None:
+def test_clocks_wait_for_the_opponent_to_join(server: Server) -> None:
     made = server.create(seat=1, clock={"seconds": 1})
     state = server.post(made["id"], "move", made["seat"]["secret"], ply=0, move="up").json()
     assert state["clock"]["running"] is None
@@ -170,7 +170,7 @@ def test_clocks_wait_for_the_friend(server: Server) -> None:
     assert server.state(made["id"])["clock"]["running"] == 2
 
 
-def test_why_says_why_and_ping_is_answered(server: Server) -> None:
+def test_why_is_explained_and_ping_is_answered(server: Server) -> None:
     async def ask() -> None:
         id, one, _ = server.friends()
         async with await server.client(id, one) as client:
@@ -185,7 +185,7 @@ def test_why_says_why_and_ping_is_answered(server: Server) -> None:
     run(ask())
 
 
-def test_a_wrong_secret_watches_and_is_told_so(server: Server) -> None:
+def test_a_client_with_a_wrong_secret_watches(server: Server) -> None:
     async def ask() -> None:
         id, *_ = server.friends()
         async with await server.client(id, "x" * 32) as client:
@@ -210,7 +210,9 @@ def test_a_wrong_secret_watches_and_is_told_so(server: Server) -> None:
         ('{"type": "why"}', "malformed"),
     ],
 )
-def test_a_malformed_message_is_refused_and_the_line_stays_open(server: Server, sent: str | bytes, code: str) -> None:
+def test_a_malformed_message_is_refused_and_the_connection_stays_open(
+    server: Server, sent: str | bytes, code: str
+) -> None:
     async def ask() -> None:
         id, one, _ = server.friends()
         async with await server.client(id, one) as client:
@@ -221,7 +223,7 @@ def test_a_malformed_message_is_refused_and_the_line_stays_open(server: Server, 
     run(ask())
 
 
-def test_what_comes_before_hello_is_refused(server: Server) -> None:
+def test_messages_before_hello_are_refused(server: Server) -> None:
     async def ask() -> None:
         id, *_ = server.friends()
         async with connect(f"{server.url.replace('http', 'ws')}/api/duels/{id}/socket") as socket:
@@ -243,7 +245,7 @@ def test_a_message_that_is_too_big_ends_the_connection(server: Server) -> None:
     run(ask())
 
 
-def test_who_sends_too_fast_is_slowed_down_and_only_then_sent_away(tmp_path: Path) -> None:
+def test_a_fast_sender_is_slowed_down_and_then_disconnected(tmp_path: Path) -> None:
     async def ask(server: Server) -> None:
         id, *_ = server.friends()
         async with await server.client(id) as client:
@@ -260,7 +262,7 @@ def test_who_sends_too_fast_is_slowed_down_and_only_then_sent_away(tmp_path: Pat
         run(ask(server))
 
 
-def test_a_duel_that_is_not_there_closes_with_4404(server: Server) -> None:
+def test_an_unknown_duel_closes_with_4404(server: Server) -> None:
     async def ask() -> None:
         client = Client(await connect(f"{server.url.replace('http', 'ws')}/api/duels/nosuchduel12/socket"))
         await client.say("hello", seat=None)
@@ -300,7 +302,7 @@ def test_a_slow_reader_does_not_hold_up_the_others(server: Server) -> None:
     run(play())
 
 
-def test_short_long_and_broken_up_messages_sent_at_once_are_answered_in_their_order(server: Server) -> None:
+def test_messages_of_any_length_and_fragmentation_are_answered_in_order(server: Server) -> None:
     async def play() -> None:
         secret, long = server.create(seat="both"), " " * 300
         async with await server.client(secret["id"], secret["seat"]["secret"]) as client:
@@ -314,7 +316,7 @@ def test_short_long_and_broken_up_messages_sent_at_once_are_answered_in_their_or
     run(play())
 
 
-def test_what_was_said_before_leaving_is_done(server: Server) -> None:
+def test_actions_sent_before_leaving_are_done(server: Server) -> None:
     async def play() -> None:
         made = server.create(seat="both")
         async with await server.client(made["id"], made["seat"]["secret"]) as client:

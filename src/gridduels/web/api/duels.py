@@ -24,12 +24,12 @@ from gridduels.web.transport.socket import DuelSocket
 
 
 def qr_code(text: str) -> str:
-    """A text as a QR code: an SVG picture that stands in an address of its own, for the `src` of an image.
+    """Return a text as a QR code: an SVG picture in a data: address, for the `src` of an image.
 
     >>> qr_code("https://example.org/")[:26]
     'data:image/svg+xml;charset'
     """
-    import segno  # takes a while, and few ask for it
+    import segno  # slow to import, and rarely needed
 
     return segno.make_qr(text).svg_data_uri(border=4, omitsize=True, light="white")
 
@@ -47,18 +47,18 @@ _LONGEST_SECRET: Final = 100
 
 
 async def read_body(request: Request, reader: Reader[T]) -> T:
-    """The message in a request's body, of which the guard has seen to size and time."""
+    """Decode the body of a request. The guard has already checked its size and time."""
     return reader.read(await request.body())
 
 
 def _secret(request: Request) -> str | None:
-    """The secret of a seat, from `Authorization: Bearer SECRET`."""
+    """Return the secret of a seat from `Authorization: Bearer SECRET`."""
     header = request.headers.get("authorization")
     if header is None:
         return None
     scheme, _, secret = header.partition(" ")
     if scheme.lower() != "bearer" or not secret.strip() or len(secret) > _LONGEST_SECRET:
-        raise Refused(Code.MALFORMED, "The header Authorization must be: Bearer SECRET.")
+        raise Refused(Code.MALFORMED, "The Authorization header must be: Bearer SECRET.")
     return secret.strip()
 
 
@@ -73,7 +73,7 @@ async def create(request: Request) -> Response:
 
 
 def begun_response(begun: actions.Begun, status: int = 200) -> Response:
-    """A duel that somebody has begun, or has found a seat in."""
+    """Return the response for a duel that a visitor has begun or found a seat in."""
     id, state = begun.room.live.saved.id, begun.room.state(begun.secret)
     return json_response(Begun(id=id, url=f"/duel/{id}", seat=begun.seat, invite=begun.invite, state=state), status)
 
@@ -95,7 +95,7 @@ async def join(request: Request) -> Response:
     """POST /api/duels/{id}/join"""
     wish = await read_body(request, _JOIN)
     seat: OwnSeat = await _done(request, await _room(request), wish)
-    assert seat.player != "both"  # who plays both sides has left no seat to join
+    assert seat.player != "both"  # a person who plays both sides leaves no seat to join
     return json_response(Joined(player=seat.player, secret=seat.secret))
 
 
@@ -124,7 +124,7 @@ async def take_seat(request: Request) -> Response:
 
 
 async def _done(request: Request, room: Room, wanted: Wanted, secret: str | None = None) -> Any:
-    """What a change gives to its sender, once it is done."""
+    """Make a change; return its private result."""
     given: list[Any] = []
     await (await act(site_of(request.scope), request.scope, room, wanted, secret, given.append))
     return given[-1] if given else None

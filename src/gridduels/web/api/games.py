@@ -22,17 +22,17 @@ from gridduels.web.transport.security import json_response, own_address
 
 _LEVEL: Final = "level:NUMBER"
 _SCALE: Final = {name: int(number) for name, number in LEVELS.items()} | {LADDER[-1].player: int(MOST)}
-"""Where on the scale from 1 to 10 the levels with a name are; at its end, as on the ladder, who never errs."""
+"""The levels from 1 to 10 of the named levels; the perfect player is at the top, as on the ladder."""
 _SEARCH: Final = "mcts:SIMULATIONS"
 _HERE: Final = "http://localhost:8000"
-"""What a shell asks where the server does not know its own address."""
+"""The address in shell examples if the server does not know its own."""
 
 
 async def description(request: Request) -> Response:
-    """GET /api: a page for browsers, the document for everybody else"""
+    """GET /api: a page for browsers, the document for programs"""
     if "text/html" not in request.headers.get("accept", ""):
         return await document(request)
-    from gridduels.web.api.description import page  # takes a while, and few ask for it
+    from gridduels.web.api.description import page  # slow to import, and rarely needed
 
     Query(request)
     return _by_kind(cached(request, page(own_address(request.scope) or _HERE), "text/html; charset=utf-8"))
@@ -40,14 +40,14 @@ async def description(request: Request) -> Response:
 
 async def document(request: Request) -> Response:
     """GET /api/openapi.json"""
-    from gridduels.web.api import openapi  # takes a while, and few ask for it
+    from gridduels.web.api import openapi  # slow to import, and rarely needed
 
     Query(request)
     return _by_kind(cached_json(request, openapi.document(), kept=True))
 
 
 def _by_kind(answer: Response) -> Response:
-    """What is kept of this address depends on what was asked for."""
+    """Mark a response as depending on the Accept header."""
     answer.headers["Vary"] = "Accept"
     return answer
 
@@ -104,7 +104,7 @@ routes: list[BaseRoute] = [
 
 
 async def health(request: Request) -> Response:
-    """GET /health: well if the database answers, keeps what it is given, and leaves no duel waiting."""
+    """GET /health: healthy if the database responds and saves, and no duel waits for it."""
     site = site_of(request.scope)
     await site.store.load("")
     waiting = site.rooms.waiting(site.settings.waiting_seconds)

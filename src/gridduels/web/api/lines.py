@@ -1,4 +1,4 @@
-"""Lines of moves and duels looked at: positions, values, records, pictures."""
+"""Lines of moves and duels to look at: positions, values, records, pictures."""
 
 import hashlib
 import re
@@ -34,15 +34,15 @@ from gridduels.web.transport.security import JSON, json_response
 
 
 _KEPT: Final = "public, max-age=3600"
-"""For what depends on nothing but the question and our version."""
+"""For answers that depend only on the question and our version."""
 _ASKED: Final = "no-cache"
-"""For what may change: browsers ask each time, and get a 304 while it has not."""
+"""For answers that may change: browsers ask each time, and get a 304 while nothing has."""
 
 
 def cached(
     request: Request, body: str | bytes, media_type: str, *, kept: bool = False, file: str | None = None
 ) -> Response:
-    """An answer that can be asked for again: a browser that has it is told so. `file` is the name to save it under."""
+    """Return a cacheable response, or a 304 for a browser that has it. `file` is the name to save it under."""
     data = body.encode() if isinstance(body, str) else body
     tag = f'"{hashlib.sha256(data).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": _KEPT if kept else _ASKED}
@@ -56,7 +56,7 @@ def cached(
 
 
 def cached_json(request: Request, message: Any, *, kept: bool = False) -> Response:
-    """A message, or a list of messages, that can be asked for again."""
+    """Return a message, or a list of messages, as a cacheable response."""
     return cached(request, write(message), JSON, kept=kept)
 
 
@@ -67,16 +67,16 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 SMALLER: Final = (Middleware(GZipMiddleware, minimum_size=300),)
-"""For what is the same for many; what is still smaller would not become so."""
+"""For responses that many visitors share; smaller ones would not shrink."""
 
 
 def get(path: str, handler: Handler, middleware: Sequence[Middleware] = ()) -> Route:
-    """The route of something to ask for."""
+    """Return the route of a GET request."""
     return Route(path, or_working(handler), methods=["GET"], name=path, middleware=middleware)
 
 
 def or_working(handler: Handler) -> Handler:
-    """A handler whose answer may have to be worked out first."""
+    """Return a handler whose answer may have to be computed first."""
 
     @wraps(handler)
     async def handle(request: Request) -> Response:
@@ -94,14 +94,14 @@ def or_working(handler: Handler) -> Handler:
 
 
 LINE: Final = ("game", "size", "start", "moves")
-"""The names of a query that is a line; rulings are `rule.NAME`."""
+"""The parameters of a line; rulings are `rule.NAME`."""
 _LONGEST: Final = {"moves": 12_000, "start": 200}
 _USUAL: Final = 60
 _RULING: Final = "rule."
 
 
 class Query:
-    """The names and values of a query, each given once and known."""
+    """The parameters of a query, each known and given once."""
 
     def __init__(self, request: Request, *known: str, rulings: bool = False) -> None:
         self._values: dict[str, str] = {}
@@ -110,9 +110,9 @@ class Query:
             if not (name in known or (rulings and name.startswith(_RULING))):
                 names = [*known, *([f"{_RULING}NAME"] if rulings else [])]
                 allowed = f"they are {', '.join(names)}" if names else "there are none here"
-                raise Refused(Code.MALFORMED, f"There is no parameter {cut(name)!r}: {allowed}.")
+                raise Refused(Code.MALFORMED, f"Unknown parameter {cut(name)!r}: {allowed}.")
             if name in self._values or name.removeprefix(_RULING) in self.rulings:
-                raise Refused(Code.MALFORMED, f"The parameter {cut(name)!r} stands twice.")
+                raise Refused(Code.MALFORMED, f"The parameter {cut(name)!r} is given twice.")
             if len(value) > (most := _LONGEST.get(name, _USUAL)):
                 raise Refused(Code.MALFORMED, f"The parameter {cut(name)!r} is longer than {most} characters.")
             if name.startswith(_RULING):
@@ -121,7 +121,7 @@ class Query:
                 self._values[name] = value
 
     def text(self, name: str) -> str | None:
-        """A value; None where it is not given or empty."""
+        """Return a value; None if it is missing or empty."""
         return self._values.get(name) or None
 
     def whole(self, name: str, least: int, most: int) -> int | None:
@@ -146,12 +146,12 @@ class Query:
         return number
 
     def flag(self, name: str) -> bool:
-        """Whether something is wanted: 1, or 0 and nothing."""
+        """Return whether a flag is set: 1, not 0 or nothing."""
         return bool(self.whole(name, 0, 1))
 
 
 class AskedLine(NamedTuple):
-    """The line that a query stands for, before the rules have been asked about it."""
+    """The line in a query, before the rules have checked it."""
 
     game: Game
     start: str | None
@@ -159,15 +159,15 @@ class AskedLine(NamedTuple):
 
 
 def read_game(query: Query, default: str | None = None) -> Game:
-    """The game that a query asks for."""
+    """Return the game that a query asks for."""
     id = query.text("game") or default
     if id is None:
-        raise Refused(Code.MALFORMED, 'The parameter "game" is missing: GET /api/games lists them.')
+        raise Refused(Code.MALFORMED, 'The parameter "game" is missing. GET /api/games lists the games.')
     return make_game(id, query.text("size"), query.rulings)
 
 
 def read_line(query: Query) -> AskedLine:
-    """The line that a query asks for."""
+    """Return the line that a query asks for."""
     game = read_game(query)
     moves = tuple(_split(game, query.text("moves") or ""))
     if len(moves) > MOST_MOVES:
@@ -176,7 +176,7 @@ def read_line(query: Query) -> AskedLine:
 
 
 def make_game(id: str, size: Size | None, rulings: dict[str, str]) -> Game:
-    """A game, made once for everybody who asks for the same."""
+    """Return a game, made once for everyone who asks for the same."""
     return _game(id, size, tuple(sorted(rulings.items())))
 
 
@@ -188,12 +188,12 @@ def _game(id: str, size: Size | None, rulings: tuple[tuple[str, str], ...]) -> G
 
 @lru_cache(1)
 def known_games() -> dict[str, Definition]:
-    """Every game by its id; which ones there are does not change while the server runs."""
+    """Return every game by its id; they do not change while the server runs."""
     return {found.id: found for found in definitions()}
 
 
 def _split(game: Game, text: str) -> Iterable[str]:
-    """The words of moves with commas between them, though a word may have a comma of its own, such as `@2,0`."""
+    """Split moves at commas, although a word may contain one, such as `@2,0`."""
     return _pattern(game).findall(text)
 
 
@@ -214,7 +214,7 @@ def _computing(request: Request) -> Computing:
 
 
 async def _duel(request: Request, query: Query) -> Duel:
-    """The duel that the line in a query leads to."""
+    """Return the duel that the line in a query leads to."""
     return await _computing(request).duel(*read_line(query))
 
 
@@ -229,7 +229,7 @@ async def line(request: Request) -> Response:
 
 
 async def _valued(computing: Computing, duel: Duel, line: Line) -> Line:
-    """A line with what everything in it is worth."""
+    """Return a line with the value of everything in it."""
     worth = await computing.worth(duel)
     analysis = await computing.analyse(duel)
     values = {word: value_of(value) for word, value in worth.moves.items()}
@@ -245,7 +245,7 @@ async def hint(request: Request) -> Response:
     """GET /api/hint"""
     duel = await _duel(request, Query(request, *LINE, rulings=True))
     if duel.outcome:
-        raise Refused(Code.OVER, "The game is over: there is nothing to hint at.", status=422)
+        raise Refused(Code.OVER, "The game is over, so there is no hint.", status=422)
     return cached_json(request, await _computing(request).hint(duel), kept=True)
 
 
@@ -297,7 +297,7 @@ async def _picture(request: Request, duel: Duel, values: bool, name: str, kept: 
 
 
 async def _live(request: Request) -> Live:
-    """The duel of this server that an address names."""
+    """Return the live duel that an address names."""
     room = await site_of(request.scope).rooms.find(request.path_params["id"])
     return room.live
 

@@ -52,7 +52,8 @@ FILE: Final = Path(__file__).with_name("examples.json")
 
 @cache
 def examples() -> dict[str, list[dict[str, Any]]]:
-    """The examples of each message by its name, the fullest first; together they have every field. Do not change them.
+    """Return the examples of each message by its name, the fullest first; together they have every field. Do not change
+    them.
 
     >>> examples()["Ping"]
     [{'type': 'ping'}]
@@ -69,7 +70,7 @@ Data = dict[str, Any]
 _ABOUT: Final = """\
 Two-player grid games over HTTP. Names and moves are the words of the command line. Everything is JSON in UTF-8.
 
-A request that is refused is answered with a Refusal; what has to be worked out first, with 202 and how far that is.
+A refused request is answered with a Refusal; an answer that has to be computed first, with 202 and its progress.
 
 Moves can also be played over a websocket at /api/duels/{id}/socket: the first message is
 {"type": "hello", "seat": SECRET or null}, then messages have the same fields as the bodies here, with their "type"."""
@@ -82,13 +83,13 @@ _TAGS: Final = {
     "Puzzles": ("puzzles",),
     _SERVER: (),
 }
-"""What paths are about, by what stands behind /api/ in them."""
+"""The groups of paths, by the part after /api/."""
 
 
 def _parameter(
     name: str, description: str, schema: Data, place: str = "query", required: bool = False, **more: Any
 ) -> Data:
-    """A parameter; one that has an `example` is part of the example of its question."""
+    """Return a parameter; its `example` becomes part of the operation's example."""
     return {"name": name, "in": place, "required": required, "description": description, "schema": schema, **more}
 
 
@@ -98,10 +99,10 @@ _ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
 _LIGHT_CYCLE: Final = "light-cycle"
 _GAME: Final = _parameter("game", "the game's id", _TEXT, required=True, example=_LIGHT_CYCLE)
 _GAME_IN_PATH: Final = _parameter("game", "the game's id", _TEXT, "path", True, example=_LIGHT_CYCLE)
-_LANGUAGE: Final = _parameter("language", "that of its words: `en`, which is usual, or `de`", _TEXT)
+_LANGUAGE: Final = _parameter("language", "language of the text: `en` (default) or `de`", _TEXT)
 _ANY_GAME: Final = _parameter("game", "the game's id", _TEXT)
 _SIZE: Final = _parameter(
-    "size", "cells along an edge of the board, or rows and columns such as 6x7", {"type": "string"}
+    "size", "board size: cells along an edge, or rows and columns such as 6x7", {"type": "string"}
 )
 _RULE: Final = {
     "name": "rulings",
@@ -111,8 +112,8 @@ _RULE: Final = {
     "explode": True,
     "schema": {"type": "object", "additionalProperties": _TEXT},
 }
-_VALUES: Final = _parameter("values", "1: with what everything is worth", _FLAG, example="1")
-_DARK: Final = _parameter("dark", "1: light on dark", _FLAG)
+_VALUES: Final = _parameter("values", "1: with the value of everything", _FLAG, example="1")
+_DARK: Final = _parameter("dark", "1: dark colours", _FLAG)
 _DAY: Final = _parameter(
     "day", "a date such as 2026-01-31 (today, by UTC)", {"type": "string", "format": "date"}, example="2026-01-05"
 )
@@ -122,13 +123,13 @@ _LINE: Final = [
     _GAME,
     _SIZE,
     _RULE,
-    _parameter("start", "another start position, in one line", _TEXT),
-    _parameter("moves", "moves with commas between them: up,down or @2,0,left", _TEXT, example="right,left"),
+    _parameter("start", "a different start position, in one line", _TEXT),
+    _parameter("moves", "moves separated by commas: up,down or @2,0,left", _TEXT, example="right,left"),
 ]
 
 
 def _json(kind: Any) -> Data:
-    """A message, or a list of messages."""
+    """Return the content of a message, or of a list of messages."""
     return _schema(schema_of(kind))
 
 
@@ -145,10 +146,10 @@ def _operation(
     seat: bool = False,
     status: str = "200",
 ) -> Data:
-    """One operation; `works`: it may have to be worked out first; `seat`: it needs the secret of a seat."""
+    """Return an operation; `works`: the answer may have to be computed first; `seat`: it needs the secret of a seat."""
     responses = {status: {"description": "done" if body else "the answer", "content": content}}
     if works:
-        responses["202"] = {"description": "being worked out", "content": _json(Working)}
+        responses["202"] = {"description": "being computed", "content": _json(Working)}
     responses["default"] = {"description": "refused", "content": _json(Refusal)}
     found: Data = {"summary": summary, "responses": responses}
     if parameters:
@@ -165,7 +166,7 @@ def _post(summary: str, body: Any, answer: Any, *parameters: Data, **more: Any) 
 
 
 def _act(kind: type[Action]) -> Data:
-    """Something that the player of a seat does."""
+    """Return the operation of a player's action."""
     summary = (kind.__doc__ or "").rstrip(".")
     sent = [
         {name: value for name, value in each.items() if name != "type"} for each in examples().get(kind.__name__, [])
@@ -183,20 +184,20 @@ _GIF: Final = {"image/gif": {"schema": {"type": "string", "contentMediaType": "i
 _PLAIN: Final = {"text/plain": {"schema": _TEXT}}
 
 _LOOK: Final = _get(
-    "how a duel stands; with `after`, as soon as there is a later version",
+    "the state of a duel; with `after`, once there is a later version",
     _json(State),
     _ID,
     _parameter("after", "a version", {"type": "integer"}),
-    _parameter("wait", "seconds to wait for a later one, at most 25", {"type": "number"}),
+    _parameter("wait", "seconds to wait for a later version, at most 25", {"type": "number"}),
 )
 _LOOK["get"]["security"] = [{}, {"seat": []}]
 
 PATHS: Final[dict[str, Data]] = {
-    "/api": _get("this description; for a browser, as a page", _schema({"type": "object"})),
-    "/api/openapi.json": _get("this description, for a browser too", _schema({"type": "object"})),
+    "/api": _get("this description; a page for browsers", _schema({"type": "object"})),
+    "/api/openapi.json": _get("this description, for browsers too", _schema({"type": "object"})),
     "/api/games": _get("every game", _json(list[Game])),
     "/api/games/{game}": _get(
-        "one game, in a size and with rulings",
+        "one game with a size and rulings",
         _json(Game),
         _GAME_IN_PATH,
         _SIZE,
@@ -204,55 +205,55 @@ PATHS: Final[dict[str, Data]] = {
     ),
     "/api/games/{game}/lessons": _get("the tutorial of a game", _json(list[Lesson]), _GAME_IN_PATH),
     "/api/games/{game}/preview.png": _get(
-        "the game in a picture for links", _PNG, _GAME_IN_PATH, _LANGUAGE, works=True
+        "a preview picture of the game, for links", _PNG, _GAME_IN_PATH, _LANGUAGE, works=True
     ),
-    "/api/players": _get("who can play", _json(list[Player])),
-    "/api/ladder": _get("the opponents of the ladder, the lowest first", _json(list[Opponent])),
+    "/api/players": _get("the players", _json(list[Player])),
+    "/api/ladder": _get("the opponents on the ladder, the weakest first", _json(list[Opponent])),
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
     "/api/duels/{id}": _LOOK,
-    "/api/duels/{id}/join": _post("take the free seat with an invite; exactly one does", Join, Joined, _ID),
+    "/api/duels/{id}/join": _post("take the free seat with an invite; the first visitor gets it", Join, Joined, _ID),
     "/api/duels/{id}/invitation": _post("an invitation as a link and a QR code", ShowInvitation, Invitation, _ID),
     "/api/duels/{id}/seat-code": _post(
-        "make a code that moves your seat to another device", OfferSeat, SeatCode, _ID, seat=True
+        "create a code that moves your seat to another device", OfferSeat, SeatCode, _ID, seat=True
     ),
-    "/api/duels/{id}/seat": _post("take a seat over with its code, once", TakeSeat, OwnSeat, _ID),
+    "/api/duels/{id}/seat": _post("take over a seat with its one-time code", TakeSeat, OwnSeat, _ID),
     **{f"/api/duels/{{id}}/{tag_of(kind)}": _act(kind) for kind in ACTIONS},
     "/api/duels/{id}/record": _get("the game as a record", _PLAIN, _ID),
-    "/api/duels/{id}/picture.svg": _get("the board as a picture", _SVG, _ID, _VALUES, works=True),
-    "/api/duels/{id}/picture.png": _get("the board as an image", _PNG, _ID, _DARK, works=True),
+    "/api/duels/{id}/picture.svg": _get("the board as SVG", _SVG, _ID, _VALUES, works=True),
+    "/api/duels/{id}/picture.png": _get("the board as PNG", _PNG, _ID, _DARK, works=True),
     "/api/duels/{id}/film.gif": _get("the game as an animation", _GIF, _ID, _DARK, works=True),
     "/api/duels/{id}/preview.png": _get(
-        "the board in a picture for links",
+        "a preview picture of the board, for links",
         _PNG,
         _ID,
-        _parameter("version", "so that a later one is not taken for it", _TEXT),
+        _parameter("version", "the version, so that caches tell pictures apart", _TEXT),
         _LANGUAGE,
         works=True,
     ),
-    "/api/duels/{id}/analysis": _get("what every move was worth", _json(Analysis), _ID, works=True),
+    "/api/duels/{id}/analysis": _get("the value of every move", _json(Analysis), _ID, works=True),
     "/api/duels/{id}/ready": _get("whether the computer knows the board's values", _json(Ready), _ID, works=True),
     "/api/lobby": _get(
-        "who wants to play, and what can be watched; with `after`, as soon as it is another",
+        "open challenges and games to watch; with `after`, once the lobby has changed",
         _json(Lobby),
         _parameter("after", "a version", _TEXT),
-        _parameter("wait", "seconds to wait for another one, at most 25", {"type": "number"}),
+        _parameter("wait", "seconds to wait for a change, at most 25", {"type": "number"}),
     ),
-    "/api/lobby/pair": _post("play whoever wants to play the same game, or wait for one", Pair, Begun),
-    "/api/line": _get("a line of moves, wherever it leads", _json(Line), *_LINE, _VALUES, works=True),
+    "/api/lobby/pair": _post("play someone who wants to play the same game, or wait for an opponent", Pair, Begun),
+    "/api/line": _get("a line of moves", _json(Line), *_LINE, _VALUES, works=True),
     "/api/line/record": _get("a line as a record", _PLAIN, *_LINE, works=True),
-    "/api/line/picture.svg": _get("where a line leads, as a picture", _SVG, *_LINE, _VALUES, works=True),
-    "/api/line/picture.png": _get("where a line leads, as an image", _PNG, *_LINE, _DARK, works=True),
+    "/api/line/picture.svg": _get("the board after a line, as SVG", _SVG, *_LINE, _VALUES, works=True),
+    "/api/line/picture.png": _get("the board after a line, as PNG", _PNG, *_LINE, _DARK, works=True),
     "/api/line/film.gif": _get("a line as an animation", _GIF, *_LINE, _DARK, works=True),
-    "/api/hint": _get("a hint in steps for whoever is to move", _json(Hint), *_LINE, works=True),
+    "/api/hint": _get("a hint in steps for the player to move", _json(Hint), *_LINE, works=True),
     "/api/why": _get(
-        "whether a move is allowed, and why not",
+        "whether a move is legal, and if not, why",
         _json(Why),
         *_LINE,
         _parameter("move", "the move in question", _TEXT, required=True, example="left"),
         works=True,
     ),
     "/api/puzzles/day": _get(
-        "the puzzle of a day for everybody, easy on Mondays, hard on Sundays; with `game`, one of that game",
+        "the puzzle of the day, easy on Mondays, hard on Sundays; with `game`, one of that game",
         _json(Puzzle),
         _ANY_GAME,
         _SIZE,
@@ -261,20 +262,20 @@ PATHS: Final[dict[str, Data]] = {
         works=True,
     ),
     "/api/puzzles/next": _get(
-        "any puzzle; the same for the same seed",
+        "a puzzle; the same seed gives the same puzzle",
         _json(Puzzle),
         _GAME,
         _SIZE,
         _RULE,
         _parameter("seed", "any text", _TEXT, example="7"),
-        _parameter("plies", "its length: an odd number from 3", {"type": "integer"}),
+        _parameter("plies", "length of the solution: an odd number from 3", {"type": "integer"}),
         works=True,
     ),
     "/api/puzzles/preview.png": _get(
-        "the puzzle of today in a picture for links", _PNG, _ANY_GAME, _SIZE, _LANGUAGE, works=True
+        "a preview picture of today's puzzle, for links", _PNG, _ANY_GAME, _SIZE, _LANGUAGE, works=True
     ),
     "/api/puzzles/at": _get(
-        "a position as a puzzle: what a lasting link to one needs",
+        "a position as a puzzle, for permanent links",
         _json(Puzzle),
         {**_GAME, "example": _PUZZLE["game"]},
         {**_SIZE, "example": str(_PUZZLE["size"])},
@@ -283,22 +284,22 @@ PATHS: Final[dict[str, Data]] = {
         works=True,
     ),
     "/api/puzzles/answer": _post(
-        "judge a move in a puzzle; a right one is answered", PuzzleMove, PuzzleAnswer, works=True
+        "judge a move in a puzzle; a right one gets a reply", PuzzleMove, PuzzleAnswer, works=True
     ),
     "/api/puzzles/solution": _get(
-        "the puzzle of a day for everybody with every answer to it",
+        "the puzzle of the day with all its answers",
         _json(PuzzleSolution),
         _DAY,
         works=True,
     ),
-    "/health": _get("whether the server is well", _json(Health)),
-    "/metrics": _get("what it does, for Prometheus", _PLAIN),
+    "/health": _get("the server's health", _json(Health)),
+    "/metrics": _get("metrics for Prometheus", _PLAIN),
 }
 
 
 @lru_cache(1)
 def document() -> Data:
-    """The OpenAPI document; it must not be changed."""
+    """Return the OpenAPI document. Do not change it."""
     return {
         "openapi": "3.1.0",
         "info": {"title": "Grid Duels", "version": __version__, "description": _ABOUT, "license": {"name": "MIT"}},
@@ -326,7 +327,7 @@ def _with_examples(name: str, schema: Data) -> Data:
 
 
 def question(path: str, method: str = "get") -> str:
-    """What asks for something: a path and a query of its parameters' examples, where `{id}` stands for a duel.
+    """Return an example request: the path with a query of its parameters' examples; `{id}` stands for a duel.
 
     >>> question("/api/why")
     '/api/why?game=light-cycle&moves=right,left&move=left'

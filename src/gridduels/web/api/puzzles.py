@@ -1,4 +1,4 @@
-"""Puzzles: one a day, and others without end; and what an answer to one is worth."""
+"""Puzzles: a daily one, any number of others, and verdicts on answers."""
 
 import secrets
 import time
@@ -26,8 +26,6 @@ from gridduels.web.pool.tasks import PuzzleFound
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import json_response
 
-__all__ = ["day_puzzle", "routes", "today"]
-
 _MOVE: Final[Reader[PuzzleMove]] = Reader(PuzzleMove)
 _LONGEST: Final = 126
 
@@ -40,7 +38,7 @@ async def puzzle_of_the_day(request: Request) -> Response:
 
 
 async def day_puzzle(request: Request, query: Query, day: date) -> Puzzle:
-    """The puzzle of a day: of the game that is asked for, or the one for everybody."""
+    """Return the puzzle of a day: of the requested game, or the daily one."""
     if query.text("game"):
         return await _puzzle(request, read_game(query), day.isoformat(), None, day.isoformat())
     game, found = await site_of(request.scope).computing.daily_puzzle(day)
@@ -48,19 +46,19 @@ async def day_puzzle(request: Request, query: Query, day: date) -> Puzzle:
 
 
 def today() -> date:
-    """The day it is, the same for everybody."""
+    """Return the current day in UTC, the same for everyone."""
     return utc(time.time()).date()
 
 
 def _day(query: Query) -> date:
-    """The day that is asked for; one that has not come yet has no puzzle."""
+    """Return the requested day; a future day has no puzzle yet."""
     text, now = query.text("day"), today()
     try:
         day = now if text is None else date.fromisoformat(text)
     except ValueError:
         raise Refused(Code.MALFORMED, f'"day" must be a date such as 2026-01-31, not {text!r}.') from None
     if day > now:
-        raise Refused(Code.NO_PUZZLE, f"The puzzle of {day} comes on that day, at midnight UTC.")
+        raise Refused(Code.NO_PUZZLE, f"The puzzle of {day} appears on that day, at midnight UTC.")
     return day
 
 
@@ -69,11 +67,11 @@ async def puzzle_at(request: Request) -> Response:
     query = Query(request, "game", "size", "start", rulings=True)
     game, start = read_game(query), query.text("start")
     if start is None:
-        raise Refused(Code.MALFORMED, 'The parameter "start" is missing: it is a position in one line.')
+        raise Refused(Code.MALFORMED, 'The parameter "start" is missing. It is a position in one line.')
     duel = Duel(game, start=start)
     value = (await site_of(request.scope).computing.worth(duel)).value
     if value is None or value.outcome != "win" or value.plies is None:
-        raise Refused(Code.NO_PUZZLE, "Who is to move in this position cannot force a win: it is no puzzle.")
+        raise Refused(Code.NO_PUZZLE, "The player to move can't force a win in this position, so it isn't a puzzle.")
     puzzle = analysis.Puzzle(game, duel.position, value.plies, "")
     found = PuzzleFound(game.text(duel.position), puzzle.plies, puzzle.title)
     return cached_json(request, _message(game, found), kept=True)
@@ -92,9 +90,11 @@ async def _puzzle(request: Request, game: Game, seed: str, plies: int | None, da
     found = await site_of(request.scope).computing.puzzle(game, seed, plies)
     if found is None:
         if plies is None:
-            raise Refused(Code.NO_PUZZLE, f"{game.title} has no puzzle on this board: choose a larger one.")
+            raise Refused(Code.NO_PUZZLE, f"{game.title} has no puzzles on this board. Choose a larger one.")
         length = distance_text(plies, unit_of(game))
-        raise Refused(Code.NO_PUZZLE, f"{game.title} has no puzzle here to win in {length}: choose another length.")
+        raise Refused(
+            Code.NO_PUZZLE, f"{game.title} has no puzzle of length {length} on this board. Choose another length."
+        )
     return _message(game, found, seed, day)
 
 

@@ -1,4 +1,4 @@
-"""The files that pages are made of, at addresses that name their version, and the words of other languages."""
+"""The files of the pages, at versioned addresses, and their translations."""
 
 import hashlib
 import json
@@ -15,19 +15,18 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
-# --- Static files, at addresses that name their version, so that browsers load each only once
+# --- Static files, at versioned addresses, so that browsers load each only once
 #
-# All files of a version lie below one address. So scripts import each other as they lie here, and never one of another
-# version.
+# All files of a version lie below one address, so scripts import each other by relative paths and never mix versions.
 
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 FRESH: Final = {"Cache-Control": "no-cache"}
-"""Browsers ask each time whether this has changed, so that an upgrade is seen at once."""
+"""Browsers revalidate this each time, so that an upgrade shows at once."""
 _KEPT: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""Another version of it has another address."""
+"""Another version has another address."""
 _ANY_VERSION: Final = "again.js"
-"""What looks after the other files must be there, whichever version is asked for: it needs none of them."""
+"""The script that repairs a page after an upgrade must exist for every version; it needs no other file."""
 _OTHER_VERSION: Final = "This file belongs to another version of the site: load the page again."
 _IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"(\.[\w./-]+\.js)";', re.MULTILINE)
 _IMPORT_LATER: Final = re.compile(r'\bimport\("(\.[\w./-]+\.js)"\)')
@@ -35,17 +34,17 @@ _FOR_PEOPLE: Final = {
     ".js": re.compile(r"[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE),
     ".css": re.compile(r"/\*.*?\*/\s*|^[ \t]+", re.MULTILINE | re.DOTALL),
 }
-"""Comments and the space before a line; no text of ours looks like one, and a test holds that against the scripts."""
+"""Comments and indentation; a test checks that no string in the scripts looks like them."""
 
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
-# What a file is does not depend on the machine: Windows takes the types from its registry.
+# Types must not depend on the machine: Windows reads them from its registry.
 for _ending, _type in _TYPES.items():
     mimetypes.add_type(_type, _ending)
 
 
 @cache
 def version() -> str:
-    """A name of all files as they are; where one is another, so is the name."""
+    """Return a hash of all files."""
     told = hashlib.sha256()
     for file in sorted(each for each in STATIC.rglob("*") if each.is_file()):
         content = file.read_bytes()
@@ -54,18 +53,20 @@ def version() -> str:
 
 
 def address() -> str:
-    """Where the files are, from the site's root."""
+    """Return the address of the files, relative to the site's root."""
     return f"static/{version()}/"
 
 
 def file_text(name: str) -> str:
-    """What is in a file."""
+    """Return the content of a file."""
     return (STATIC / name).read_text(encoding="utf-8")
 
 
 def modules(name: str, *, later: bool = False) -> list[str]:
-    """A script and all it imports: what a browser would otherwise find out one after the other. `later`: also what it
-    imports only when somebody wants it."""
+    """Return a script and everything it imports, which a browser would otherwise discover one by one.
+
+    `later` adds what it imports on demand.
+    """
     found = [name]
     for each in found:
         found += [module for module in imports(each, later=later) if module not in found]
@@ -73,7 +74,7 @@ def modules(name: str, *, later: bool = False) -> list[str]:
 
 
 def imports(name: str, *, later: bool = False) -> list[str]:
-    """The scripts that one imports, each by its path among all."""
+    """Return the paths of the scripts that a script imports."""
     room, text = posixpath.dirname(name), file_text(f"js/{name}")
     paths = _IMPORT.findall(text) + (_IMPORT_LATER.findall(text) if later else [])
     return [posixpath.normpath(posixpath.join(room, path)) for path in paths]
@@ -81,7 +82,7 @@ def imports(name: str, *, later: bool = False) -> list[str]:
 
 @cache
 def _lean(path: Path) -> str:
-    """A script or a style sheet as browsers need it: what tells people and checkers what it does is a third of it."""
+    """Return a script or a style sheet without comments and indentation, which are a third of it."""
     return _FOR_PEOPLE[path.suffix].sub("", path.read_text(encoding="utf-8"))
 
 
@@ -90,7 +91,7 @@ def _text(text: str, ending: str) -> Response:
 
 
 class Files(StaticFiles):
-    """The files of this version; those of others are not here. Some scripts are `made` of others, by their names."""
+    """Serves the files of this version only. `made` returns generated scripts by their names."""
 
     def __init__(self, made: Callable[[str], str | None]) -> None:
         super().__init__(directory=STATIC)
@@ -120,25 +121,25 @@ class Files(StaticFiles):
 
 
 Part = dict[str, str | dict[str, str]]
-"""Texts by the English ones; where a number decides, its forms."""
+"""Translations by their English texts; plural forms where a number decides."""
 ENGLISH: Final = "en"
 _TEXTS: Final = "js/texts"
 _LATER: Final = re.compile(r'\blater\("([^"]+)"\)')
 _OPEN: Final = re.compile(r"\{(\w+)\}")
 _NUMBER: Final = "number"
-"""What stands for a number in a sentence; every other name stands for any words."""
+"""The placeholder for a number in a sentence; every other placeholder stands for any words."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?]) ")
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Every language but English, in which the pages are written."""
+    """Return every language of the pages but English, in which they are written."""
     return tuple(sorted(file.stem for file in (STATIC / _TEXTS).glob("??.json")))
 
 
 @cache
 def catalogue(language: str) -> dict[str, Part]:
-    """The parts of a catalogue by their names. Do not change them.
+    """Return the parts of a catalogue by their names. Do not change them.
 
     >>> catalogue("de")["texts"]["Play"]
     'Spielen'
@@ -148,7 +149,7 @@ def catalogue(language: str) -> dict[str, Part]:
 
 
 def script(language: str, sources: str, parts: Collection[str]) -> str:
-    """A catalogue for who is made of these sources: the texts in them, and other parts as they are."""
+    """Return a catalogue for a page with these sources: the texts that occur in them, and some parts completely."""
     used, known = " ".join(sources.split()), catalogue(language)
     texts = {english: text for english, text in known["texts"].items() if _is_used(english, used)}
     kept = {"texts": texts} | {name: known[name] for name in parts}
@@ -161,7 +162,7 @@ def _is_used(english: str, sources: str) -> bool:
 
 @cache
 def _kept_for_later() -> frozenset[str]:
-    """Texts that one page keeps in the browser's memory, and any other may show."""
+    """Return the texts that one page stores in the browser and any other page may show."""
     scripts = (STATIC / "js").rglob("*.js")
     return frozenset(text for file in scripts for text in _LATER.findall(file.read_text(encoding="utf-8")))
 
@@ -171,8 +172,8 @@ def _compact(data: Any) -> str:
 
 
 class Words:
-    """What the server says to people in a language. It finds sentences as the page does (`js/texts/phrases.js`); what a
-    catalogue lacks stays English.
+    """The server's texts in a language. It looks sentences up as the page does (`js/texts/phrases.js`); missing ones
+    stay English.
 
     >>> words = Words("de")
     >>> words.say("{name} wins!", name=words.translated("Player 2"))
@@ -187,11 +188,11 @@ class Words:
         self._open = [(_pattern(english), text) for english, text in told.items() if _OPEN.search(english)]
 
     def say(self, english: str, **values: object) -> str:
-        """A text with what stands for each {name} in it."""
+        """Return a text with its {placeholders} filled in."""
         return _filled(self._texts.get(english, english), values)
 
     def translated(self, english: str) -> str:
-        """A text that comes from elsewhere, such as a sentence of a game, or several of them."""
+        """Translate a text from elsewhere, such as one or several sentences of a game."""
         found = [self._found(sentence) for sentence in _SENTENCES.split(english)]
         return self._found(english) or (" ".join(filter(None, found)) if all(found) else english)
 
@@ -205,7 +206,7 @@ class Words:
 
 
 def _plain(parts: Mapping[str, Part], *names: str) -> dict[str, str]:
-    """The texts of some parts, but for those that have forms."""
+    """Return the texts of some parts, without those that have plural forms."""
     texts = (text for name in names for text in parts.get(name, {}).items())
     return {english: text for english, text in texts if isinstance(text, str)}
 
@@ -215,7 +216,7 @@ def _filled(text: str, values: Mapping[str, object]) -> str:
 
 
 def _pattern(english: str) -> re.Pattern[str]:
-    """Which sentences a text with {names} in it stands for."""
+    """Return a pattern for the sentences that a text with {placeholders} matches."""
     names = iter(_OPEN.findall(english))
     closed = [re.escape(part) for part in re.split(r"\{\w+\}", english)]
     return re.compile("".join(part + _group(next(names, None)) for part in closed))
@@ -226,7 +227,7 @@ def _group(name: str | None) -> str:
 
 
 def words_of(language: str) -> Words:
-    """The words of a language; of one that there is not, English ones."""
+    """Return the words of a language; English for an unknown one."""
     return _words(language if language in languages() else ENGLISH)
 
 
@@ -236,7 +237,7 @@ def _words(language: str) -> Words:
 
 
 def accepted(header: str) -> str:
-    """The first language of a header Accept-Language in which the pages are written.
+    """Return the first language of an Accept-Language header in which the pages are available.
 
     >>> accepted("fr, de-AT;q=0.8, en;q=0.7"), accepted("en-GB, de;q=0.5"), accepted("fr")
     ('de', 'en', 'en')

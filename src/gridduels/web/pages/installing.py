@@ -1,5 +1,4 @@
-"""What makes the site a program that can be installed and opens without a network: its icons, its manifest, its service
-worker and the list of what that keeps."""
+"""What makes the site installable and usable offline: icons, manifest, service worker and its list of files."""
 
 import hashlib
 import json
@@ -25,17 +24,15 @@ from gridduels.web.pages.previews import words_for
 if TYPE_CHECKING:
     from PIL import Image
 
-__all__ = ["ICONS", "WORKER", "draw_icon", "file_list", "manifest", "routes"]
-
 ICONS: Final = {"icon-192.png": (192, 1.0), "icon-512.png": (512, 1.0), "icon-maskable.png": (512, 0.8)}
-"""The side of each in pixels, and how much of it the shapes take: systems cut a maskable one as they like."""
+"""The width of each icon in pixels, and the part of it that the shapes fill: systems crop a maskable icon."""
 WORKER: Final = ("worker.js", "keeping.js")
-"""What the service worker consists of beside the list `files.js`; both lie at the site's root, which it looks after."""
+"""The files of the service worker, next to the list `files.js`, at the root of the site that it controls."""
 _JSON: Final = "application/manifest+json"
 
 
 def draw_icon(name: str) -> "Image.Image":
-    """The icon of the page (`tools.look`), on a sheet without round corners: systems cut them themselves."""
+    """Draw the page's icon (`tools.look`) without round corners, which systems cut themselves."""
     from PIL import Image, ImageDraw
 
     size, part = ICONS[name]
@@ -52,7 +49,7 @@ def draw_icon(name: str) -> "Image.Image":
 
 
 def manifest(language: str = ENGLISH) -> str:
-    """What a system wants to know of a program that it installs; it lies at the site's root, and so do the icons."""
+    """Return the manifest with which systems install the site; it lies at the site's root, like the icons."""
     words = words_of(language)
     icons = [{"src": f"{address()}favicon.svg", "sizes": "any", "type": "image/svg+xml"}]
     for name, (size, part) in ICONS.items():
@@ -79,13 +76,13 @@ def manifest(language: str = ENGLISH) -> str:
 
 
 def file_list(**told: Any) -> str:
-    """The module that tells a service worker what there is, and which version of it."""
+    """Return the module that lists the service worker's files and their version."""
     return "".join(f"export const {name} = {json.dumps(value)};\n" for name, value in told.items())
 
 
 @cache
 def _kept() -> str:
-    """The list of what the service worker of a server keeps: the pages that do without one, and what those ask for."""
+    """Return the list of what the service worker caches: the pages that work offline, and what they request."""
     pages = {folder: page for folder, page in PAGES.items() if page.offline}
     first = next(iter(known_games()))
     places = {page.place: page.place for page in pages.values() if page.place}
@@ -98,7 +95,7 @@ def _kept() -> str:
 
 
 def _files_of(pages: Iterable[Page]) -> list[str]:
-    """The addresses of all files that some pages consist of."""
+    """Return the addresses of all files that some pages consist of."""
     names = {"js/texts/phrases.js"}.union(*(page.files for page in pages))
     framed = re.findall(r"\{\{ files \}\}([\w./-]+)", file_text("pages/frame.html"))
     spoken = {name for page in pages for name in page.catalogues}
@@ -106,7 +103,7 @@ def _files_of(pages: Iterable[Page]) -> list[str]:
 
 
 def _answers() -> list[str]:
-    """What lessons and puzzles ask for beside themselves."""
+    """Return the requests that lessons and puzzles make."""
     found = ["api/games"]
     for id, definition in known_games().items():
         found.append(f"api/games/{id}/lessons")
@@ -116,7 +113,7 @@ def _answers() -> list[str]:
 
 
 async def told_manifest(request: Request) -> Response:
-    """GET /manifest.webmanifest; a page asks in its own language, which somebody may have chosen there."""
+    """GET /manifest.webmanifest; a page asks in its own language, which the visitor may have chosen."""
     asked = request.query_params.get("language") or words_for(request).language
     answer = cached(request, manifest(asked), _JSON)
     answer.headers["Vary"] = "Accept-Language"

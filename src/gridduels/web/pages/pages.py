@@ -41,32 +41,32 @@ if TYPE_CHECKING:
 
 
 class Page(NamedTuple):
-    """A page: its content in the file of its name, and what stands around that."""
+    """A page: its template has its name, and frame.html surrounds it."""
 
     name: str
     title: str
     description: str
     styles: tuple[str, ...]
     place: str | None = None
-    """Its path, where the header links to it."""
+    """Its path, if the header links to it."""
     script: bool = True
     preview: Previews | None = None
-    """What is shown of it where somebody gives a link to it away."""
+    """Makes the preview that other sites show for links to it."""
     behind: str = ""
-    """What its address names behind its place, if anything."""
+    """The parameter after its place in the address, if any."""
     served: bool = False
-    """Whether it makes no sense without a server."""
+    """Whether it needs a server."""
     offline: bool = False
-    """Whether it is of use while the server cannot be reached."""
+    """Whether it is useful while the server cannot be reached."""
     bare: bool = False
-    """Whether it stands in the page of another site: without a header, and nothing is kept."""
+    """Whether other sites embed it: it has no header, and stores nothing."""
 
     speaks: tuple[str, ...] = ("sentences",)
-    """The parts of a catalogue that it needs beside its own texts."""
+    """The parts of a catalogue that it needs in addition to its own texts."""
 
     @property
     def files(self) -> tuple[str, ...]:
-        """Every file it consists of, in the order in which they are needed."""
+        """All its files, in the order in which they are needed."""
         return _files(self)
 
     @property
@@ -200,7 +200,7 @@ PAGES: Final = {
     "offline/": OFFLINE,
     "embed/": EMBED,
 }
-"""Every page by its place, as a folder; that of the API stands where programs get something else."""
+"""Every page by its folder, except the API page, whose address answers programs with JSON."""
 
 
 def page_text(
@@ -225,7 +225,7 @@ def page_text(
 
 @cache
 def _frame() -> "Template":
-    import jinja2  # here, so that a server in a browser, which serves no pages, does without it
+    import jinja2  # imported here because a server in a browser serves no pages and has no Jinja2
 
     loader = jinja2.FileSystemLoader(STATIC / "pages")
     environment = jinja2.Environment(
@@ -235,7 +235,7 @@ def _frame() -> "Template":
 
 
 def made_script(name: str) -> str | None:
-    """A script that is made of others: the texts of a page in a language."""
+    """Return a generated script: the texts of a page in a language."""
     page = next((page for page in (*PAGES.values(), API, MISSING) if name in page.catalogues), None)
     return _catalogue(page, name.split("/")[-2]) if page else None
 
@@ -249,12 +249,12 @@ def _catalogue(page: Page, language: str) -> str:
 
 
 def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Response]]:
-    """Answers with a page."""
+    """Return the route's function for a page."""
 
     async def answer(request: Request) -> Response:
         path = _path(request)
         if path.startswith("/api/"):
-            sentence = f"There is nothing at {path}: GET /api describes what there is."
+            sentence = f"There is nothing at {path}. GET /api describes the API."
             return refusal_response(Refused(Code.NO_SUCH_PAGE, sentence))
         root = "../" * (path.count("/") - 1) or "./"
         preview = await page.preview(request) if page.preview else None
@@ -268,13 +268,13 @@ def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Respon
 
 
 def _path(request: Request) -> str:
-    """The path within the site, wherever the site is mounted."""
+    """Return the path within the site, wherever the site is mounted."""
     path: str = request.scope["path"].removeprefix(request.scope.get("root_path", ""))
     return path
 
 
 def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Answers with a file that has a place of its own."""
+    """Return the route's function for a file at the site's root."""
 
     async def answer(request: Request) -> Response:
         return FileResponse(STATIC / name, headers=FRESH)
@@ -283,7 +283,7 @@ def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 def sample_games(request: Request) -> Response:
-    """Games for the start page's living boards; they stay the same while the server runs."""
+    """Return the games on the start page's boards, which stay the same while the server runs."""
     return json_response(samples(), headers={"Cache-Control": "max-age=3600"})
 
 
@@ -301,4 +301,4 @@ routes: list[BaseRoute] = [
     Mount("/static", Files(made_script), middleware=SMALLER),
     Route("/{path:path}", _page(MISSING, 404), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
 ]
-"""The last one answers everything that nobody else did, so these routes come after all others."""
+"""The last route answers everything that no other route matches, so these routes come last."""

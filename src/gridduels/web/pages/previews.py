@@ -1,4 +1,4 @@
-"""Previews: what is shown of a page wherever somebody gives a link to it away: a title, a sentence, a picture."""
+"""Previews of pages that other sites show for links: a title, a sentence and a picture."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
@@ -29,7 +29,7 @@ _WATCH: Final = "You can watch."
 
 
 class Preview(NamedTuple):
-    """What is shown of a page; `image` is the path of a picture."""
+    """The preview of a page; `image` is the path of its picture."""
 
     title: str
     description: str
@@ -55,25 +55,25 @@ def facts_of(request: Request, preview: Preview) -> dict[str, str]:
 
 
 def _spoken(image: str, words: Words) -> str:
-    """The path of a picture with words in a language: who shows a link asks for it in none."""
+    """Return the path of a picture with text in a language: sites that show links do not ask for one."""
     spoken = "" if words.language == ENGLISH else f"{'&' if '?' in image else '?'}language={words.language}"
     return f"{image}{spoken}"
 
 
 def words_for(request: Request) -> Words:
-    """The words of the first language that a browser asks for and we have: all that a server knows of its visitor."""
+    """Return the words of the first language that the browser accepts and that we have."""
     return words_of(accepted(request.headers.get("accept-language", "")))
 
 
 async def start_preview(request: Request) -> Preview | None:
-    """Of the start page."""
+    """Return the preview of the start page."""
     first, words = next(iter(known_games())), words_for(request)
     sentence = words.say("Small duels for two. Play a friend by link or the computer. No account.")
     return Preview("Grid Duels", sentence, f"/api/games/{first}/preview.png")
 
 
 async def puzzle_preview(request: Request) -> Preview | None:
-    """Of the puzzles; those of one game where the address names it."""
+    """Return the preview of the puzzles, or of those of one game if the address names it."""
     wanted, words = known_games().get(request.query_params.get("game", "")), words_for(request)
     title = words.say("The puzzle of the day of {game}", game=wanted.title) if wanted else words.say(_DAILY)
     image = "/api/puzzles/preview.png" + (f"?game={wanted.id}" if wanted else "")
@@ -81,7 +81,7 @@ async def puzzle_preview(request: Request) -> Preview | None:
 
 
 async def game_preview(request: Request) -> Preview | None:
-    """Of a page about one game."""
+    """Return the preview of a page about one game."""
     found, words = known_games().get(request.path_params["game"]), words_for(request)
     if found is None:
         return None
@@ -90,7 +90,7 @@ async def game_preview(request: Request) -> Preview | None:
 
 
 async def duel_preview(request: Request) -> Preview | None:
-    """Of a duel, as it stands; none where there is no such duel, or too much is asked for."""
+    """Return the preview of a duel in its current state; None if it does not exist or the visitor asks too often."""
     site = site_of(request.scope)
     try:
         site.addresses.request(request.scope)
@@ -129,7 +129,7 @@ def _is_open(live: Live) -> bool:
 
 
 def _called(live: Live, player: int, words: Words) -> str:
-    """What a preview calls a player."""
+    """Return the name of a player in a preview."""
     saved = live.saved
     if saved.is_computer(player):
         return words.say("the computer ({name})", name=words.translated(saved.players[player - 1]))
@@ -150,7 +150,7 @@ def _turn(duel: Duel, words: Words) -> str:
 
 
 async def duel_picture(request: Request) -> Response:
-    """GET /api/duels/{id}/preview.png; without names, since not every letter can be painted."""
+    """GET /api/duels/{id}/preview.png; without names, since the font lacks some letters."""
     words = _words(Query(request, "version", "language"))
     duel = (live := (await site_of(request.scope).rooms.find(request.path_params["id"])).live).duel
     if _is_open(live):
@@ -173,7 +173,7 @@ async def game_picture(request: Request) -> Response:
 
 
 async def puzzle_picture(request: Request) -> Response:
-    """GET /api/puzzles/preview.png; while the puzzle has to be worked out, any board of its game."""
+    """GET /api/puzzles/preview.png; while the puzzle is being computed, any board of its game."""
     day, query = today(), Query(request, "game", "size", "language")
     game, words = read_game(query) if query.text("game") else daily_game(day), _words(query)
     try:

@@ -1,9 +1,9 @@
-"""Computing: what takes its time, worked out by processes beside the server, so that nobody else waits for it.
+"""Computations that take time, done by worker processes so that no one else waits for them.
 
-Pools of workers: `play` for the moves of computers, `study` for what visitors want to know, `solve` for tables that are
-made once and kept, `compile` for searches. Play comes before study, study before solving. Everything is bounded, for
-each visitor too: how much may wait, how long a question may take, how much memory a table may need. When solving is
-busy, computers search instead.
+There are four pools of workers: `play` for the moves of computers, `study` for visitors' questions, `solve` for tables,
+which are made once and stored, and `compile` for searches. Play takes precedence over study, and study over solving.
+Everything is bounded, also per visitor: how much may wait, how long a question may take, how much memory a table may
+need. While solving is busy, computers search instead.
 """
 
 import asyncio
@@ -31,18 +31,16 @@ if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer
     from gridduels.web.pool.tasks import Choice, PuzzleFound, Worth
 
-__all__ = ["VISITOR", "Computing", "OutOfPatience"]
-
 VISITOR: ContextVar[str] = ContextVar("visitor", default="")
-"""Who asks, so that nobody waits for somebody who asks a lot; empty where that is not looked at."""
+"""The visitor who asks, so that no one waits for a visitor who asks a lot; empty if visitors are not counted."""
 PATIENCE: Final = 1.0
-"""Seconds after which somebody who wants to know is told to ask again."""
+"""Seconds after which a visitor is asked to try again."""
 MOST_BYTES: Final = 250_000_000
 """Memory that solving a game for visitors may take."""
 PARTIAL_SECONDS: Final = 20.0
-"""How long an answer that is not complete is remembered."""
+"""How long an incomplete answer is cached."""
 AT_ONCE: Final = 200
-"""Moves that are gone through without a worker: that takes some milliseconds."""
+"""Moves that are replayed without a worker, which takes some milliseconds."""
 SECONDS: Final = {
     "choose": 8.0,
     "worth": 6.0,
@@ -58,25 +56,25 @@ SECONDS: Final = {
     "image": 10.0,
     "preview": 10.0,
 }
-"""What each question may take."""
+"""The time limit of each kind of question, in seconds."""
 KEPT_BYTES: Final = 50_000_000
-"""Answers that are remembered."""
+"""Bytes of cached answers."""
 SOLVE_SECONDS: Final = 300.0
 MOST_TABLES: Final = 4
 """Tables that may be made for one visitor at a time."""
 MOMENT: Final = 0.5
-"""Seconds that a computer waits for what it wants to know; then it moves without."""
+"""Seconds that a computer waits for values; then it moves without them."""
 MEANWHILE: Final = "it looks ahead until it knows this board by heart"
 _SEARCHING: Final = ("perfect", "mcts")
 _STAND_IN: Final = "level:10"
-"""Players who search where there is no table, and who moves for them until the search is compiled."""
+"""Players that search if there is no table, and the player that moves for them until the search is compiled."""
 _AT_FIRST_SIGHT: Final = ("random", "greedy")
-"""Players who neither know values nor search."""
+"""Players that use neither values nor search."""
 _MOST_REMEMBERED: Final = 1000
 
 
 class OutOfPatience(Exception):
-    """The answer is still being worked out: ask again after a second."""
+    """The answer is still being computed. Ask again after a second."""
 
     def __init__(self, stage: str, done: int, total: int | None) -> None:
         self.stage, self.done, self.total = stage, done, total
@@ -84,11 +82,11 @@ class OutOfPatience(Exception):
 
 
 class Computing:
-    """Answers questions about games. It belongs to the event loop that uses it; workers start when they are needed."""
+    """Answers questions about games. It belongs to one event loop; workers start on demand."""
 
     def __init__(self, cores: int | None = None, *, alone: bool = False) -> None:
-        """With workers for so many cores; `alone`, it starts no process, and everything is worked out here."""
-        some = max(2, (cores or os.cpu_count() or 1) // 2)  # two at least: no visitor has the last one
+        """Plan workers for this many cores; `alone` starts no processes and computes everything here."""
+        some = max(2, (cores or os.cpu_count() or 1) // 2)  # at least two: no visitor gets the last one
         start = InProcessWorker if alone else start_process
         self.pools = {
             "play": Pool(some, 2000, start=start),
@@ -97,18 +95,18 @@ class Computing:
             "compile": Pool(1, 20, gentle=10, rest=60.0, start=start),
         }
         self.withhold: Callable[[str, Duel], None] = lambda visitor, duel: None
-        """Refuses a visitor's question about a duel whose values are withheld from it."""
+        """Refuses a visitor's question about a duel whose values are withheld from the visitor."""
         self._ready: set[Game] = set()
         self._searched: set[Definition] = set()
         self._too_big: dict[Game, Refused] = {}
         self._unknown: set[tuple[Game, Any]] = set()
 
     async def close(self) -> None:
-        """Ends every worker."""
+        """End every worker."""
         await asyncio.gather(*(pool.close() for pool in self.pools.values()))
 
     async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str = "") -> "Choice":
-        """A computer's move for a visitor; the same for the same seed where the player does not search."""
+        """Return a computer's move; it depends only on the seed unless the player searches."""
         VISITOR.set(visitor)
         kind, game = player.partition(":")[0], duel.game
         if kind in _AT_FIRST_SIGHT:
@@ -126,11 +124,14 @@ class Computing:
         except OutOfTime:
             if not known:
                 raise
-        self._unknown = {*list(self._unknown)[-_MOST_REMEMBERED:], (game, duel.start)}  # too much follows from there
+        self._unknown = {
+            *list(self._unknown)[-_MOST_REMEMBERED:],
+            (game, duel.start),
+        }  # too large to solve from there
         return await self.choose(duel, player, seed, visitor)
 
     async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str = "") -> bool:
-        """Whether a computer would rather have the other side; it looks ahead where it does not know yet."""
+        """Return whether a computer prefers the other side; it searches if there are no values."""
         VISITOR.set(visitor)
         known = player not in _AT_FIRST_SIGHT and bool(await self._has_values(duel.game))
         asked = ("swaps", duel, player, seed, known)
@@ -138,11 +139,11 @@ class Computing:
         return found
 
     async def _choose_meanwhile(self, duel: Duel, player: str, seed: int | str) -> "Choice":
-        """A move at once, while what a computer wants to know is still being worked out."""
+        """Return a move at once, while the values are still being computed."""
         return (await self._choose(duel, player, seed, known=False))._replace(note=MEANWHILE)
 
     async def _has_search(self, game: Game) -> bool:
-        """Whether the search is compiled, which is the same for all boards of a game; waits but a moment for it."""
+        """Return whether the search is compiled, which is done once for all boards of a game; wait a moment for it."""
         if game.definition in self._searched:
             return True
         question = self.pools["compile"].question("prepare", Game(game.definition), "search", seconds=SOLVE_SECONDS)
@@ -162,31 +163,31 @@ class Computing:
         return choice
 
     async def worth(self, duel: Duel) -> "Worth":
-        """What a position and its moves are worth."""
+        """Return the value of a position and of its moves."""
         found: Worth = await self._study("worth", duel.game, duel)
         if found.note:
             self._forget_soon("worth", duel)
         return found
 
     async def hint(self, duel: Duel) -> Hint:
-        """A hint for the player to move, in steps."""
+        """Return a hint for the player to move, in steps."""
         found: Hint = await self._study("hint", duel.game, duel)
         return found
 
     async def analyse(self, duel: Duel) -> Analysis:
-        """What every position and move of a duel was worth."""
+        """Return the value of every position and move of a duel."""
         found: Analysis = await self._study("analyse", duel.game, duel)
         if not found.complete:
             self._forget_soon("analyse", duel)
         return found
 
     async def puzzle(self, game: Game, seed: str, plies: int | None = None) -> "PuzzleFound | None":
-        """A puzzle of a game, the same for the same seed; None where it has none."""
+        """Return the puzzle of a game for a seed; None if there is none."""
         found: PuzzleFound | None = await self._study("puzzle", game, game, seed, plies)
         return found
 
     async def daily_puzzle(self, day: date) -> "tuple[Game, PuzzleFound]":
-        """The puzzle of a day, and its game."""
+        """Return the puzzle of a day, and its game."""
         from gridduels.analysis.puzzles import daily_game
 
         game = daily_game(day)
@@ -194,50 +195,50 @@ class Computing:
         return game, found
 
     async def judge(self, duel: Duel, move: str) -> "Answer":
-        """What an answer to a puzzle is worth."""
+        """Return the verdict on an answer to a puzzle."""
         found: Answer = await self._study("judge", duel.game, duel, move)
         return found
 
     async def solution(self, duel: Duel) -> "dict[tuple[str, ...], Answer]":
-        """Every answer to a puzzle, by the moves up to it and the move itself."""
+        """Return every answer to a puzzle, by the moves so far and the move itself."""
         found: dict[tuple[str, ...], Answer] = await self._study("solution", duel.game, duel)
         return found
 
     async def duel(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
-        """The duel that a line leads to; a long one is checked elsewhere."""
+        """Return the duel that a line leads to; a worker checks long ones."""
         if len(moves) <= AT_ONCE:
             return play_line(game, start, moves)
         found: Duel = await self._soon(self._study_question("long_line", game, start, moves))
         return found
 
     async def line(self, duel: Duel) -> Line:
-        """A duel from its start to now."""
+        """Return a duel from its start to now."""
         if duel.ply <= AT_ONCE:
             return line_of(duel)
         found: Line = await self._soon(self._study_question("long_boards", duel))
         return found
 
     async def film(self, duel: Duel, dark: bool) -> bytes:
-        """A duel as an animated GIF."""
+        """Return a duel as an animated GIF."""
         found: bytes = await self._soon(self._study_question("film", duel, dark))
         return found
 
     async def image(self, duel: Duel, dark: bool) -> bytes:
-        """The board of a duel as a PNG."""
+        """Return the board of a duel as a PNG."""
         found: bytes = await self._soon(self._study_question("image", duel, dark))
         return found
 
     async def preview(self, duel: Duel, lines: tuple[str, ...]) -> bytes:
-        """A board beside a few words, as a PNG."""
+        """Return a board next to a few words, as a PNG."""
         found: bytes = await self._soon(self._study_question("preview", duel, lines))
         return found
 
     def _forget_soon(self, kind: str, duel: Duel) -> None:
-        """What is not complete may be asked again after a while, and then goes further."""
+        """Drop an incomplete answer after a while, so that asking again continues the work."""
         asyncio.get_running_loop().call_later(PARTIAL_SECONDS, self.pools["study"].forget, kind, duel)
 
     async def _study(self, kind: str, game: Game, *arguments: Any) -> Any:
-        """The answer to a visitor's question that rests on the exact values of a game."""
+        """Return the answer to a visitor's question that needs the exact values of a game."""
         if arguments and isinstance(arguments[0], Duel):
             self.withhold(VISITOR.get(), arguments[0])
         if question := self._solving(game):
@@ -249,14 +250,16 @@ class Computing:
         return study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get())
 
     async def _soon(self, question: Question) -> Any:
-        """The answer if it comes soon; otherwise it goes on being worked out, and whoever asks again gets it."""
+        """Return the answer if it comes soon; otherwise the work continues, and asking again returns it."""
         done, _ = await asyncio.wait([question.future], timeout=PATIENCE)
         if not done:
             raise OutOfPatience(*question.progress)
         return question.future.result()
 
     async def ready(self, game: Game) -> bool:
-        """Whether the exact values of a game can be had here; where they are still worked out, how far that is."""
+        """Return whether the exact values of a game are available here; while they are being computed, report the
+        progress.
+        """
         with suppress(OutOfTime, Refused):
             if question := self._solving(game):
                 await self._soon(question)
@@ -264,7 +267,9 @@ class Computing:
         return False
 
     async def _has_values(self, game: Game) -> bool | None:
-        """Whether the exact values of a game can be had; None while they are worked out, after waiting a moment."""
+        """Return whether the exact values of a game are available; None while they are being computed, after a moment's
+        wait.
+        """
         with suppress(OutOfTime, Refused):
             question = self._solving(game)
             if question is None:
@@ -277,7 +282,7 @@ class Computing:
         return False
 
     def _solving(self, game: Game) -> Question | None:
-        """The work to be done before the values of a game can be used; None when it is done."""
+        """Return the work that the values of a game still need; None when it is done."""
         if game in self._too_big:
             raise self._too_big[game]
         if game in self._ready:
@@ -296,11 +301,11 @@ class Computing:
         if error is None:
             self._ready.add(game)
         elif not isinstance(error, Refused):
-            self._too_big[game] = Refused(Code.TOO_BIG, f"{_name(game)} is too big to be worked out here: {error}.")
+            self._too_big[game] = Refused(Code.TOO_BIG, f"{_name(game)} is too large to solve here: {error}.")
 
 
 def _is_at_hand(game: Game) -> bool:
-    """Whether there is a table of a game: any worker unpacks or opens it in a moment."""
+    """Return whether a game has a table, which any worker can open or unpack in a moment."""
     return _path(game).exists() or _shipped(game)
 
 
@@ -319,13 +324,13 @@ def _shipped(game: Game) -> bool:
 
 
 def _check_solvable(game: Game) -> None:
-    """Refuses a game of which there is no table, where none can be made: in a browser, be it."""
+    """Refuse a game without a table if there is no engine to build one (e.g. in a browser)."""
     if not has_engine():
-        raise Refused(Code.TOO_BIG, f"What moves are worth on {_name(game)} is not known here: choose a smaller board.")
+        raise Refused(Code.TOO_BIG, f"This server doesn't know the values of {_name(game)}. Choose a smaller board.")
 
 
 def _check_affordable(game: Game) -> None:
-    """Refuses a game that is known to take too much to be solved for visitors."""
+    """Refuse a game that is known to be too expensive to solve for visitors."""
     from gridduels.engine.solvers.limits import memory_needed
 
     needed = memory_needed(game)
@@ -334,9 +339,8 @@ def _check_affordable(game: Game) -> None:
     rules = "".join(f" --rule {name}={value}" for name, value in game.rulings.items() if isinstance(value, int))
     raise Refused(
         Code.TOO_BIG,
-        f"{_name(game)} is too big to be worked out for visitors: choose a smaller board or lower numbers in its "
-        f"rules. (Who runs this server can work it out beforehand: gridduels solve {game.id} --size {game.size}"
-        f"{rules})",
+        f"{_name(game)} is too large to solve for visitors. Choose a smaller board or lower numbers in its rules. "
+        f"(The server's operator can solve it in advance: gridduels solve {game.id} --size {game.size}{rules})",
     )
 
 

@@ -18,11 +18,11 @@ from gridduels.protocol.codec import Refused
 
 
 _FORGET: Final = 15.0
-"""Seconds after which a question that nobody has asked again is dropped instead of begun."""
+"""Seconds after which a question that no one has repeated is dropped instead of started."""
 
 
 class Asked(NamedTuple):
-    """A question as it is sent: the name of a task, its arguments, and the seconds it may take."""
+    """A question as it is sent: the name of a task, its arguments, and its time limit in seconds."""
 
     kind: str
     arguments: tuple[Any, ...]
@@ -30,7 +30,7 @@ class Asked(NamedTuple):
 
 
 class Question:
-    """Something asked: who waits for it shares `future`."""
+    """A question; everyone who waits for it shares `future`."""
 
     def __init__(self, asked: Asked, key: object, patient: bool, visitor: str = "") -> None:
         self.asked, self.key, self.patient, self.visitor = asked, key, patient, visitor
@@ -43,7 +43,7 @@ class Question:
 
     @property
     def forgotten(self) -> bool:
-        """Whether nobody has asked for it lately; a patient question is never forgotten."""
+        """Whether no one has asked for it lately; a patient question is never forgotten."""
         return not self.patient and time.monotonic() - self.wanted > _FORGET
 
     def fail(self, error: Exception) -> None:
@@ -52,7 +52,7 @@ class Question:
 
 
 class Heard(NamedTuple):
-    """What a worker says: `ready`, `progress`, `done`, `refused`, `broken`, `retired`; `lost` when it says no more."""
+    """A worker's message: `ready`, `progress`, `done`, `refused`, `broken`, `retired`, or `lost` when it has died."""
 
     what: str
     data: Any
@@ -60,7 +60,7 @@ class Heard(NamedTuple):
 
 
 class Worker(ABC):
-    """Answers one question after another, and tells `hear` what comes of it, in the event loop that made it."""
+    """Answers one question after another, and reports to `hear` in the event loop that made it."""
 
     def __init__(self, hear: "Callable[[Worker, Heard], None]") -> None:
         self._hear, self._loop = hear, asyncio.get_running_loop()
@@ -69,7 +69,7 @@ class Worker(ABC):
         self._began = 0.0
 
     def ask(self, question: Question) -> None:
-        """Begins to answer."""
+        """Start answering."""
         self.question, question.progress = question, ("beginning", 0, None)
         self._began, question.begun = time.monotonic(), True
         self._begin(question)
@@ -80,24 +80,24 @@ class Worker(ABC):
         return time.monotonic() - self._began
 
     def free(self) -> None:
-        """It has nothing to do any more."""
+        """Mark it as idle."""
         self.question = None
 
     @property
     @abstractmethod
     def pid(self) -> int:
-        """The id of the process it is."""
+        """The id of its process."""
 
     @abstractmethod
     def _begin(self, question: Question) -> None: ...
 
     @abstractmethod
     def end(self) -> None:
-        """Ends it; it holds nothing that would be lost."""
+        """End it; it holds nothing that would be lost."""
 
     @abstractmethod
     async def gone(self) -> None:
-        """Waits until it has ended."""
+        """Wait until it has ended."""
 
 
 # --- What waits for a worker, in a fair order: a line for each visitor, and a clock that moves on with the visitor's
@@ -116,7 +116,7 @@ _MANY: Final = 1000
 
 
 class FairQueue(Generic[T]):
-    """What waits, by visitor; a visitor's own come in the order of their urgency, the lowest number first.
+    """Waiting items by visitor; a visitor's own items are ordered by urgency, the lowest number first.
 
     >>> queue = FairQueue[str]()
     >>> for word in ("a", "b", "c"):
@@ -129,16 +129,16 @@ class FairQueue(Generic[T]):
     def __init__(self) -> None:
         self._lines: dict[str, list[tuple[int, int, T]]] = {}
         self._clocks: dict[str, float] = {}
-        """Seconds of work that each visitor has had, as far as it matters."""
+        """Seconds of work that each visitor has used, as far as they matter."""
         self._now = 0.0
-        """Where the clock stood of whoever was served last: who comes new, or back, begins there."""
+        """The clock of the visitor who was served last; new and returning visitors start there."""
         self._order = itertools.count()
 
     def __len__(self) -> int:
         return sum(map(len, self._lines.values()))
 
     def push(self, visitor: str, urgency: int, item: T) -> None:
-        """Lets something wait."""
+        """Add an item."""
         if visitor not in self._lines:
             self._forget()
             self._lines[visitor] = []
@@ -146,8 +146,8 @@ class FairQueue(Generic[T]):
         heapq.heappush(self._lines[visitor], (urgency, next(self._order), item))
 
     def pop(self, may: Callable[[str], bool] = lambda visitor: True) -> T | None:
-        """What is next of those visitors who may have something done now; None where there is nothing."""
-        # Of equals, whoever has waited longer.
+        """Return the next item of a visitor who may be served now, or None."""
+        # Among equals, the one who has waited longest.
         waiting = ((self._clocks[each], line[0][1], each) for each, line in self._lines.items() if may(each))
         found = min(waiting, default=None)
         if found is None:
@@ -159,16 +159,16 @@ class FairQueue(Generic[T]):
         return item
 
     def charge(self, visitor: str, seconds: float) -> None:
-        """Counts work that was done for a visitor."""
+        """Count work that was done for a visitor."""
         self._clocks[visitor] = self._clocks.get(visitor, self._now) + seconds
 
     def clear(self) -> list[T]:
-        """Empties it; what waited."""
+        """Remove and return all items."""
         lines, self._lines = self._lines, {}
         return [item for line in lines.values() for _, _, item in line]
 
     def _forget(self) -> None:
-        """Forgets visitors who would begin now like anybody else, once there are many."""
+        """Once there are many visitors, forget those who would start like new ones."""
         if len(self._clocks) < _MANY:
             return
         # A clock at or behind `_now` would be set to `_now` by the next push anyway.
@@ -179,25 +179,25 @@ class FairQueue(Generic[T]):
 
 # --- Pool
 #
-# A pool has a few workers, started when they are needed and again when they die. The same question asked twice is
-# answered once. What takes too long is ended with its worker; a question whose worker died is asked once more. Visitors
-# share the workers fairly, and none holds the last of them.
+# A pool has a few workers, started on demand and restarted when they die. A question asked twice is answered once. A
+# question that takes too long is ended with its worker; a question whose worker died is tried once more. Visitors share
+# the workers fairly, and none gets the last one.
 
 
 _log = logging.getLogger(__name__)
 _MOST_LOSSES: Final = 3
-"""Workers that may die in a row before what waits is given up."""
+"""Workers that may die in a row before waiting questions are refused."""
 
 
 def start_process(hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> Worker:
-    """A worker that is a process of its own."""
+    """Start a worker process."""
     from gridduels.web.pool.workers import ProcessWorker  # a browser has no processes
 
     return ProcessWorker(hear, tasks, gentle)
 
 
 class Pool:
-    """Questions of one sort, the most urgent first, and the workers for them."""
+    """Questions of one kind, the most urgent first, and their workers."""
 
     def __init__(
         self,
@@ -211,9 +211,12 @@ class Pool:
         tasks: str = "gridduels.web.pool.tasks",
         start: Callable[[Callable[[Worker, Heard], None], str, int], Worker] = start_process,
     ) -> None:
-        """At most so many workers, so many questions that wait, and so many `by_one` visitor under way. A `gentle` pool
-        stands back behind others (its niceness). Answers of `keep` bytes altogether are remembered; a worker that had
-        nothing to do for `rest` seconds goes. `start` makes a worker."""
+        """Make a pool of at most this many workers with a queue of this capacity, and at most `by_one` questions per
+        visitor.
+
+        `gentle` is the niceness of its workers. Up to `keep` bytes of answers are cached. A worker that has been idle
+        for `rest` seconds ends. `start` makes a worker.
+        """
         self._most, self._capacity, self._gentle, self._keep, self._rest = workers, capacity, gentle, keep, rest
         self._by_one, self._tasks, self._start = by_one, tasks, start
         self._workers: list[Worker] = []
@@ -222,7 +225,7 @@ class Pool:
         self._answers: OrderedDict[object, tuple[Any, int]] = OrderedDict()
         self._kept = 0
         self._visitors: Counter[str] = Counter()
-        """The questions of each visitor that are under way, and how many of them are being answered."""
+        """The open questions of each visitor, and how many of them are being answered."""
         self._served: Counter[str] = Counter()
         self._losses = 0
         self._closed = False
@@ -230,7 +233,7 @@ class Pool:
 
     @property
     def busy(self) -> int:
-        """How many questions are being answered."""
+        """The number of questions that are being answered."""
         return sum(worker.question is not None for worker in self._workers)
 
     @property
@@ -245,8 +248,11 @@ class Pool:
     def question(
         self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, patient: bool = True, visitor: str = ""
     ) -> "Question":
-        """A question under way, whether it is new or has been asked before. Visitors share the workers' time; of one
-        visitor's own questions the lowest `urgency` goes first. Without a visitor nothing is counted."""
+        """Return a question under way, new or asked before.
+
+        Visitors share the workers' time; among one visitor's questions the lowest `urgency` goes first. Without a
+        visitor nothing is counted.
+        """
         key = kind, arguments
         if key in self._answers:
             self._answers.move_to_end(key)
@@ -257,7 +263,7 @@ class Pool:
             question = self._asked[key]
             question.wanted, question.patient = time.monotonic(), question.patient or patient
             if not question.begun and visitor != question.visitor:
-                self._waiting.push(visitor, urgency, question)  # it need not wait for the turn of who asked before
+                self._waiting.push(visitor, urgency, question)  # another visitor's turn may come first
             return question
         self._check_capacity(visitor)
         question = self._asked[key] = Question(Asked(kind, arguments, seconds), key, patient, visitor)
@@ -271,10 +277,10 @@ class Pool:
     def _check_capacity(self, visitor: str) -> None:
         if self._closed or len(self._waiting) >= self._capacity:
             self.counts["refused"] += 1
-            raise Refused(Code.BUSY, "The server has too much to work out just now: ask again in a moment.")
+            raise Refused(Code.BUSY, "The server is busy. Try again in a moment.")
         if self._visitors[visitor] >= self._by_one:
             self.counts["refused"] += 1
-            raise Refused(Code.BUSY, f"At most {self._by_one} questions at once: wait for the answers to the others.")
+            raise Refused(Code.BUSY, f"At most {self._by_one} questions at once. Wait for the answers to the others.")
 
     def _answered(self, visitor: str) -> None:
         self._visitors[visitor] -= 1
@@ -282,24 +288,24 @@ class Pool:
             del self._visitors[visitor]
 
     async def ask(self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, visitor: str = "") -> Any:
-        """The answer to a question."""
+        """Return the answer to a question."""
         question = self.question(kind, *arguments, seconds=seconds, urgency=urgency, visitor=visitor)
         return await asyncio.shield(question.future)
 
     def forget(self, kind: str, *arguments: Any) -> None:
-        """An answer is not remembered, so that the question can be asked again."""
+        """Drop a cached answer, so that the question can be asked again."""
         _, size = self._answers.pop((kind, arguments), (None, 0))
         self._kept -= size
 
     def _hand_out(self) -> None:
-        """Gives waiting questions to workers that are free, and starts a worker where one is missing."""
+        """Give waiting questions to idle workers, and start workers if needed."""
         free = [worker for worker in self._workers if worker.ready and worker.question is None]
         while free and (question := self._waiting.pop(self._may_be_served)):
             if question.begun:
                 continue
             if question.forgotten or question.future.done():
                 self._asked.pop(question.key, None)
-                question.fail(Refused(Code.BUSY, "The server had too much to work out: ask again."))
+                question.fail(Refused(Code.BUSY, "The server was too busy. Try again."))
                 continue
             self._served[question.visitor] += 1
             free.pop().ask(question)
@@ -308,11 +314,13 @@ class Pool:
             self._workers.append(self._start(self._hear, self._tasks, self._gentle))
 
     def _may_be_served(self, visitor: str) -> bool:
-        """No visitor holds the last worker: whoever comes next finds one free."""
+        """Return whether a visitor may have another worker. None gets the last one, so that the next visitor finds one
+        idle.
+        """
         return not visitor or self._served[visitor] < max(1, self._most - 1)
 
     def _release(self, worker: Worker) -> Question | None:
-        """A worker has done with its question, whatever came of it: that is on the visitor's account."""
+        """Take a worker off its question, whatever the result, and charge the visitor."""
         question = worker.question
         if question is not None:
             self._waiting.charge(question.visitor, worker.spent)
@@ -367,7 +375,7 @@ class Pool:
             self._kept -= self._answers.popitem(last=False)[1][1]
 
     def _retire(self, worker: Worker) -> None:
-        """A worker has grown too big; a question that reached it on its last way out goes to another."""
+        """Replace a worker that has grown too large; a question that reached it too late goes to another."""
         if question := self._release(worker):
             self._ask_again(question)
         self._workers.remove(worker)
@@ -378,7 +386,7 @@ class Pool:
         self._waiting.push(question.visitor, -1, question)
 
     def _lose(self, worker: Worker) -> None:
-        """A worker has died, or was ended for taking too long."""
+        """Replace a worker that has died, or was ended for taking too long."""
         question, self._losses = self._release(worker), self._losses + 1
         worker.end()
         self._workers.remove(worker)
@@ -389,25 +397,25 @@ class Pool:
             self._ask_again(question)
         elif question:
             self._asked.pop(question.key, None)
-            question.fail(Refused(Code.BUSY, "The server could not work that out: ask again in a moment."))
+            question.fail(Refused(Code.BUSY, "The server couldn't compute this. Try again in a moment."))
         if self._losses >= _MOST_LOSSES:
             self._give_up()
 
     def _give_up(self) -> None:
-        """Workers die again and again: what waits is refused, and the next question tries anew."""
+        """Refuse all waiting questions because workers die again and again; the next question tries again."""
         self._losses = 0
         for question in self._waiting.clear():
             self._asked.pop(question.key, None)
-            question.fail(Refused(Code.BUSY, "The server cannot work anything out just now: ask again in a moment."))
+            question.fail(Refused(Code.BUSY, "The server can't compute this right now. Try again in a moment."))
 
     def _dismiss(self, worker: Worker, answered: int) -> None:
-        """Sends a worker home that has had nothing to do since then."""
+        """End a worker that has been idle since then."""
         if worker in self._workers and worker.question is None and worker.answered == answered:
             self._workers.remove(worker)
             worker.end()
 
     async def close(self) -> None:
-        """Ends all workers; whoever waits is refused."""
+        """End all workers and refuse everyone who waits."""
         self._closed = True
         for question in list(self._asked.values()):
             question.fail(Refused(Code.BUSY, "The server is shutting down. Try again in a moment."))

@@ -30,13 +30,13 @@ if TYPE_CHECKING:
     from gridduels.engine.values import Values
 
 
-# --- Watch: how long a question may take and how much it may list, and the answer to one, whatever comes of it.
+# --- Watch: limits on the time and size of a question; and the answer to one, whatever the result.
 
 
 _EVERY: Final = 0.2
-"""Seconds between two reports of progress."""
+"""Seconds between two progress reports."""
 MOST_POSITIONS: Final = 2_000_000
-"""Positions that may be listed for one question: some 300 MB."""
+"""Positions that one question may enumerate: about 300 MB."""
 
 
 class OutOfTime(GridDuelsError):
@@ -46,7 +46,7 @@ class OutOfTime(GridDuelsError):
 
 
 class Watch:
-    """The Progress of whatever is worked out: it reports, and stops what takes too long or too much."""
+    """The Progress of a computation: reports it, and stops what takes too long or too much memory."""
 
     def __init__(self, report: Callable[[str, int, int | None], None]) -> None:
         self._report = report
@@ -55,7 +55,7 @@ class Watch:
         self.most_positions: int | None = None
 
     def begin(self, seconds: float) -> None:
-        """A new question."""
+        """Start a new question."""
         self.until, self.most_positions = time.monotonic() + seconds, MOST_POSITIONS
 
     @property
@@ -64,16 +64,16 @@ class Watch:
 
     def __call__(self, stage: str, done: int, total: int | None) -> None:
         if self.late:
-            raise OutOfTime("that takes longer than this server may think about it")
+            raise OutOfTime("that takes longer than this server allows")
         if self.most_positions is not None and stage == FINDING and (total or done) > self.most_positions:
-            raise OutOfTime(f"too much follows from that position: more than {self.most_positions:,} positions")
+            raise OutOfTime(f"more than {self.most_positions:,} positions are reachable from there")
         if (now := time.monotonic()) - self._told >= _EVERY:
             self._told = now
             self._report(stage, done, total)
 
 
 def answer(asked: Asked, watch: Watch, tasks: Mapping[str, Callable[..., Any]]) -> tuple[str, Any]:
-    """What came of a question, and the answer or why there is none."""
+    """Return the kind of result of a question, and the answer or the reason why there is none."""
     watch.begin(asked.seconds)
     try:
         return "done", tasks[asked.kind](watch, *asked.arguments)
@@ -85,11 +85,11 @@ def answer(asked: Asked, watch: Watch, tasks: Mapping[str, Callable[..., Any]]) 
         return "broken", f"{type(error).__name__}: {error}"
 
 
-# --- A line of moves as somebody asks for it, played out.
+# --- A line of moves from a request, replayed.
 
 
 def play_line(game: Game, start: str | None, moves: Sequence[str]) -> Duel:
-    """The duel that a line leads to; a refused move is named with its number.
+    """Return the duel that a line leads to; an error names the number of the refused move.
 
     >>> from gridduels import load_game
     >>> play_line(load_game("light-cycle"), None, ["up", "right"])
@@ -105,15 +105,15 @@ def play_line(game: Game, start: str | None, moves: Sequence[str]) -> Duel:
     return duel
 
 
-# --- What every position and move of a duel was worth; as much of it as can be found out in time.
+# --- The value of every position and move of a duel, as far as time allows.
 
 
 _HALF: Final = 10
-"""The plies to the end at which a bar of the value graph has half its height."""
+"""Plies to the end at which a bar of the value graph has half its height."""
 
 
 def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
-    """The values and notes of a duel, worked out from its end back to its start, so that the cheapest come first."""
+    """Return the values and notes of a duel, computed from its end to its start, so that the cheapest come first."""
     from gridduels.analysis.annotations import Annotation, kept_data, note_data, note_on, turning_point
 
     values: list[Value | None] = [None] * (duel.ply + 1)
@@ -123,12 +123,12 @@ def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
         values[duel.ply] = known.value_of(duel)
         while before.ply:
             before = before.undo()
-            watch("looking at moves", duel.ply - before.ply, duel.ply)
+            watch("evaluating moves", duel.ply - before.ply, duel.ply)
             evaluation = known.evaluate(before)
             values[before.ply] = evaluation.value
             notes.insert(0, note_on(before, duel.moves[before.ply], evaluation))
     except OutOfTime as error:
-        unknown = f"Not everything is known: {error}."
+        unknown = f"Some values are unknown: {error}."
     turning = turning_point(duel, notes)
     return Analysis(
         unit="plies",
@@ -155,20 +155,20 @@ def _entry(duel: Duel, ply: int, value: "Value | None") -> PositionValue:
     )
 
 
-# --- Games for the start page to show: each installed game, played a while by players who do what looks best at once.
+# --- Sample games for the start page: each installed game, played by greedy players.
 
 
 LONGEST: Final = 24
 """Plies after which a sample stops, finished or not."""
 _TRIES: Final = 12
-"""Games that are played; the longest that comes to an end is shown."""
+"""Games that are played; the longest finished one is shown."""
 _CARE: Final = 0.7
-"""How often a player does what looks best; otherwise it plays any move, as people do."""
+"""How often a player makes the greedy move; otherwise it plays at random, as people do."""
 
 
 @cache
 def samples() -> dict[str, Sample]:
-    """For each game the boards of a game played on it, the start first.
+    """Return the boards of a sample game for each game, from its start.
 
     >>> samples()["gridlock"].size
     7
@@ -183,7 +183,7 @@ def _sample(definition: Definition) -> Sample:
 
 @cache
 def sample_duels(definition: Definition) -> list[Duel]:
-    """A game played on a game's usual board, move by move; it must not be changed."""
+    """Return a sample game on a game's default board, move by move. Do not change it."""
     game = Game(definition)
     return max(
         (_played(game, seed) for seed in range(_TRIES)), key=lambda duels: (duels[-1].outcome is not None, len(duels))
@@ -191,7 +191,7 @@ def sample_duels(definition: Definition) -> list[Duel]:
 
 
 def _played(game: Game, seed: int) -> list[Duel]:
-    """A game from its start on, duel by duel."""
+    """Return a game from its start, duel by duel."""
     duels, rng = [Duel(game)], random.Random(seed)
     while len(duels) <= LONGEST and (moves := duels[-1].legal_moves):
         better = greedy_moves(duels[-1], moves) if rng.random() < _CARE else moves
@@ -199,31 +199,31 @@ def _played(game: Game, seed: int) -> list[Duel]:
     return duels
 
 
-# --- What workers work out. Every task is told how long it may take by its Watch; what it gives can be sent as it is.
+# --- Tasks. A Watch limits the time of each; results can be sent as they are.
 
 
 THINK: Final = 0.5
-"""Seconds that a player who searches may take for a move."""
+"""Seconds that a searching player may take for a move."""
 
 
 class Choice(NamedTuple):
-    """A computer's move, and how it was found where that is worth knowing."""
+    """A computer's move, and a remark on how it was found."""
 
     word: str
     note: str
 
 
 class Worth(NamedTuple):
-    """What a position and its moves are worth, as far as was found out in time."""
+    """The values of a position and its moves, as far as they were found in time."""
 
     value: "Value | None"
     moves: "dict[str, Value]"
     note: str | None = None
-    """What is not known, and why."""
+    """What is unknown, and why."""
 
 
 class PuzzleFound(NamedTuple):
-    """A puzzle: where it begins, and in how many plies it is won."""
+    """A puzzle: its position, and the plies of its solution."""
 
     position: str
     plies: int
@@ -231,7 +231,7 @@ class PuzzleFound(NamedTuple):
 
 
 def prepare(watch: Watch, game: Game, what: str) -> None:
-    """Works out what is kept for everybody: the `values` of a game, or its compiled tree `search`."""
+    """Compute something that is stored for everyone: the `values` of a game, or its compiled tree `search`."""
     watch.most_positions = None
     if what == "values":
         with _asking(watch, game):
@@ -243,7 +243,7 @@ def prepare(watch: Watch, game: Game, what: str) -> None:
 
 
 def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> Choice:
-    """A computer player's move; where its game's values are not known, it does without them."""
+    """Return a computer player's move; it does without values if they are not known."""
     from gridduels.engine.service import VALUES
 
     made = make_player(player, random.Random(f"{seed}"), THINK)
@@ -253,7 +253,7 @@ def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) 
 
 
 def swaps(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> bool:
-    """Whether a computer player would rather have the other side."""
+    """Return whether a computer player prefers the other side."""
     from gridduels.engine.service import VALUES
     from gridduels.players.perfect import would_swap
 
@@ -262,7 +262,7 @@ def swaps(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -
 
 
 def worth(watch: Watch, duel: Duel) -> Worth:
-    """What a position and each move that is allowed in it are worth."""
+    """Return the value of a position and of each legal move."""
     from gridduels.engine.values import MoveValues
 
     found = MoveValues()
@@ -270,11 +270,11 @@ def worth(watch: Watch, duel: Duel) -> Worth:
         with _asking(watch, duel.game) as values:
             return Worth(values.evaluate(duel, found).value, found)
     except OutOfTime as error:
-        return Worth(None, found, f"Not everything is known: {error}.")
+        return Worth(None, found, f"Some values are unknown: {error}.")
 
 
 def hint(watch: Watch, duel: Duel) -> Hint:
-    """A hint for the player to move, in steps."""
+    """Return a hint for the player to move, in steps."""
     from gridduels.analysis.hints import hint_for
 
     with _asking(watch, duel.game) as values:
@@ -287,14 +287,14 @@ def hint(watch: Watch, duel: Duel) -> Hint:
 
 
 def analyse(watch: Watch, duel: Duel) -> Analysis:
-    """What each position and move of a duel was worth; where values are searched, from the end on back."""
+    """Return the value of each position and move of a duel; searched values are found from the end backwards."""
 
     with _asking(watch, duel.game) as values:
         return analysis_of(values, duel, watch)
 
 
 def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFound | None:
-    """A puzzle of a game; None where it has none."""
+    """Return a puzzle of a game; None if there is none."""
     from gridduels.analysis.puzzles import puzzles
 
     with _asking(watch, game) as values:
@@ -303,7 +303,7 @@ def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFoun
 
 
 def daily(watch: Watch, game: Game, day: date) -> PuzzleFound:
-    """The puzzle of a day, of its game."""
+    """Return the puzzle of a day."""
     from gridduels.analysis.puzzles import daily_puzzle
 
     with _asking(watch, game) as values:
@@ -312,7 +312,7 @@ def daily(watch: Watch, game: Game, day: date) -> PuzzleFound:
 
 
 def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
-    """What an answer to a puzzle is worth."""
+    """Return the verdict on an answer to a puzzle."""
     from gridduels.analysis.puzzles import answer
 
     with _asking(watch, duel.game) as values:
@@ -320,7 +320,7 @@ def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
 
 
 def solution(watch: Watch, duel: Duel) -> "dict[tuple[str, ...], Answer]":
-    """Every answer to a puzzle."""
+    """Return every answer to a puzzle."""
     from gridduels.analysis.puzzles import answers
 
     with _asking(watch, duel.game) as values:
@@ -328,31 +328,31 @@ def solution(watch: Watch, duel: Duel) -> "dict[tuple[str, ...], Answer]":
 
 
 def long_line(watch: Watch, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
-    """A line of many moves, checked."""
+    """Return the duel after a line of many moves."""
     return play_line(game, start, moves)
 
 
 def long_boards(watch: Watch, duel: Duel) -> Line:
-    """The data of a line of many moves."""
+    """Return the data of a line of many moves."""
     return line_of(duel)
 
 
 def film(watch: Watch, duel: Duel, dark: bool) -> bytes:
-    """A duel as an animated GIF."""
+    """Return a duel as an animated GIF."""
     from gridduels.pictures.raster import film_of
 
     return film_of(duel, dark=dark)
 
 
 def image(watch: Watch, duel: Duel, dark: bool) -> bytes:
-    """The board of a duel as a PNG."""
+    """Return the board of a duel as a PNG."""
     from gridduels.pictures.raster import png_of
 
     return png_of(duel, dark=dark)
 
 
 def preview(watch: Watch, duel: Duel, lines: tuple[str, ...]) -> bytes:
-    """A board beside a few words, as a PNG."""
+    """Return a board next to a few words, as a PNG."""
     from gridduels.pictures.raster import preview_of
 
     return preview_of(duel, lines)
@@ -382,7 +382,7 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
 
 @contextmanager
 def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
-    """The exact values of a game, for one question."""
+    """Return the exact values of a game, for one question."""
     from gridduels.engine.service import VALUES
     from gridduels.engine.solvers.limits import TooBig, check_fits
 

@@ -1,4 +1,4 @@
-"""Workers: processes of their own, or this process where none can be started."""
+"""Workers: separate processes, or this process where none can be started."""
 
 import asyncio
 import contextlib
@@ -21,13 +21,15 @@ from gridduels.web.pool.tasks import OutOfTime, Watch, answer
 
 
 MOST_MEMORY: Final = 1_500_000_000
-"""Bytes a worker may have held; then another takes its place, and what it remembered is forgotten."""
+"""Peak memory of a worker in bytes; after that another replaces it, and its caches are lost."""
 
 
 def serve(connection: Connection, tasks: str, gentle: int) -> None:
-    """Answers what comes in by a connection, until it is closed, with the `TASKS` of the module named `tasks`; a gentle
-    one stands back behind others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, who will tell us
+    """Answer questions from a connection until it is closed, with the `TASKS` of the module named `tasks`.
+
+    `gentle` is the niceness of the process.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
     if gentle and hasattr(os, "nice"):
         os.nice(gentle)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -43,12 +45,12 @@ def serve(connection: Connection, tasks: str, gentle: int) -> None:
 
 
 def memory_held() -> int:
-    """The most bytes this process has held so far; 0 where that cannot be told."""
+    """Return the peak memory of this process in bytes; 0 if unknown."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
         return int(status.partition("VmHWM:")[2].split()[0]) * 1024
     except (OSError, ValueError, IndexError):
-        pass  # not Linux, whose rusage would count what the parent held before this process began
+        pass  # not Linux, where rusage would include the parent's memory before the fork
     try:
         import resource
     except ImportError:
@@ -67,13 +69,13 @@ def _end_with_parent() -> None:
 
 
 _GRACE: Final = 2.0
-"""Seconds a worker has beyond a question's own time before it is ended."""
+"""Seconds beyond a question's own limit before its worker is ended."""
 _START: Final = 30.0
-"""Seconds a new worker may take until it is ready."""
+"""Seconds until a new worker must be ready."""
 
 
 class ProcessWorker(Worker):
-    """Its process is ended where it takes too long, so that nothing can hold the pool up."""
+    """A process that is ended if it takes too long, so that nothing can block the pool."""
 
     def __init__(self, hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> None:
         super().__init__(hear)
@@ -99,10 +101,10 @@ class ProcessWorker(Worker):
         try:
             self._connection.send(question.asked)
         except OSError:
-            self._process.kill()  # it is gone, as the thread that hears it will say
+            self._process.kill()  # it has died, as its reading thread will report
 
     def _overdue(self, question: Question) -> None:
-        question.fail(OutOfTime("that takes longer than this server may think about it"))
+        question.fail(OutOfTime("that takes longer than this server allows"))
         self._process.kill()
 
     def free(self) -> None:
@@ -125,13 +127,13 @@ class ProcessWorker(Worker):
                 message = self._connection.recv_bytes()
                 what, data = pickle.loads(message)
                 heard = Heard(what, data, len(message))
-            except Exception:  # whatever is wrong with a connection to a process that is dying
+            except Exception:  # any fault of a connection to a dying process
                 heard = Heard("lost", None, 0)
                 what = heard.what
             try:
                 self._loop.call_soon_threadsafe(self._hear, self, heard)
             except RuntimeError:
-                break  # the loop is closed: nobody cares any more
+                break  # the loop is closed: no one cares any more
         self._connection.close()
 
 
@@ -139,7 +141,7 @@ class ProcessWorker(Worker):
 
 
 class InProcessWorker(Worker):
-    """Answers in the event loop itself, which stands still meanwhile; what takes too long is stopped by its Watch."""
+    """Answers in the event loop itself, which blocks meanwhile; its Watch stops what takes too long."""
 
     def __init__(self, hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> None:
         super().__init__(hear)
@@ -161,7 +163,7 @@ class InProcessWorker(Worker):
         self._hear(self, Heard(what, data, len(pickle.dumps(data))))
 
     def end(self) -> None:
-        """It ends with its pool."""
+        """Do nothing: it ends with its pool."""
 
     async def gone(self) -> None:
-        """It is nobody."""
+        """Return at once: there is no process."""

@@ -1,4 +1,4 @@
-"""A copy of a database while it is in use. It needs nothing but Python, so that it can be made wherever the file is."""
+"""A copy of a database while it is in use. This needs only the standard library, so it works wherever the file is."""
 
 import os
 import sqlite3
@@ -11,23 +11,21 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.registry import load_game
 from gridduels.web.saved import size_of_number
 
-__all__ = ["Copied", "back_up"]
-
 _WAIT: Final = 5.0
 _BESIDE: Final = ("", "-wal", "-shm", "-journal", ".lock")
-"""What SQLite and the server keep beside a database, by the end of its name."""
+"""The suffixes of the files that SQLite and the server keep next to a database."""
 _LATEST: Final = "SELECT id, game, size, rulings, start, moves FROM duels ORDER BY changed DESC LIMIT 1000"
 
 
 class Copied(NamedTuple):
-    """How many duels a copy holds, and the ids of those whose moves do not lead where the rules allow."""
+    """The number of duels in a copy, and the ids of those whose moves are illegal."""
 
     duels: int
     damaged: tuple[str, ...]
 
 
 def back_up(path: Path, copy: Path) -> Copied:
-    """Writes a copy of a database that may be in use; an older copy is replaced once the new one is checked."""
+    """Copy a database that may be in use; an older copy is replaced once the new one is verified."""
     if not path.exists():
         raise SetupError(f"there is no database {path} to copy")
     _refuse_in_use(path, copy)
@@ -43,20 +41,20 @@ def back_up(path: Path, copy: Path) -> Copied:
 
 
 def _refuse_in_use(path: Path, copy: Path) -> None:
-    """A copy onto the database itself, by whatever name, or onto one that somebody writes, would lose duels."""
+    """Refuse to copy onto the database itself, under any name, or onto one in use: duels would be lost."""
     for end in _BESIDE:
         part = path.with_name(path.name + end)
         if part.exists() and copy.exists() and os.path.samefile(part, copy):
-            raise SetupError(f"{copy} is the database {path} itself: choose another file for the copy")
+            raise SetupError(f"{copy} is the database {path} itself; choose another file for the copy")
     log = copy.with_name(f"{copy.name}-wal")
     if log.exists() and log.stat().st_size:
-        raise SetupError(f"{copy} is a database in use ({log.name} lies beside it): choose another file for the copy")
+        raise SetupError(f"{copy} is a database in use ({log.name} is next to it); choose another file for the copy")
 
 
 def _copied(path: Path, unfinished: Path) -> Copied:
-    """A copy that has been opened again, read through, counted, and the latest of its duels replayed."""
+    """Make a copy, open it again, read it through, count its duels and replay the latest."""
     with closing(_read_only(path)) as source, closing(sqlite3.connect(unfinished)) as target:
-        source.execute("BEGIN")  # what is counted is what is copied, whatever comes meanwhile
+        source.execute("BEGIN")  # count what is copied, whatever is written meanwhile
         expected = _count(source)
         source.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")

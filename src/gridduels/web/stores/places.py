@@ -15,7 +15,7 @@ from gridduels.web.stores.store import Row, Store, saved_of
 
 
 def store_at(place: Path | str) -> Store:
-    """The store in a place, a file or the address of a PostgreSQL database; nothing is opened yet."""
+    """Return the store for a file or the address of a PostgreSQL database, without opening it."""
     if not is_address(place):
         return SqliteStore(Path(place))
     from gridduels.web.stores.postgres import PostgresStore
@@ -27,14 +27,14 @@ def store_at(place: Path | str) -> Store:
 
 
 class CopiedDuels(NamedTuple):
-    """How many duels were copied, and the ids of those that were not, because they are damaged."""
+    """The number of copied duels, and the ids of damaged ones, which were not copied."""
 
     duels: int
     damaged: tuple[str, ...]
 
 
 def named(place: Path | str) -> str:
-    """A place as people may see it."""
+    """Return a place as people may see it, without a password."""
     if not is_address(place):
         return str(place)
     from gridduels.web.stores.postgres import shown
@@ -43,7 +43,7 @@ def named(place: Path | str) -> str:
 
 
 async def copy_duels(source: Path | str, target: Path | str) -> CopiedDuels:
-    """Copies all duels to an empty store, with the time that was counted, and reads them again."""
+    """Copy all duels and the counted time to an empty store, and read them again."""
     if not is_address(source) and not Path(source).exists():
         raise SetupError(f"there is no database {source} to copy")
     async with _opened(source) as old, _opened(target) as new:
@@ -55,7 +55,7 @@ async def copy_duels(source: Path | str, target: Path | str) -> CopiedDuels:
         except Refused as error:
             raise SetupError(f"cannot copy {named(source)} to {named(target)}: {error}") from None
     if duels is None:
-        raise SetupError(f"{named(source)} changed while it was copied: stop its servers, then copy to another place")
+        raise SetupError(f"{named(source)} changed during the copy; stop its servers, then copy it to another place")
     return CopiedDuels(duels, tuple(damaged))
 
 
@@ -71,11 +71,11 @@ async def _opened(place: Path | str) -> AsyncIterator[Store]:
 
 async def _must_be_empty(store: Store, place: Path | str) -> None:
     async for _ in store.pages():
-        raise SetupError(f"{named(place)} has duels already: copy to an empty database")
+        raise SetupError(f"{named(place)} already contains duels; copy to an empty database")
 
 
 async def _whole(store: Store, damaged: list[str]) -> AsyncIterator[list[Row]]:
-    """The rows whose checksum holds; the ids of others are noted."""
+    """Yield the rows with a correct checksum; note the ids of the others."""
     async for page in store.pages():
         whole = []
         for row in page:
@@ -88,7 +88,7 @@ async def _whole(store: Store, damaged: list[str]) -> AsyncIterator[list[Row]]:
 
 
 async def _compared(old: Store, new: Store, damaged: list[str]) -> int | None:
-    """How many duels both have; None where they are not the same."""
+    """Return the number of duels that both stores have; None if they differ."""
     originals = {row[0]: hash(row) async for page in old.pages() for row in page}
     copies = {row[0]: hash(row) async for page in new.pages() for row in page}
     for id in damaged:

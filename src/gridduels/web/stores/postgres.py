@@ -36,8 +36,8 @@ from gridduels.web.stores.store import (
 
 # --- The database: connecting, naming, migrating
 #
-# asyncpg rather than psycopg: a connection can be listened to while it is used, and it runs in every event loop, that
-# of Windows included.
+# asyncpg rather than psycopg: a connection can listen while it is used, and it runs in every event loop, also on
+# Windows.
 
 
 try:
@@ -55,27 +55,27 @@ TROUBLE: Final = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # e.g. half a message from a server that has crashed
 )
-"""What can happen on the way to a database, and there."""
+"""The errors that mean a problem with the database or the way to it."""
 _CONNECT_SECONDS: Final = 5.0
 _COMMAND_SECONDS: Final = 10.0
 _CONNECTIONS: Final = 4
 _SETTINGS: Final = {
     "application_name": "gridduels",
-    # Duels are found by key. A plan made while the table is small must not go on reading all of it when it has grown.
+    # Duels are found by key. A plan made while the table is small must not scan all of it when it has grown.
     "enable_seqscan": "off",
     "enable_hashjoin": "off",
     "enable_mergejoin": "off",
-    # A server that has lost its network is noticed within half a minute, and what it holds is free again.
+    # A server that has lost its network is noticed within half a minute, and its locks are released.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
 }
 _MIGRATING: Final = 0x47726964
-"""The lock of who changes the schema ("Grid")."""
+"""The lock for schema migrations ("Grid")."""
 
 
 def shown(url: str) -> str:
-    """An address as people may see it, without its password.
+    """Return an address without its password.
 
     >>> shown("postgresql://me:secret@db.example/duels?host=/tmp")
     'postgresql://me@db.example/duels?host=/tmp'
@@ -87,7 +87,7 @@ def shown(url: str) -> str:
 
 @contextmanager
 def own_cancellations() -> Iterator[None]:
-    """Let a cancellation of this task pass; one that comes out of the driver by itself is a ConnectionError."""
+    """Let a cancellation of this task pass; turn one that the driver itself raises into a ConnectionError."""
     try:
         yield
     except asyncio.CancelledError:
@@ -98,14 +98,14 @@ def own_cancellations() -> Iterator[None]:
 
 
 async def connect(url: str) -> Connection:
-    """One connection."""
+    """Open one connection."""
     return await asyncpg.connect(
         url, timeout=_CONNECT_SECONDS, command_timeout=_COMMAND_SECONDS, server_settings=_SETTINGS
     )
 
 
 async def connect_pool(url: str) -> Any:
-    """A pool of connections; each is given back as it was, so nothing needs to be reset."""
+    """Open a pool of connections; users leave them unchanged, so nothing needs to be reset."""
 
     async def leave_alone(connection: Connection) -> None: ...
 
@@ -121,7 +121,7 @@ async def connect_pool(url: str) -> Any:
 
 
 async def prepare(url: str) -> float | None:
-    """Brings the database to the latest schema, whoever else tries; how far time was counted in it, None if new."""
+    """Migrate the database to the latest schema, one server at a time; return how far time was counted, None if new."""
     try:
         connection = await connect(url)
     except (*TROUBLE, ValueError) as error:
@@ -155,7 +155,7 @@ _TYPES: Final = {str: "text", int: "bigint", float: "double precision", bytes: "
 
 
 def _type(name: str) -> str:
-    """The type of a column, by that of its field."""
+    """Return the type of a column, from that of its field."""
     annotation = Saved.__annotations__.get(name, int)
     return next(_TYPES[kind] for kind in (*getattr(annotation, "__args__", ()), annotation) if kind in _TYPES)
 
@@ -177,7 +177,7 @@ SAVE: Final = f"""
     SELECT id, (SELECT count(pg_notify(${len(COLUMNS) + 1}, notice)) FROM unnest(${len(COLUMNS) + 2}::text[]) AS notice)
     FROM (SELECT id FROM changed UNION ALL SELECT id FROM begun) AS kept
 """
-"""Rows as an array for each column, the channel, and the notices that go out with the commit; the ids that are kept."""
+"""Parameters: an array of values for each column, the channel, and the notices of the commit. Returns the saved ids."""
 LOAD: Final = f"SELECT {_NAMES} FROM duels WHERE id = ANY ($1)"
 PAGE: Final = f"SELECT {_NAMES} FROM duels WHERE id > $1 ORDER BY id LIMIT 1000"
 VERSIONS: Final = "SELECT id, version FROM duels WHERE id = ANY ($1)"
@@ -203,24 +203,24 @@ ALLOW: Final = """
     WHERE least($3, bucket.tokens + greatest($4 - bucket.at, 0) * $2::double precision) >= 1
     RETURNING tokens
 """
-"""A token bucket: the address, tokens a second, the most there are, now; no row where none is left."""
+"""A token bucket. Parameters: address, tokens a second, maximum, now. Returns no row if it is empty."""
 FORGET: Final = "DELETE FROM buckets WHERE at < $1::double precision - 86400"
 
 
 # --- Session: a server's own connection, for notices and locks
 #
-# It is made again whenever it breaks. What was told meanwhile is lost, so whoever listens is told to look for itself;
-# so it is every minute, in case a notice was lost on the way. What was held is free once the connection has ended,
-# however it ended: that is how the others notice that a server has died.
+# It reconnects whenever it breaks. Notices sent meanwhile are lost, so listeners are then told to look for changes, and
+# also every minute in case a notice got lost. Locks are released when the connection ends, however it ends: that is how
+# the others notice that a server has died.
 
 
 CHANNEL: Final = "gridduels"
 _BEAT: Final = 5.0
-"""Seconds between signs of life."""
+"""Seconds between heartbeats."""
 _LAPSED: Final = 15.0
 """Seconds of silence after which a server counts as gone."""
 _LOOK_AGAIN: Final = 12
-"""Beats after which whoever listens looks for itself."""
+"""Heartbeats after which listeners look for changes."""
 _LEAST_PAUSE, _MOST_PAUSE = 0.1, 2.0
 _COUNT: Final = """
     WITH told AS (UPDATE counted SET seconds = greatest(seconds, $1) RETURNING seconds)
@@ -232,7 +232,7 @@ _log = logging.getLogger("gridduels.web")
 
 
 class Clock:
-    """Counted time, the same for all servers: nobody's is behind what it has heard of another's."""
+    """Counted time, the same for all servers: none is behind what it has heard from another."""
 
     def __init__(self, seconds: float) -> None:
         self.set(seconds)
@@ -241,11 +241,11 @@ class Clock:
         return time.monotonic() + self._ahead
 
     def set(self, seconds: float) -> None:
-        """Goes on from there."""
+        """Continue from there."""
         self._ahead = seconds - time.monotonic()
 
     def heard(self, seconds: float) -> None:
-        """Another server has counted so far."""
+        """Catch up with another server's count."""
         self._ahead = max(self._ahead, seconds - time.monotonic())
 
 
@@ -264,21 +264,21 @@ class Session:
         self._heard, self._missed = heard, missed
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
-        """An operation at a time; notices come in meanwhile."""
+        """One operation at a time; notices arrive meanwhile."""
         self._something = asyncio.Event()
-        """There is something to tell, or the connection has ended."""
+        """Set when there is something to send, or the connection has ended."""
         self._here: dict[str, Here] = {}
         self._asks: set[str] = set()
         self._others: dict[str, float] = {}
-        """The other servers, and when they were heard."""
+        """The other servers, and when they were last heard."""
 
     async def open(self) -> None:
-        """Connects, and keeps connected."""
+        """Connect, and reconnect when needed."""
         await self._join()
         self._staying = asyncio.create_task(self._stay())
 
     async def close(self) -> None:
-        """Says good-bye."""
+        """Announce the end and close the connection."""
         self._staying.cancel()
         with suppress(*TROUBLE):
             await self._count()
@@ -289,7 +289,7 @@ class Session:
                 await self._connection.close(timeout=1.0)
 
     async def ask(self, statement: str, *values: Any) -> Any:
-        """Asks the database something on this very connection."""
+        """Run a statement on this connection."""
         async with self._turn:
             if self._connection is None:
                 raise ConnectionError("the connection to the database is broken")
@@ -297,25 +297,25 @@ class Session:
                 with own_cancellations():
                     return await self._connection.fetchval(statement, *values)
             except Exception:
-                self._drop()  # nobody knows what became of it: a lock that was taken all the same is free again
+                self._drop()  # its result is unknown: ending the connection releases a lock that it may have taken
                 raise
 
     async def hold(self, name: str) -> bool:
-        """Holds a name, unless another server does; it is free again when this one dies."""
+        """Hold a name, unless another server does; it is released when this server dies."""
         return bool(await self.ask("SELECT pg_try_advisory_lock($1)", _key(name)))
 
     async def let_go(self, name: str) -> None:
-        """Lets go of a name."""
-        with suppress(*TROUBLE):  # then it is free with the end of the connection
+        """Let go of a name."""
+        with suppress(*TROUBLE):  # then the end of the connection releases it
             await self.ask("SELECT pg_advisory_unlock($1)", _key(name))
 
     def tell_here(self, id: str, here: Here) -> None:
-        """Tells the others soon who is connected to a duel here."""
+        """Tell the others soon who is connected to a duel here."""
         self._here[id] = here
         self._something.set()
 
     def ask_here(self, id: str) -> None:
-        """Asks the others soon who is connected to a duel there."""
+        """Ask the others soon who is connected to a duel there."""
         self._asks.add(id)
         self._something.set()
 
@@ -339,20 +339,20 @@ class Session:
             try:
                 if self._connection is None:
                     await self._join()
-                    _log.info("the database answers again")
+                    _log.info("the database responds again")
                     self._missed()
                 pause = _LEAST_PAUSE
                 await self._live()
-            except Exception as error:  # whatever it is, a server must not stay deaf
+            except Exception as error:  # whatever it is, the server must keep listening
                 if pause == _LEAST_PAUSE:
                     why = f"{type(error).__name__}: {error}"
-                    _log.warning("the database does not answer", extra={"error": why})
+                    _log.warning("the database does not respond", extra={"error": why})
                 self._drop()
             await asyncio.sleep(pause)
             pause = min(pause * 2, _MOST_PAUSE)
 
     async def _live(self) -> None:
-        """Tells what there is to tell, with a sign of life now and then, until the connection ends."""
+        """Send notices and regular heartbeats until the connection ends."""
         beats, beat_at = 0, time.monotonic()
         while True:
             with suppress(asyncio.TimeoutError):
@@ -380,7 +380,7 @@ class Session:
                 self._heard(Notice(server=server, now=0.0, leaves=True))
 
     async def _count(self) -> None:
-        """Keeps how far time was counted, by whoever has counted farthest."""
+        """Store the furthest count of time."""
         seconds = await self.ask(_COUNT, self._clock.now())
         if seconds is None:
             await self.ask("INSERT INTO counted VALUES ($1)", self._clock.now())
@@ -391,7 +391,7 @@ class Session:
         try:
             notice = _DECODER.decode(payload)
         except msgspec.MsgspecError:
-            return  # from a newer server, whose news this one cannot use
+            return  # from a newer server; this one cannot use it
         if notice.server == self._server:
             return
         self._clock.heard(notice.now)
@@ -405,7 +405,7 @@ class Session:
         self._something.set()
 
     def _drop(self) -> None:
-        """End the connection, and have another one made."""
+        """End the connection; `_stay` makes another one."""
         connection, self._connection = self._connection, None
         self._something.set()
         if connection is not None:
@@ -413,7 +413,7 @@ class Session:
 
 
 def _key(name: str) -> int:
-    """PostgreSQL's locks have numbers for names."""
+    """Return the number of a name, since PostgreSQL's locks have numbers."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
 
 
@@ -422,22 +422,24 @@ def _key(name: str) -> int:
 
 _ACQUIRE_SECONDS: Final = 5.0
 _MOST_SECONDS: Final = 20.0
-"""The driver limits each of its steps; this limits what they take together, should it forget one."""
+"""The driver limits each of its steps; this limits all of them together, in case it misses one."""
 _WRONG: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
-"""What is the fault of one row, whatever else was saved with it."""
+"""Errors that are the fault of one row, whatever else was saved with it."""
 _TRIES: Final = 3
 
 
 class Unreachable(Refused):
-    """The database does not answer."""
+    """The database does not respond."""
 
     def __init__(self, error: Exception) -> None:
         why = str(error) or type(error).__name__
-        super().__init__(Code.BUSY, f"The database does not answer ({why}): look how things stand, then try again.")
+        super().__init__(
+            Code.BUSY, f"The database does not respond ({why}). Reload to see how things stand, then try again."
+        )
 
 
 class PostgresStore(GroupCommit):
-    """The duels of a database. What other servers do there is told to `news`."""
+    """The duels in a database. Notices of other servers go to `news`."""
 
     shared = True
 
@@ -448,10 +450,10 @@ class PostgresStore(GroupCommit):
         self._server = secrets.token_hex(6)
         self._wanted: set[str] = set()
         self._loading: asyncio.Task[dict[str, Row]] | None = None
-        """Fetches what is wanted, from the next turn of the event loop on."""
+        """Fetches the wanted duels in the next turn of the event loop."""
 
     async def open(self) -> None:
-        """Brings the database to the latest schema, and connects."""
+        """Migrate the database to the latest schema, and connect."""
         self._clock = Clock(await prepare(self._url) or time.time())
         try:
             self._pool = await connect_pool(self._url)
@@ -461,7 +463,7 @@ class PostgresStore(GroupCommit):
             raise SetupError(f"cannot use the database {shown(self._url)}: {error}") from None
 
     async def close(self) -> None:
-        """Finishes what is waiting, and says good-bye to the other servers."""
+        """Finish waiting commits, and announce the end to the other servers."""
         if self._closed:
             return
         await self._finish()
@@ -472,11 +474,11 @@ class PostgresStore(GroupCommit):
             self._pool.terminate()
 
     def now(self) -> float:
-        """Seconds since 1970, as far as they were counted while any server had this database."""
+        """Return seconds since 1970, counted only while any server had this database open."""
         return self._clock.now()
 
     async def load(self, id: str) -> Saved | None:
-        """The duel with this id; those wanted at the same time are fetched together."""
+        """Return the duel with this id; duels wanted at the same time are fetched together."""
         if self._loading is None:
             self._loading = asyncio.get_running_loop().create_task(self._load())
         self._wanted.add(id)
@@ -485,23 +487,23 @@ class PostgresStore(GroupCommit):
         return None if found is None else saved_of(found)
 
     async def _load(self) -> dict[str, Row]:
-        """Fetch everything that was asked for until this task got its turn."""
+        """Fetch everything that was wanted before this task's turn."""
         wanted, self._wanted, self._loading = list(self._wanted), set(), None
         return {row[0]: tuple(row) for row in await self._fetch(LOAD, wanted)}
 
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
-        """The versions that are kept of these duels."""
+        """Return the stored versions of these duels."""
         return dict(await self._fetch(VERSIONS, list(ids)))
 
     async def pages(self) -> AsyncIterator[list[Row]]:
-        """All rows as they are kept."""
+        """Yield all stored rows."""
         after = ""
         while page := [tuple(row) for row in await self._fetch(PAGE, after)]:
             after = page[-1][0]
             yield page
 
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
-        """Keeps all these rows, or none."""
+        """Save all these rows, or none."""
         try:
             async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection, connection.transaction():
                 async for page in pages:
@@ -512,24 +514,24 @@ class PostgresStore(GroupCommit):
         self._clock.set(now)
 
     async def unfinished(self) -> int:
-        """How many duels are not over."""
+        """Return the number of unfinished duels."""
         [[count]] = await self._fetch(UNFINISHED)
         return int(count)
 
     async def overdue(self, most: int) -> list[str]:
-        """The ids of duels whose player to move has run out of time."""
+        """Return the ids of duels whose player to move has run out of time."""
         return [id for [id] in await self._fetch(OVERDUE, self.now(), most)]
 
     async def offered(self, most: int) -> list[Saved]:
-        """The duels whose free seat is offered to everybody."""
+        """Return the duels with an open challenge."""
         return whole_of(map(tuple, await self._fetch(OFFERED, self.now(), most)))
 
     async def listed(self, since: float, most: int) -> list[Saved]:
-        """The duels to watch."""
+        """Return the duels to watch."""
         return whole_of(map(tuple, await self._fetch(LISTED, since, most)))
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
-        """Removes the duels that have not changed since then; the other servers are told which."""
+        """Remove duels that have not changed since then, and notify the other servers."""
         await self._fetch(FORGET, self.now())
         removed: list[str] = []
         while some := [id for [id] in await self._fetch(EXPIRE, unfinished, finished)]:
@@ -539,11 +541,11 @@ class PostgresStore(GroupCommit):
         return removed
 
     async def allow(self, address: str, rate: float, most: float) -> bool:
-        """Takes a token from the bucket that an address has at all servers together."""
+        """Take a token from an address's bucket, shared by all servers."""
         return bool(await self._fetch(ALLOW, address, rate, most, self.now()))
 
     async def claim(self, id: str, version: int) -> bool:
-        """Whether this server is to think about a duel; it holds until `release`, or until the server dies."""
+        """Return whether this server is to think about a duel; it holds until `release` or the server's end."""
         current = False
         try:
             if not await self._session.hold(id):
@@ -558,26 +560,26 @@ class PostgresStore(GroupCommit):
         return current
 
     async def release(self, id: str) -> None:
-        """Ends a claim."""
+        """End a claim."""
         await self._session.let_go(id)
 
     async def hold(self, name: str) -> bool:
-        """Whether this server holds a name now."""
+        """Return whether this server holds a name now."""
         try:
             return await self._session.hold(name)
         except TROUBLE as error:
             raise Unreachable(error) from None
 
     async def let_go(self, name: str) -> None:
-        """Lets go of a name."""
+        """Let go of a name."""
         await self._session.let_go(name)
 
     def tell_here(self, id: str, here: Here) -> None:
-        """Tells the other servers who is connected to a duel here."""
+        """Tell the other servers who is connected to a duel here."""
         self._session.tell_here(id, here)
 
     def ask_here(self, id: str) -> None:
-        """Asks the other servers who is connected to a duel there."""
+        """Ask the other servers who is connected to a duel there."""
         self._session.ask_here(id)
 
     async def _fetch(self, statement: str, *values: Any) -> list[Any]:
@@ -590,7 +592,7 @@ class PostgresStore(GroupCommit):
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[Connection]:
-        """Lend a connection for a few statements; TimeoutError where they take longer than the driver's own limits."""
+        """Lend a connection for a few statements; raise TimeoutError if they exceed the driver's own limits."""
         with own_cancellations():
             async with asyncio.timeout(_MOST_SECONDS), self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection:
                 yield connection
@@ -603,7 +605,7 @@ class PostgresStore(GroupCommit):
                 await self._try([work], tried)
 
     async def _try(self, together: list[Work], tried: Tried) -> None:
-        """Saves in one transaction; where a row is wrong, each by itself: one fails alone."""
+        """Save in one transaction; if a row is wrong, save each work separately so that only one fails."""
         rows = [row for work in together for row in work.rows]
         if len({row.id for row in rows}) < len(rows) and len(together) > 1:
             return await self._try_each(together, tried)
@@ -614,7 +616,7 @@ class PostgresStore(GroupCommit):
                 tried += [(work, None if work.rows[0].id in kept else Overwritten()) for work in together]
                 return None
             except asyncpg.DeadlockDetectedError:
-                continue  # another server saves the same duels in another order: one of both goes first now
+                continue  # another server saves the same duels in another order; one of us goes first now
             except _WRONG as error:
                 if len(together) > 1:
                     return await self._try_each(together, tried)
@@ -631,9 +633,9 @@ class PostgresStore(GroupCommit):
             await self._try([work], tried)
 
     async def _save(self, rows: list[Saved], *, whole: bool) -> set[str]:
-        """Saves the rows that replace the version before theirs, and tells the other servers; the ids of those.
+        """Save the rows that replace the version before theirs, and notify the other servers; return the saved ids.
 
-        `whole`: all or none, otherwise each for itself. It is one statement, and that is one transaction.
+        `whole` saves all or none, otherwise each row separately. It is one statement, hence one transaction.
         """
         rows = sorted(rows, key=lambda row: row.id)
         columns = zip(*map(values_of, rows), strict=True)

@@ -1,33 +1,31 @@
-"""The schema: its versions, for every database alike. What there is goes forward, step by step; nothing goes back.
+"""The schema and its versions, the same for every database. Databases are migrated forward step by step, never back.
 
-A new column of `Saved` is a new step here, with the default of the field; a step that was released is never edited.
+A new column of `Saved` is a new step here, with the default of the field; a released step is never edited.
 """
 
 from typing import Final, NamedTuple
 
 from gridduels.errors import SetupError
 
-__all__ = ["LATEST", "POSTGRES", "SQLITE", "Dialect", "steps_after"]
-
 
 class Dialect(NamedTuple):
-    """What databases call the same things."""
+    """The names of the same things in different databases."""
 
     integer: str
     real: str
     blob: str
     options: str
-    """The end of a table: kept in the order of its key; with space for a row's next version beside it."""
+    """Options at the end of CREATE TABLE: ordered by key, with space for a row's next version next to it."""
     shared: bool
     """Whether several servers use it."""
 
 
 class _Step(NamedTuple):
-    """What leads from one version to the next."""
+    """The statements from one version to the next."""
 
     statements: tuple[str, ...]
     shared: tuple[str, ...] = ()
-    """Only where several servers use the database."""
+    """Only for databases that several servers use."""
 
 
 SQLITE: Final = Dialect("INTEGER", "REAL", "BLOB", " WITHOUT ROWID", shared=False)
@@ -78,7 +76,7 @@ _STEPS: Final = (
             "ALTER TABLE duels ADD COLUMN stand_in TEXT",
             "ALTER TABLE duels ADD COLUMN listed {integer} NOT NULL DEFAULT 0",
             "CREATE INDEX duels_offered ON duels (offered) WHERE offered IS NOT NULL",
-            # Not by `changed`: what an index looks at makes every move dearer.
+            # Not by `changed`: an index on it would make every move more expensive.
             "CREATE INDEX duels_listed ON duels (created) WHERE listed = 1 AND over = 0",
         )
     ),
@@ -102,16 +100,16 @@ LATEST: Final = len(_STEPS)
 
 
 def steps_after(version: int, dialect: Dialect, name: str) -> list[str]:
-    """The statements that bring a database from a version, 0 being an empty one, to the latest.
+    """Return the statements that migrate a database from a version (0: empty) to the latest.
 
     >>> steps_after(LATEST, SQLITE, "duels.sqlite")
     []
     >>> steps_after(99, SQLITE, "duels.sqlite")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    gridduels.errors.SetupError: duels.sqlite was written by a newer gridduels (its form is 99, this one knows ...)
+    gridduels.errors.SetupError: duels.sqlite was written by a newer gridduels (schema 99; this version knows ...)
     """
     if version > LATEST:
-        raise SetupError(f"{name} was written by a newer gridduels (its form is {version}, this one knows {LATEST})")
+        raise SetupError(f"{name} was written by a newer gridduels (schema {version}; this version knows {LATEST})")
     statements = (
         each for step in _STEPS[version:] for each in (*step.statements, *(step.shared if dialect.shared else ()))
     )

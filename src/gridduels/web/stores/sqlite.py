@@ -26,7 +26,7 @@ from gridduels.web.stores.store import COLUMNS, Here, News, Overwritten, Row, ch
 
 
 class Alone:
-    """What a Store has to say of other servers, where there are none."""
+    """The parts of a Store that concern other servers, where there are none."""
 
     shared = False
 
@@ -59,11 +59,11 @@ _APPLICATION: Final = 0x47726964
 """Marks a SQLite file as ours ("Grid")."""
 _WAIT: Final = 5.0
 _PAGES: Final = 4_000
-"""Pages that gather beside the file (16 MB) until they are brought into it: commits wait meanwhile, so it is seldom."""
+"""Pages in the log (16 MB) before they are moved into the file; commits wait meanwhile, so this is rare."""
 _JOURNAL: Final = "MEMORY" if sys.platform == "emscripten" else "WAL"
-"""A browser keeps the file as a whole, after every commit: a journal beside it would only be more to keep."""
+"""A browser saves the whole file after every commit: a separate journal would only add to that."""
 _MOST_CHECKED: Final = 1_000_000_000
-"""A larger file is not read through at the start: 100 MB take about half a second, and the time to read them."""
+"""Larger files are not verified at the start: 100 MB take about half a second, plus the time to read them."""
 _LATEST_CHANGES: Final = f"""
     SELECT {", ".join(COLUMNS)} FROM duels WHERE id IN (SELECT id FROM duels ORDER BY changed DESC LIMIT ?)
     ORDER BY changed DESC
@@ -76,12 +76,12 @@ _INDEXES: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND 
 
 
 def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
-    """A connection to a file of ours; a new file is set up, a strange, damaged or newer one is left as it is."""
+    """Open a file; set a new one up, and leave a foreign, damaged or newer one as it is."""
     try:
         connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
         raise SetupError(f"cannot open the database {path}: {error}") from None
-    # A text that is not UTF-8 is damage to one duel, which its checksum finds: the others in the answer are not.
+    # Text that is not UTF-8 is damage to one duel, which its checksum finds; the other rows are still good.
     connection.text_factory = lambda text: text.decode(errors="replace")
     try:
         with _named_faults(path):
@@ -98,12 +98,12 @@ def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
 
 @contextmanager
 def _named_faults(path: Path) -> Iterator[None]:
-    """Turn what SQLite says of a file that cannot be used into one sentence."""
+    """Turn SQLite's errors about an unusable file into one sentence."""
     try:
         yield
     except sqlite3.OperationalError as error:
         raise SetupError(f"cannot use the database {path}: {_shortened(error)}") from None
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # Python cannot read a message that quotes damage
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # Python cannot decode a message that quotes damage
         why = "its tables cannot be read" if isinstance(error, UnicodeDecodeError) else _shortened(error)
         raise SetupError(
             f"{path} is damaged or not a database ({why}): it is left as it is; restore a backup, or choose another"
@@ -112,7 +112,7 @@ def _named_faults(path: Path) -> Iterator[None]:
 
 
 def _shortened(error: Exception) -> str:
-    """Return what SQLite says on one line; it may quote a whole table."""
+    """Return SQLite's message on one line; it may quote a whole table."""
     return textwrap.shorten(str(error), 160, placeholder="...")
 
 
@@ -121,7 +121,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
     [version] = connection.execute("PRAGMA user_version").fetchone()
     empty = not connection.execute("SELECT 1 FROM sqlite_master").fetchone()
     if not empty and application != _APPLICATION:
-        raise SetupError(f"{path} is a database of another program: choose another file with --db")
+        raise SetupError(f"{path} is another program's database; choose another file with --db")
     steps = steps_after(0 if empty else version, SQLITE, str(path))
     if not empty and path.stat().st_size <= _MOST_CHECKED:
         [found] = connection.execute("PRAGMA integrity_check(1)").fetchone()
@@ -131,7 +131,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _migrate(connection: sqlite3.Connection, steps: list[str]) -> None:
-    """Brings the file to the latest schema, or leaves it as it is; a file that cannot be written to is refused."""
+    """Migrate the file to the latest schema, or leave it as it is; refuse a file that is not writable."""
     names = ", ".join(name for name in COLUMNS if name != "checksum")
     connection.create_function("checksum_of", -1, lambda *values: checksum(values), deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
@@ -141,7 +141,7 @@ def _migrate(connection: sqlite3.Connection, steps: list[str]) -> None:
         _check_schema(connection)
         connection.execute(
             "UPDATE counted SET seconds = seconds"
-        )  # BEGIN alone does not fail where nothing can be written
+        )  # BEGIN alone does not fail if the file is not writable
         if steps:
             connection.execute(f"UPDATE duels SET checksum = checksum_of({names}) WHERE checksum = -1")
             connection.execute(f"PRAGMA application_id = {_APPLICATION}")
@@ -169,16 +169,16 @@ def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def counted(connection: sqlite3.Connection, path: Path) -> float | None:
-    """How far time was counted: to the last change of all, or the last proper stop; None in a new file.
+    """Return how far time was counted: to the latest change or the last clean stop; None in a new file.
 
-    Damage must not count: one bit of a date that leads a hundred years ahead would have every duel expire.
+    Damage must not count: a flipped bit in a date a hundred years ahead would make every duel expire.
     """
     with _named_faults(path):
         stops = {seconds for [seconds] in connection.execute("SELECT seconds FROM counted")}
-        if len(stops) > 1:  # `close` writes it twice: what differs is damaged
+        if len(stops) > 1:  # `close` writes it twice: values that differ are damaged
             stops = set()
         times = [at for at in stops if isinstance(at, float) and math.isfinite(at)]
-        for most in (1, 100, -1):  # -1: all, where the latest hundred are damaged
+        for most in (1, 100, -1):  # -1: all rows, if the latest hundred are damaged
             if latest := whole_of(connection.execute(_LATEST_CHANGES, [most])):
                 times.append(latest[0].changed)
                 break
@@ -186,29 +186,29 @@ def counted(connection: sqlite3.Connection, path: Path) -> float | None:
 
 
 class Lock(Protocol):
-    """Keeps other servers away from a file until it is closed, or this process ends, however it ends."""
+    """Keeps other servers away from a file until it is closed or this process ends."""
 
     def close(self) -> None: ...
 
 
 def lock(path: Path) -> Lock:
-    """Keeps other servers away from a file; readers such as a backup stay welcome."""
+    """Keep other servers away from a file; readers such as a backup are still allowed."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise SetupError(f"cannot keep a database in {path.parent}: {error.strerror or error}") from None
+        raise SetupError(f"cannot create a database in {path.parent}: {error.strerror or error}") from None
     try:
         return _FileLock(path) if sys.platform == "linux" else _lock_beside(path)
     except BlockingIOError:
-        raise SetupError(f"{path} is in use by another server: stop it, or choose another file with --db") from None
+        raise SetupError(f"{path} is in use by another server; stop it, or choose another file with --db") from None
     except OSError as error:
         raise SetupError(f"cannot open the database {path}: {error.strerror or error}") from None
 
 
 class _FileLock:
-    """The database file itself, locked: that holds by whatever name another server finds it.
+    """A lock on the database file itself, which holds under any name of the file.
 
-    Only Linux keeps these locks apart from those of SQLite.
+    Only Linux keeps these locks apart from SQLite's.
     """
 
     def __init__(self, path: Path) -> None:
@@ -226,7 +226,7 @@ class _FileLock:
 
 
 def _lock_beside(path: Path) -> Lock:
-    """A file beside the database, which SQLite locks: that works on every system, for who finds it by the same name."""
+    """Lock a file next to the database with SQLite. This works on every system, for servers that use the same name."""
     path = path.resolve()
     beside = path.with_name(path.name + ".lock")
     try:
@@ -241,9 +241,9 @@ def _lock_beside(path: Path) -> Lock:
 
 
 def close(reading: sqlite3.Connection, writing: sqlite3.Connection, now: float) -> None:
-    """Closes the connections to a file, so that everything is in the file itself, with how far time was counted."""
+    """Close the connections, so that everything is in the file itself, and store how far time was counted."""
     reading.close()
-    with suppress(sqlite3.Error):  # what matters is there already
+    with suppress(sqlite3.Error):  # what matters is already stored
         writing.executescript(f"BEGIN; DELETE FROM counted; INSERT INTO counted VALUES ({now!r}), ({now!r}); COMMIT")
     writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     writing.close()
@@ -262,7 +262,7 @@ _UPDATE: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
     for name in COLUMNS
     if name != "id"
 )
-"""A row that replaces another version than the one before gets none, which the table refuses: the statement fails."""
+"""A row that does not replace the version before it becomes NULL, which the table refuses: the statement fails."""
 _SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id = ?"
 _PAGE: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id > ? ORDER BY id LIMIT 1000"
 _OVERDUE: Final = "SELECT id FROM duels WHERE deadline <= ? ORDER BY deadline LIMIT ?"
@@ -273,18 +273,18 @@ _LISTED: Final = f"""
 """
 _EXPIRED: Final = "changed < CASE over WHEN 0 THEN ? ELSE ? END"
 _CHUNK: Final = 64
-"""Rows of one statement. After each, this thread waits until the event loop lets it go on, so they are few."""
+"""Rows per statement. After each statement this thread waits for the event loop, so there should be few."""
 
 
 class SqliteStore(Alone, GroupCommit):
-    """The duels of one file: WAL, synchronous FULL."""
+    """The duels in one file: WAL, synchronous FULL."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
         self.path = path
 
     async def open(self) -> None:
-        """Makes the file ready, and keeps other servers away from it."""
+        """Prepare the file and lock it."""
         self._lock = lock(self.path)
         try:
             self._writing = opened(self.path, check=True)
@@ -296,7 +296,7 @@ class SqliteStore(Alone, GroupCommit):
         self._reader, self._writer = ThreadPoolExecutor(1, "reader"), ThreadPoolExecutor(1, "writer")
 
     async def close(self) -> None:
-        """Finishes what is waiting and leaves one file behind."""
+        """Finish waiting commits and leave one file behind."""
         if self._closed:
             return
         await self._finish()
@@ -306,28 +306,28 @@ class SqliteStore(Alone, GroupCommit):
         self._lock.close()
 
     def now(self) -> float:
-        """Seconds since 1970, as far as they were counted while a server had this file."""
+        """Return seconds since 1970, counted only while a server had this file open."""
         return self._began + time.monotonic() - self._started
 
     async def load(self, id: str) -> Saved | None:
-        """The duel with this id."""
+        """Return the duel with this id."""
         rows = await self._read(_SELECT, (id,))
         return saved_of(rows[0]) if rows else None
 
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
-        """The versions that are kept of these duels."""
+        """Return the stored versions of these duels."""
         rows = [row for id in ids for row in await self._read("SELECT id, version FROM duels WHERE id = ?", (id,))]
         return dict(rows)
 
     async def pages(self) -> AsyncIterator[list[Row]]:
-        """All rows as they are kept."""
+        """Yield all stored rows."""
         after = ""
         while page := [tuple(row) for row in await self._read(_PAGE, (after,))]:
             after = page[-1][0]
             yield page
 
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
-        """Keeps all these rows, or none; nothing else may be saved meanwhile."""
+        """Save all these rows or none; nothing else may be saved meanwhile."""
         self._writing.execute("BEGIN IMMEDIATE")
         try:
             async for page in pages:
@@ -339,24 +339,24 @@ class SqliteStore(Alone, GroupCommit):
         self._began, self._started = now, time.monotonic()
 
     async def unfinished(self) -> int:
-        """How many duels are not over."""
+        """Return the number of unfinished duels."""
         rows = await self._read("SELECT count(*) FROM duels WHERE over = 0")
         return int(rows[0][0])
 
     async def overdue(self, most: int) -> list[str]:
-        """The ids of duels whose player to move has run out of time."""
+        """Return the ids of duels whose player to move has run out of time."""
         return [id for [id] in await self._read(_OVERDUE, (self.now(), most)) if isinstance(id, str)]  # or damaged
 
     async def offered(self, most: int) -> list[Saved]:
-        """The duels whose free seat is offered to everybody."""
+        """Return the duels with an open challenge."""
         return whole_of(await self._read(_OFFERED, (self.now(), most)))
 
     async def listed(self, since: float, most: int) -> list[Saved]:
-        """The duels to watch."""
+        """Return the duels to watch."""
         return whole_of(await self._read(_LISTED, (since, most)))
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
-        """Removes the duels that have not changed since then; their ids."""
+        """Remove duels that have not changed since then; return their ids."""
         before, removed = (unfinished, finished), []
         for [id] in await self._read(f"SELECT id FROM duels WHERE {_EXPIRED}", before):
             # one by one, so that no commit has to wait for many
@@ -369,13 +369,15 @@ class SqliteStore(Alone, GroupCommit):
         try:
             return await loop.run_in_executor(self._reader, lambda: self._reading.execute(statement, values).fetchall())
         except sqlite3.Error as error:
-            raise Refused(Code.BUSY, f"The server cannot read its duels now ({error}): try again.") from None
+            raise Refused(Code.BUSY, f"The server can't read its database right now ({error}). Try again.") from None
 
     async def _commit(self, together: list[Work], tried: Tried) -> None:
         tried += await asyncio.get_running_loop().run_in_executor(self._writer, self._try, together)
 
     def _try(self, together: list[Work]) -> Tried:
-        """Saves everything in one transaction; where the table refuses a row, each by itself: one fails alone."""
+        """Save everything in one transaction; if the table refuses a row, save each work separately so that only one
+        fails.
+        """
         try:
             self._save([row for work in together for row in work.rows])
             return [(work, None) for work in together]
@@ -384,13 +386,13 @@ class SqliteStore(Alone, GroupCommit):
                 return [tried for work in together for tried in self._try([work])]
             if "duels.version" not in str(error):
                 return [(work, error) for work in together]
-            _log.error("another server has changed a duel of this one", extra={"path": str(self.path)})
+            _log.error("another server has changed a duel in this database", extra={"path": str(self.path)})
             return [(work, Overwritten()) for work in together]
         except sqlite3.Error as error:
             return [(work, error) for work in together]
 
     def _save(self, rows: list[Saved]) -> None:
-        """Saves all rows or none; few enough take a single statement, which is a transaction by itself."""
+        """Save all rows or none; a few rows are one statement, which is its own transaction."""
         try:
             if len(rows) > _CHUNK:
                 self._writing.execute("BEGIN IMMEDIATE")

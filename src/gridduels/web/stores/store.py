@@ -1,4 +1,4 @@
-"""What rooms ask of a store, the rows and notices that stores share, and the store that `--db` names."""
+"""The interface of a store, and the rows and notices that stores share."""
 
 import logging
 import zlib
@@ -17,9 +17,9 @@ from gridduels.web.saved import Saved
 
 
 GONE: Final = -1
-"""In the place of a version: the duel was removed."""
+"""Replaces the version of a duel that was removed."""
 _MOST: Final = 60
-"""Entries of one notice, so that it stays below the 8,000 bytes that PostgreSQL takes."""
+"""Entries per notice, so that it stays below PostgreSQL's limit of 8,000 bytes."""
 
 
 class Here(NamedTuple):
@@ -31,42 +31,42 @@ class Here(NamedTuple):
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One server's news for the others."""
+    """One server's message to the others."""
 
     server: str
     now: float
     """How far it has counted time."""
     changed: list[tuple[str, int]] = []
-    """Duels, and the versions that are kept now."""
+    """Changed duels with their stored versions."""
     here: list[tuple[str, Here]] = []
     """Duels, and who is connected to them at this server."""
     asks: list[str] = []
-    """Duels of which it wants to know who is connected elsewhere."""
+    """Duels for which it asks the others who is connected there."""
     leaves: bool = False
-    """It is going down."""
+    """The server is shutting down."""
 
 
 class News(Protocol):
-    """Who wants to hear of what happens at other servers."""
+    """Receives notices from other servers."""
 
     def changed(self, id: str, version: int) -> None:
         """A duel has a newer version, or is GONE."""
         ...
 
     def here(self, server: str, id: str, here: Here) -> None:
-        """Who is connected to a duel at another server."""
+        """Someone has connected to a duel or left it at another server."""
         ...
 
     def asked(self, id: str) -> None:
-        """Another server wants to know who is connected here."""
+        """Another server asks who is connected here."""
         ...
 
     def left(self, server: str) -> None:
-        """Another server is not there any more."""
+        """Another server is gone."""
         ...
 
     def missed(self) -> None:
-        """Something may have happened that nobody was told of."""
+        """Notices may have been lost."""
         ...
 
 
@@ -77,7 +77,7 @@ def payloads(
     here: list[tuple[str, Here]] | None = None,
     asks: list[str] | None = None,
 ) -> Iterator[str]:
-    """Notices with all of this, as many as it takes; none where there is nothing to tell.
+    """Yield as many notices as this takes; none if there is nothing to report.
 
     >>> list(payloads("s", 1.0, changed=[("abc", 2)]))
     ['{"server":"s","now":1.0,"changed":[["abc",2]]}']
@@ -103,9 +103,9 @@ _log = logging.getLogger("gridduels.web")
 
 
 def checksum(values: Sequence[Any]) -> int:
-    """The checksum of a duel's values. Those that nothing was done to do not count, so a new column changes none."""
+    """Return the checksum of a duel's values. Default values do not count, so a new column changes no checksum."""
     told = [
-        (name, float(value) if type(value) is int else value)  # a database may give an int where a float was kept
+        (name, float(value) if type(value) is int else value)  # a database may return an int for a float
         for name, value, default in zip(Saved.__struct_fields__, values, _DEFAULTS, strict=True)
         if value != default
     ]
@@ -113,22 +113,22 @@ def checksum(values: Sequence[Any]) -> int:
 
 
 def values_of(saved: Saved) -> Row:
-    """What is written."""
+    """Return the values to write."""
     values = astuple(saved)
     return *values, checksum(values)
 
 
 def saved_of(row: Row) -> Saved:
-    """What was read; refused where it is not what was written."""
+    """Return the duel in a row; refuse a damaged one."""
     *values, kept = row
     if checksum(values) != kept:
         _log.error("a duel is damaged", extra={"duel": str(values[0])})
-        raise Refused(Code.DAMAGED, f"What is kept of the duel {values[0]} is damaged: restore a backup of it.")
+        raise Refused(Code.DAMAGED, f"The stored duel {values[0]} is damaged. Restore a backup.")
     return Saved(*values)
 
 
 def whole_of(rows: Iterable[Row]) -> list[Saved]:
-    """What was read of many; those that are not what was written are left out."""
+    """Return the duels in some rows, without damaged ones."""
     found = []
     for row in rows:
         with suppress(Refused):
@@ -140,14 +140,14 @@ def whole_of(rows: Iterable[Row]) -> list[Saved]:
 
 
 class Overwritten(Refused):
-    """A row would replace a version that whoever made it has not seen: look at what is kept, and try again."""
+    """A row would replace a version that its author has not seen. Load the stored version and try again."""
 
     def __init__(self) -> None:
-        super().__init__(Code.BUSY, "Another server has changed this duel: nothing of yours was kept, try again.")
+        super().__init__(Code.BUSY, "Another server has changed this duel. Your change was not saved; try again.")
 
 
 class Store(Protocol):
-    """The duels that are kept. Use it from one event loop, between `open` and `close`."""
+    """The stored duels. Use it from one event loop, between `open` and `close`."""
 
     trouble: str | None
     """Why the last commit failed."""
@@ -156,17 +156,17 @@ class Store(Protocol):
     commit_seconds: float
 
     async def open(self) -> None:
-        """Makes it ready; a place where nothing can be kept is refused with a SetupError."""
+        """Open the store; raise SetupError if it cannot be used."""
         ...
 
     async def close(self) -> None:
-        """Keeps what is waiting, and the time."""
+        """Save everything that waits, and the time."""
         ...
 
     def now(self) -> float:
-        """Seconds since 1970, as far as they were counted: time passes only while a server runs.
+        """Return seconds since 1970, counted only while a server runs.
 
-        A calendar that is wrong, or set, ages no duel and takes nobody's time.
+        A machine's clock that is wrong or set ages no duel and costs no player time.
         """
         ...
 
@@ -178,73 +178,75 @@ class Store(Protocol):
         ...
 
     async def load(self, id: str) -> Saved | None:
-        """The duel with this id; refused where its row is damaged."""
+        """Return the duel with this id; refuse a damaged row."""
         ...
 
     async def unfinished(self) -> int:
-        """How many duels are not over."""
+        """Return the number of unfinished duels."""
         ...
 
     async def overdue(self, most: int) -> list[str]:
-        """The ids of duels, at most so many, whose player to move has run out of time; the earliest first."""
+        """Return the ids of at most this many duels whose player to move has run out of time, the earliest first."""
         ...
 
     async def offered(self, most: int) -> list[Saved]:
-        """The duels whose free seat is offered to everybody, at most so many; who has waited longest comes first."""
+        """Return at most this many duels with an open challenge, the longest wait first."""
         ...
 
     async def listed(self, since: float, most: int) -> list[Saved]:
-        """The duels to watch, under way and changed since then, at most so many; the latest come first."""
+        """Return at most this many duels to watch, in progress and changed since then, the newest first."""
         ...
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
-        """Removes the duels, unfinished and finished ones, that have not changed since then; their ids."""
+        """Remove unfinished and finished duels that have not changed since these times; return their ids."""
         ...
 
     def pages(self) -> AsyncIterator[list[Row]]:
-        """All rows as they are kept, damaged ones too, some at a time."""
+        """Yield all stored rows in pages, damaged ones included."""
         ...
 
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
-        """Keeps all these rows in an empty store, or none, and goes on counting time from there."""
+        """Save all these rows in an empty store, or none, and continue counting time from there."""
         ...
 
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
-        """The versions that are kept of these duels; a duel that is not kept is left out."""
+        """Return the stored versions of these duels; omit unknown ones."""
         ...
 
     shared: bool
     """Whether other servers may change the same duels."""
     news: News | None
-    """Who is told what happens at other servers."""
+    """Receives notices from other servers."""
 
     async def allow(self, address: str, rate: float, most: float) -> bool:
-        """Takes a token from the bucket that an address has at all servers together; False where it is empty.
+        """Take a token from an address's bucket, shared by all servers; return False if it is empty.
 
-        `rate` tokens a second come in, and at most `most` are in it. A server alone has buckets of its own.
+        `rate` tokens a second are added, up to `most`. A single server has its own buckets.
         """
         ...
 
     async def claim(self, id: str, version: int) -> bool:
-        """Whether this server, of all, is to think about this version; until `release`, or until the server dies."""
+        """Return whether this server, and no other, is to think about this version. It holds until `release` or the
+        server's end.
+        """
         ...
 
     async def release(self, id: str) -> None:
-        """Ends a claim."""
+        """End a claim."""
         ...
 
     async def hold(self, name: str) -> bool:
-        """Whether this server, of all, holds a name now; until `let_go`, or until the server dies."""
+        """Return whether this server, and no other, holds a name. It holds until `let_go` or the server's end."""
         ...
 
     async def let_go(self, name: str) -> None:
-        """Lets go of a name."""
+        """Let go of a name."""
         ...
 
     def tell_here(self, id: str, here: Here) -> None:
-        """Tells the other servers who is connected to a duel here."""
+        """Tell the other servers who is connected to a duel here."""
         ...
 
     def ask_here(self, id: str) -> None:
-        """Asks the other servers who is connected to a duel there."""
+        """Ask the other servers who is connected to a duel there."""
         ...

@@ -20,7 +20,7 @@ _MOST_REMEMBERED: Final = 10_000
 
 
 class TokenBucket:
-    """So many a second, and so many at once after a pause.
+    """A rate limit: this many per second, and a burst of `most` after a pause.
 
     >>> bucket = TokenBucket(1, 2)
     >>> bucket.take(), bucket.take(), bucket.take()
@@ -33,7 +33,7 @@ class TokenBucket:
         self._rate, self._most, self._left, self._at = rate, most, most, time.monotonic()
 
     def take(self, many: int = 1) -> bool:
-        """Whether so many more are allowed now."""
+        """Return whether this many more are allowed now."""
         self._fill()
         if self._left < many:
             return False
@@ -52,12 +52,12 @@ class TokenBucket:
 
     @property
     def full(self) -> bool:
-        """Whether nothing has been taken for long enough to forget about it."""
+        """Whether it has been unused long enough to be forgotten."""
         return self._left + (time.monotonic() - self._at) * self._rate >= self._most
 
 
 class Addresses:
-    """What comes from each address."""
+    """The requests and connections of each address."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -66,23 +66,23 @@ class Addresses:
         self._sockets: dict[str, int] = {}
         self.sockets = 0
         self.ended = 0
-        """Connections that there were, and are no more."""
+        """Connections that have ended."""
 
     def visitor(self, scope: Scope | None) -> str:
-        """Who asks, so that nobody waits for somebody who asks a lot; empty where that is not looked at."""
+        """Return the visitor, so that no one waits for a visitor who asks a lot; empty if visitors are not counted."""
         return address_of(scope, self._settings.proxy) if scope is not None and self._settings.rate else ""
 
     def request(self, scope: Scope) -> None:
-        """Counts a request; refused where its address asks too much."""
+        """Count a request; refuse it if its address asks too much."""
         rate = self._settings.rate
         if not self._may(scope, self._requests, rate, rate * self._settings.burst_seconds):
-            raise Refused(Code.TOO_FAST, f"Too many requests: at most {rate:g} a second from one address.")
+            raise Refused(Code.TOO_FAST, f"Too many requests. The limit is {rate:g} a second per address.")
 
     def duel(self, scope: Scope) -> None:
-        """Counts a new duel; refused where its address begins too many."""
+        """Count a new duel; refuse it if its address begins too many."""
         rate = self._settings.duels_a_minute
         if not self._may(scope, self._duels, rate / 60, self._settings.duels_at_once):
-            raise Refused(Code.TOO_FAST, f"Too many new duels: at most {rate:g} a minute from one address.")
+            raise Refused(Code.TOO_FAST, f"Too many new duels. The limit is {rate:g} a minute per address.")
 
     def _may(self, scope: Scope, buckets: dict[str, TokenBucket], rate: float, most: float) -> bool:
         if not self._settings.rate:
@@ -96,13 +96,15 @@ class Addresses:
 
     @contextmanager
     def socket(self, scope: Scope) -> Iterator[None]:
-        """Counts a connection while it lasts."""
+        """Count a connection while the context is active."""
         address = address_of(scope, self._settings.proxy)
         here = self._sockets.get(address, 0)
         if self.sockets >= self._settings.sockets:
-            raise Refused(Code.BUSY, "Too many people are connected to this server: try again later.")
+            raise Refused(Code.BUSY, "Too many people are connected to this server. Try again later.")
         if self._settings.rate and here >= self._settings.sockets_an_address:
-            raise Refused(Code.BUSY, f"At most {self._settings.sockets_an_address} connections from one address.")
+            raise Refused(
+                Code.BUSY, f"Too many connections. The limit is {self._settings.sockets_an_address} per address."
+            )
         self._sockets[address] = here + 1
         self.sockets += 1
         try:
@@ -116,16 +118,16 @@ class Addresses:
 
 
 def _forget(buckets: dict[str, TokenBucket]) -> None:
-    """Makes room for another address."""
+    """Make room for another address."""
     if len(buckets) >= _MOST_REMEMBERED:
         for address in [address for address, bucket in buckets.items() if bucket.full]:
             del buckets[address]
     if len(buckets) >= _MOST_REMEMBERED:
-        raise Refused(Code.BUSY, "Too many visitors at once: try again later.")
+        raise Refused(Code.BUSY, "Too many visitors at once. Try again later.")
 
 
 def address_of(scope: Scope, proxy: bool) -> str:
-    """Where a request comes from."""
+    """Return the address that a request comes from."""
     client = scope.get("client")
     address = client[0] if client else ""
     if proxy:
@@ -136,7 +138,7 @@ def address_of(scope: Scope, proxy: bool) -> str:
 
 
 def network_of(address: str) -> str:
-    """What counts as one visitor: an address of IPv4, however it is written; of IPv6, a whole network of them.
+    """Return what counts as one visitor: an IPv4 address, however it is written, or a whole IPv6 network.
 
     >>> network_of("::ffff:192.0.2.1"), network_of("2001:db8::1")
     ('192.0.2.1', '2001:db8::/64')
@@ -152,9 +154,9 @@ def network_of(address: str) -> str:
 
 # --- Admission of connections
 #
-# A connection too many from one address is closed before anything is made for it, and so is any from an address that
-# has sent too much that is no HTTP. One that has not sent the whole head of a request in time is closed too: `protocol`
-# does it. The guard (`security`) sees to the body, and a websocket has its own rules.
+# A connection above the limit of its address is closed before anything is allocated for it, and so is any from an
+# address that has sent too much malformed HTTP. A connection that has not sent the complete head of a request in time
+# is closed too (`protocol`). The guard (`security`) checks bodies, and websockets have their own rules.
 
 
 Client = tuple[str, int]
@@ -164,20 +166,20 @@ class Admitted(Protocol):
     """One connection."""
 
     def asked(self) -> None:
-        """The head of a request is there."""
+        """Note that the head of a request is complete."""
         ...
 
     def answered(self) -> None:
-        """The next request may come."""
+        """Note that the next request may come."""
         ...
 
     def leave(self) -> None:
-        """It is none of ours any more."""
+        """Forget the connection."""
         ...
 
 
 class Admission:
-    """The connections over HTTP there are, and how many come from each address."""
+    """The HTTP connections, and their number per address."""
 
     def __init__(self, settings: Settings) -> None:
         self.seconds = settings.request_seconds
@@ -192,7 +194,7 @@ class Admission:
         return len(self._protocols)
 
     def enter(self, client: Client, protocol: Admitted) -> bool:
-        """Whether one more connection of this address is allowed; it counts until it leaves."""
+        """Return whether this address may open one more connection, which counts until it leaves."""
         address = network_of(client[0])
         if self._most is not None and self._addresses[address] >= self._most:
             return False
@@ -203,7 +205,7 @@ class Admission:
         return True
 
     def malformed(self, client: Client) -> None:
-        """Count a request that is no HTTP. As many are allowed as other requests; then the address has to wait."""
+        """Count malformed HTTP. It has the same limit as other requests; then the address has to wait."""
         if self._most is None:
             return
         address = network_of(client[0])
@@ -213,7 +215,7 @@ class Admission:
         self._malformed[address].take()
 
     def leave(self, client: Client, protocol: Admitted) -> None:
-        """A connection has ended, or is a websocket now."""
+        """Forget a connection that has ended or become a websocket."""
         if self._protocols.get(client) is protocol:  # the same client may have come by another address of this machine
             del self._protocols[client]
         address = network_of(client[0])
@@ -223,7 +225,7 @@ class Admission:
 
     @contextmanager
     def request(self, scope: Scope) -> Iterator[None]:
-        """The application has the head of a request, until it has answered."""
+        """Note that the application handles a request, until it has answered."""
         protocol = self._protocols.get(scope["client"])
         if protocol is None:
             yield
@@ -235,6 +237,6 @@ class Admission:
             protocol.answered()
 
     def upgraded(self, scope: Scope) -> None:
-        """A connection has become a websocket, which is counted as such."""
+        """Note that a connection has become a websocket, which is counted as one."""
         if protocol := self._protocols.get(scope["client"]):
             protocol.leave()

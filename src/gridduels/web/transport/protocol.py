@@ -1,4 +1,4 @@
-"""The HTTP and websocket protocols of uvicorn, behind admission and at a bounded pace."""
+"""uvicorn's HTTP and websocket protocols, behind admission and at a bounded pace."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ from gridduels.web.transport.admission import Admission, Client, TokenBucket
 
 
 class AdmittedProtocol(asyncio.Protocol):
-    """One connection: lets it in or not, and hands what comes to uvicorn's own protocol."""
+    """One connection: admits it or not, and passes its bytes to uvicorn's own protocol."""
 
     def __init__(self, config: uvicorn.Config, **more: Any) -> None:
         app: Any = config.app
@@ -25,7 +25,7 @@ class AdmittedProtocol(asyncio.Protocol):
         self._client: Client | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._asking = True
-        """Whether the head of a request is due: from the beginning on, and from the first bytes after an answer on."""
+        """Whether the head of a request is due: at the beginning, and from the first bytes after an answer."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._transport = transport
@@ -46,13 +46,13 @@ class AdmittedProtocol(asyncio.Protocol):
             self._start_deadline()
         try:
             self._inner.data_received(data)
-        except h11.LocalProtocolError:  # it was malformed, and uvicorn's 400 came after another answer
+        except h11.LocalProtocolError:  # it was malformed, and uvicorn's 400 came after another response
             self._transport.abort()
         if self._inner.conn.their_state is h11.ERROR:
             self._malformed(self._inner)
 
     def _malformed(self, inner: H11Protocol) -> None:
-        """What came is no HTTP: uvicorn has answered it, so the application cannot, and its address is charged."""
+        """Charge the address for malformed HTTP, which uvicorn has already answered."""
         if inner.cycle is not None:
             inner.cycle.disconnected = True
         if self._client:
@@ -76,16 +76,16 @@ class AdmittedProtocol(asyncio.Protocol):
             self._inner.connection_lost(exc)
 
     def asked(self) -> None:
-        """The head of a request is there."""
+        """Note that the head of a request is complete."""
         self._asking = False
         self._stop_deadline()
 
     def answered(self) -> None:
-        """The next request may come."""
+        """Note that the next request may come."""
         self._asking = True
 
     def leave(self) -> None:
-        """It is none of ours any more."""
+        """Forget the connection."""
         self._stop_deadline()
         if self._client:
             self._admission.leave(self._client, self)
@@ -104,15 +104,15 @@ class AdmittedProtocol(asyncio.Protocol):
         self.leave()
 
 
-# --- Paced: a limit on the bytes per second of a websocket
+# --- PacedProtocol: a limit on the bytes per second of a websocket
 #
-# It stands in for uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the application,
-# which counts messages: a flood of them would keep the server busy, and the answers would pile up for who does not
-# read.
+# It replaces uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the application,
+# which counts messages: a flood of them would keep the server busy, and the answers would pile up if the client does
+# not read.
 
 
 class PacedProtocol(WebSocketsSansIOProtocol):
-    """One websocket; who sends too much is cut off."""
+    """One websocket; a client that sends too much is disconnected."""
 
     def __init__(self, config: uvicorn.Config, **more: Any) -> None:
         super().__init__(config, **more)

@@ -1,4 +1,4 @@
-"""Headers of every answer, allowed hosts and origins, body limits, and messages as responses."""
+"""Response headers, allowed hosts and origins, body limits, and messages as responses."""
 
 import asyncio
 import re
@@ -23,12 +23,12 @@ JSON: Final = "application/json"
 
 
 def json_response(message: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A message, or a list or dict of messages."""
+    """Return a message, or a list or dict of messages, as a response."""
     return Response(write(message), status, headers, JSON)
 
 
 def refusal_response(refused: Refused) -> Response:
-    """A refusal, with the status of its code."""
+    """Return a refusal with the status of its code."""
     return json_response(refused.message, refused.status)
 
 
@@ -52,7 +52,7 @@ FRAMED: Final = HEADERS | {
     ),
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-"""Those of the page that other sites may show in a frame: nothing can be done there."""
+"""Headers of the page that other sites may embed: visitors cannot change anything there."""
 del FRAMED["X-Frame-Options"]
 _FRAMED_PAGE: Final = "/embed"
 _HOST: Final = re.compile(r"[\w.:\[\]-]+")
@@ -61,7 +61,7 @@ _CHANGING: Final = ("POST", "PUT", "PATCH", "DELETE")
 
 
 class Guard:
-    """Stands before the application: every request passes it, and every answer."""
+    """The middleware that every request and every response passes."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -113,21 +113,21 @@ class Guard:
 
 
 async def _with_body(receive: Receive, settings: Settings) -> Receive:
-    """Receive the whole body of a request, within its size and time, before any application sees the request."""
+    """Receive the complete body of a request, within its size and time limits, before the application sees it."""
     body = bytearray()
     try:
         async with asyncio.timeout(settings.request_seconds):
             while True:
                 message = await receive()
                 if message["type"] == "http.disconnect":
-                    raise Refused(Code.MALFORMED, "The request was not whole.")
+                    raise Refused(Code.MALFORMED, "The request was incomplete.")
                 body += message.get("body", b"")
                 if len(body) > settings.body_bytes:
                     raise Refused(Code.TOO_BIG, f"A request has at most {settings.body_bytes} bytes.", status=413)
                 if not message.get("more_body", False):
                     break
     except TimeoutError:
-        sentence = f"The body of a request must come within {settings.request_seconds:g} seconds."
+        sentence = f"The body of a request must arrive within {settings.request_seconds:g} seconds."
         raise Refused(Code.TOO_SLOW, sentence) from None
     whole: list[Message] = [{"type": "http.request", "body": bytes(body), "more_body": False}]
 
@@ -138,10 +138,10 @@ async def _with_body(receive: Receive, settings: Settings) -> Receive:
 
 
 def is_known_host(host: str, names: Collection[str]) -> bool:
-    """Whether a request is for this server: by an address, as localhost, or by one of its names.
+    """Return whether a request is for this server: by an IP address, as localhost, or by one of its names.
 
-    Otherwise a page of another site could have its own name lead here (DNS rebinding), and be taken for one of ours. No
-    name that a page has leads to an address, so addresses may pass; and only what is no browser leaves the host out.
+    Otherwise another site's page could point its own name here (DNS rebinding) and count as one of ours. IP addresses
+    are safe, because no page's name is one; and only clients other than browsers omit the host.
 
     >>> is_known_host("localhost:8000", ()), is_known_host("[::1]:8000", ()), is_known_host("evil.example", ())
     (True, True, False)
@@ -161,13 +161,14 @@ def is_known_host(host: str, names: Collection[str]) -> bool:
 def _check_host(scope: Scope, settings: Settings) -> None:
     host = Headers(scope=scope).get("host", "")
     if not is_known_host(host, {name.lower() for name in (*settings.hosts, settings.host)}):
-        sentence = f"This server is not known as {cut(host)!r}: who runs it can allow that name with --allow-host."
+        sentence = f"This server doesn't answer to {cut(host)!r}. Its operator can allow that name with --allow-host."
         raise Refused(Code.WRONG_HOST, sentence)
 
 
 def own_address(scope: Scope) -> str | None:
-    """Where the site is for who asks: by the host of the request, which is one that the server is known by; behind a
-    proxy, by what that says of it."""
+    """Return the site's address as the visitor sees it: by the host of the request, which is a known one, or as a proxy
+    reports it.
+    """
     headers, scheme, prefix = Headers(scope=scope), scope.get("scheme", "http"), scope.get("root_path", "")
     if site_of(scope).settings.proxy:
         scheme = "https" if headers.get("x-forwarded-proto") == "https" else scheme
@@ -177,7 +178,7 @@ def own_address(scope: Scope) -> str | None:
 
 
 def is_own_origin(origin: str, host: str, others: tuple[str, ...]) -> bool:
-    """Whether a page of this origin may change anything here: it must be of the host it talks to, or named.
+    """Return whether a page of this origin may change anything: it must be of the host it talks to, or listed.
 
     >>> is_own_origin("https://example.org", "example.org", ())
     True
@@ -197,7 +198,7 @@ def _check_origin(scope: Scope, others: tuple[str, ...]) -> None:
     headers = Headers(scope=scope)
     origin = headers.get("origin")
     if origin is not None and not is_own_origin(origin, headers.get("host", ""), others):
-        raise Refused(Code.NOT_ALLOWED, "Pages of other sites may not connect here.", status=403)
+        raise Refused(Code.NOT_ALLOWED, "Pages of other sites can't connect here.", status=403)
 
 
 def _add_headers(scope: Scope, message: MutableMapping[str, Any]) -> None:

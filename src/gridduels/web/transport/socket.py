@@ -25,17 +25,17 @@ from gridduels.web.transport.admission import TokenBucket
 
 TOO_FAST, TRY_LATER = 1008, 1013
 _MOST_UNSENT: Final = 64
-"""Who does not read so many messages is disconnected; a State holds everything, so nothing is lost."""
+"""Unsent messages after which a client is disconnected; nothing is lost, since a State has everything."""
 _LAST_WORDS: Final = 1.0
-"""Seconds for what is still to be sent when a connection ends."""
+"""Seconds to send the remaining messages when a connection ends."""
 
 
 class Gone(Exception):
-    """The other end has closed the connection."""
+    """The client has closed the connection."""
 
 
 class Connection:
-    """One websocket: what comes is counted, what is told is sent in its order by a task of its own."""
+    """One websocket: counts incoming messages, and sends outgoing ones in order from its own task."""
 
     def __init__(self, receive: Receive, send: Send, settings: Settings) -> None:
         self.secret: str | None = None
@@ -58,7 +58,9 @@ class Connection:
         self._writing.cancel()
 
     async def text(self) -> str:
-        """The next message; who sends too many has to wait, and who goes on all the same is sent away."""
+        """Return the next message. A client that sends too fast has to wait; one that does not slow down is
+        disconnected.
+        """
         message = await self._receive()
         if message["type"] == "websocket.disconnect" or self._left:
             raise Gone
@@ -71,18 +73,18 @@ class Connection:
         return text
 
     async def _pace(self) -> None:
-        """Lets so many messages a second pass; the others wait in the network, and so does who sends them."""
+        """Wait until the rate limit allows another message; the client's next ones wait in the network."""
         self._slowed = self._slowed + 1 if self._bucket.wait else 0
         if self._slowed > self._settings.messages_slowed:
             most = f"{self._settings.messages_a_second:g} a second"
-            self.refuse(Refused(Code.TOO_FAST, f"Too many messages: at most {most}."))
+            self.refuse(Refused(Code.TOO_FAST, f"Too many messages. The limit is {most}."))
             self.leave(TOO_FAST)
             raise Gone
         while not self._bucket.take():
             await asyncio.sleep(self._bucket.wait)
 
     def tell(self, text: str) -> None:
-        """Sends a message soon; who does not read is sent away."""
+        """Send a message soon; disconnect a client that does not read."""
         if self._left:
             return
         self._unsent.append({"type": "websocket.send", "text": text})
@@ -92,11 +94,11 @@ class Connection:
         self._wake()
 
     def refuse(self, refused: Refused) -> None:
-        """Tells a refusal."""
+        """Send a refusal."""
         self.tell(write_text(refused.message))
 
     def leave(self, code: int) -> None:
-        """Ends the connection, after what is to be sent."""
+        """Close the connection after the remaining messages."""
         if not self._left:
             self._unsent.append({"type": "websocket.close", "code": code, "reason": ""})
             self._left = True
@@ -107,7 +109,7 @@ class Connection:
             self._news.set_result(None)
 
     async def _write(self) -> None:
-        """Sends what is to be sent, until somebody leaves."""
+        """Send messages until the connection ends."""
         try:
             while True:
                 while self._unsent:
@@ -117,10 +119,10 @@ class Connection:
                 self._news = asyncio.get_running_loop().create_future()
                 await self._news
         except Exception:
-            self._left = True  # the other end has gone; its room hears of it from `receive`
+            self._left = True  # the client is gone; the room learns it from `receive`
 
 
-# --- DuelSocket: the client says hello, then sends messages and hears of every change
+# --- DuelSocket: the client says hello, then sends messages and receives every change
 
 
 NO_SUCH_DUEL, INTERNAL_ERROR = 4404, 1011
@@ -156,7 +158,7 @@ class DuelSocket:
             async with asyncio.timeout(site.settings.hello_seconds):
                 hello = await self._hello(connection)
         except TimeoutError:
-            connection.refuse(Refused(Code.MALFORMED, "A connection begins with hello."))
+            connection.refuse(Refused(Code.MALFORMED, "The first message must be hello."))
             connection.leave(TOO_FAST)
             return
         room = await site.rooms.find(scope["path_params"]["id"])
@@ -170,19 +172,19 @@ class DuelSocket:
             room.leave(connection)
 
     async def _hello(self, connection: Connection) -> Hello:
-        """The hello; anything else is refused."""
+        """Return the hello; refuse any other message."""
         while True:
             try:
                 said = _SAID.read(await connection.text())
                 if isinstance(said, Hello):
                     return said
-                connection.refuse(Refused(Code.MALFORMED, "A connection begins with hello."))
+                connection.refuse(Refused(Code.MALFORMED, "The first message must be hello."))
             except Refused as refused:
                 connection.refuse(refused)
 
 
 class _Visit:
-    """Somebody in a room; what is said is answered in its order."""
+    """A client in a room; its messages are answered in order."""
 
     def __init__(self, connection: Connection, room: Room, site: Site, scope: Scope) -> None:
         self._connection, self._room, self._site, self._scope = connection, room, site, scope
@@ -190,17 +192,17 @@ class _Visit:
         """The last action: actions wait for each other in the room, everything else waits for them here."""
 
     def enter(self, hello: Hello) -> None:
-        """Lets somebody in; the bearer of a secret that opens no seat is told so, and watches."""
+        """Connect the client to the room; with a secret that opens no seat it is refused that, and watches."""
         connection, room = self._connection, self._room
         known = bool(room.live.saved.sides_of(hello.seat))
         connection.secret = hello.seat if known else None
         room.enter(connection)
         if hello.seat is not None and not known:
-            sentence = "This seat is not one of this duel: you are watching."
+            sentence = "This seat belongs to another duel, so you're watching."
             connection.refuse(Refused(Code.NOT_SEATED, sentence, state=room.state()))
 
     async def hear(self) -> None:
-        """Answers the next message."""
+        """Answer the next message."""
         try:
             said = _SAID.read(await self._connection.text())
             if isinstance(said, Action):
@@ -217,13 +219,13 @@ class _Visit:
             self._refuse(as_refused(error))
 
     async def _act(self, action: Action) -> None:
-        """Has an action done, without waiting for its end."""
+        """Start an action without waiting for its end."""
         before = self._room.live
         self._acting = await act(self._site, self._scope, self._room, action, self._connection.secret)
         self._acting.add_done_callback(partial(self._acted, before))
 
     def _acted(self, before: Live, acting: "asyncio.Future[None]") -> None:
-        """An action is done or refused; where it changed nothing, who asked is told how things stand."""
+        """Answer an action that is done or refused; if it changed nothing, send the State to its sender."""
         error = acting.exception()
         if isinstance(error, GridDuelsError):
             self._refuse(as_refused(error))

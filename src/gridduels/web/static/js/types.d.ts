@@ -1,71 +1,71 @@
 // The messages between server and page. Made from src/gridduels/protocol; do not edit it, but run
 // python -m gridduels.protocol.schemas
 
-/** Ends it without a winner, when it could be claimed: it counts for nobody. */
+/** End the duel without a winner, if you could claim it; it counts for neither player. */
 export interface AbortDuel {
   type: "abort";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
 }
 
-/** What every position and move was worth. */
+/** The value of every position and move. */
 export interface Analysis {
   unit: "plies";
-  /** every position from the start on */
+  /** every position from the start */
   values: PositionValue[];
   /** every move */
   notes: Note[];
   kept: KeptBySide;
-  /** null while nobody has won, and where no single move decided it */
+  /** null while the game is in progress, and if no single move decided it */
   turning: TurningPoint | null;
-  /** whether everything is known; ask again to go on */
+  /** whether everything is known; if not, ask again */
   complete: boolean;
   /** what is not known, and why */
   note: string | null;
 }
 
-/** Agrees to that or not. */
+/** Accept or decline a takeback. */
 export interface AnswerTakeback {
   type: "takeback-answer";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
   to: number;
   accept: boolean;
 }
 
-/** Asks for another duel with sides swapped; `next` appears when both have. */
+/** Ask for another duel with sides swapped; `next` appears once both have asked. */
 export interface AskRematch {
   type: "rematch";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
 }
 
-/** Asks to undo back to before one's last move; the computer agrees at once. */
+/** Ask to take back your last move and everything after it; the computer agrees at once. */
 export interface AskTakeback {
   type: "takeback";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
 }
 
-/** Whether a move is allowed now, and why not. */
+/** Ask whether a move is legal now, and if not, why. */
 export interface AskWhy {
   type: "why";
   /** a move as a word: up, up3, @2,0 */
   move: string;
 }
 
-/** A duel that has begun. */
+/** The duel has begun. */
 export interface Begun {
   id: string;
   /** the page */
   url: string;
   seat: OwnSeat | null;
-  /** what the other player joins with, once */
+  /** the one-time secret with which your opponent joins */
   invite: string | null;
   state: State;
 }
 
-/** What stands on the board; `last` is what the last move did. */
+/** The pieces and marks on the board; `last` is the effect of the last move. */
 export interface Board {
   tokens: Token[];
   marks: Mark[];
@@ -73,7 +73,7 @@ export interface Board {
   last: LastMove | null;
 }
 
-/** A duel whose free seat is for whoever takes it first. */
+/** A duel whose free seat goes to the first visitor who takes it. */
 export interface Challenge {
   id: string;
   game: string;
@@ -89,23 +89,23 @@ export interface Challenge {
   first: 1 | 2;
   /** a position in one line, as docs/positions.md describes */
   start: string;
-  /** who offers it, if they have said */
+  /** the name of the person who offers it, if given */
   name: string | null;
-  /** whether a bot steps in where nobody comes in time */
+  /** whether a bot takes the seat if no one comes in time */
   pairing: boolean;
 }
 
-/** Takes the side of who began, after the first move, by the pie rule. */
+/** Take over the first player's side after the first move (the pie rule). */
 export interface ChangeSides {
   type: "swap";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
 }
 
-/** Ends the duel as won, when the other player has left and `missed` says that it may be. */
+/** Win the duel because your opponent has left, once `missed` allows it. */
 export interface ClaimDuel {
   type: "claim";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
 }
 
@@ -118,35 +118,35 @@ export interface Clock {
 
 /**
  * `malformed`: Not JSON, or a field or parameter is missing, unknown or of the wrong form.
- * `not-seated`: No secret, or not one of this duel.
- * `no-such-duel`: There is none, or it has expired.
+ * `not-seated`: The secret is missing, or belongs to another duel.
+ * `no-such-duel`: The duel does not exist, or has expired.
  * `no-such-page`: There is nothing at this path.
- * `not-allowed`: Not by this method, or not from a page of another site.
- * `too-slow`: The request did not come in time.
- * `stale`: Things have changed: look at the `state`, then think again.
- * `not-your-turn`: The other player is to move.
- * `taken`: Somebody else has joined.
+ * `not-allowed`: This method, or this other site, is not allowed.
+ * `too-slow`: The request did not arrive in time.
+ * `stale`: The duel has changed. Look at `state` and decide again.
+ * `not-your-turn`: Your opponent is to move.
+ * `taken`: Someone else has already joined.
  * `over`: The game is over.
- * `no-takeback`: There is nothing to take back, nobody to agree, or it was asked for too often.
- * `wrong-host`: The server is not known by this name.
- * `not-now`: It cannot be done as things stand.
+ * `no-takeback`: There is nothing to take back, no one to agree, or you have asked too often.
+ * `wrong-host`: The server does not have this host name.
+ * `not-now`: This is not possible in the current state.
  * `edge`: The move leads off the grid.
  * `blocked`: A blocked cell is in the way of the move.
  * `occupied`: A token is in the way of the move.
  * `visited`: The move passes a cell that has been visited.
  * `no-obstacles`: The player has no obstacles left.
  * `cut-off`: The obstacle would leave a player without a path.
- * `repetition`: The move would bring a position about for the third time.
- * `notation`: A text that is not a move of the game.
- * `position`: A text that is not a position of the game.
- * `setup`: There is no such game, size, ruling or player, or they do not go together.
+ * `repetition`: The position after the move would occur for the third time.
+ * `notation`: The text is not a move of this game.
+ * `position`: The text is not a position of this game.
+ * `setup`: The game, size, ruling or player does not exist, or they do not go together.
  * `no-puzzle`: There is no such puzzle on this board.
- * `name`: A name that is too long, cannot be read, or is what others are called.
- * `too-big`: It is too long, or would take too much time or memory.
- * `too-fast`: Too much was asked for: wait a moment, then ask again.
- * `damaged`: What is kept of the duel is damaged, and is not shown.
- * `error`: Something went wrong in the server.
- * `busy`: The server has too much to do: wait a moment, then ask again.
+ * `name`: The name is too long, unreadable, or taken.
+ * `too-big`: The request is too long, or would take too much time or memory.
+ * `too-fast`: Too many requests. Wait a moment, then try again.
+ * `damaged`: The stored duel is damaged and cannot be shown.
+ * `error`: Something went wrong on the server.
+ * `busy`: The server is too busy. Wait a moment, then try again.
  */
 export type Code =
   | "blocked"
@@ -180,7 +180,7 @@ export type Code =
   | "visited"
   | "wrong-host";
 
-/** A game in a size and with rulings. */
+/** A game with its size and rulings. */
 export interface Game {
   id: string;
   title: string;
@@ -198,17 +198,17 @@ export interface Game {
   rules: Record<string, string | number>;
   rulings: Ruling[];
   players_choose_first: boolean;
-  /** who the start of the book is won for, where there are fair starts */
+  /** which player the book start is won for, if there are fair starts */
   about_start: string;
-  /** whether players move by turns; if not, one may act several times in a row */
+  /** whether players alternate; if not, a player may act several times in a row */
   by_turns: boolean;
-  /** whether a token may go several distances in one direction */
+  /** whether a token may move several cells in one direction */
   slides: boolean;
   /** whether a move may mark a cell instead of moving */
   places: boolean;
   /** each cell in the rule book's coordinates, by its number */
   cells: string[];
-  /** every move there is */
+  /** all moves of the game */
   moves: string[];
   /** what its boards are made of, such as light or brick */
   character: string;
@@ -224,67 +224,67 @@ export interface Goal {
   cells: number[];
 }
 
-/** Whether the server is well. */
+/** Whether the server is healthy. */
 export interface Health {
   status: "failing" | "ok";
   trouble: string | null;
   version: string;
   /** seconds since the start */
   uptime: number;
-  /** duels that are not over */
+  /** unfinished duels */
   duels: number;
   /** duels in memory */
   rooms: number;
-  /** duels in which someone has waited for the database for too long */
+  /** duels in which someone has waited too long for the database */
   waiting: number;
   /** open websockets */
   sockets: number;
 }
 
-/** The first message: who is there; without the secret of a seat, somebody who watches. */
+/** The first message. With the secret of a seat you play, without one you watch. */
 export interface Hello {
   type: "hello";
   seat?: string | null;
 }
 
-/** A hint in steps: where to look, the move, and why, with the line that refutes what else one might play. */
+/** A hint in steps: where to look, the move, and why, with the line that refutes the most tempting alternative. */
 export interface Hint {
   where: string;
   best: string;
   why: string;
   /** a best move */
   move: string;
-  /** a tempting move and best play after it; empty where none is worse */
+  /** a tempting mistake and best play after it; empty if no move is worse */
   line: string[];
   /** after each move of the line */
   boards: Board[];
 }
 
-/** An invitation to give away. */
+/** An invitation to pass on. */
 export interface Invitation {
-  /** the duel's page, where the first to come may play */
+  /** the duel's page; the first visitor may play */
   link: string;
   /** the link as a QR code: an SVG picture as a data: address */
   qr: string;
 }
 
-/** Takes the free seat. */
+/** Take the free seat. */
 export interface Join {
-  /** none is needed where the lobby offers the seat */
+  /** not needed if the lobby offers the seat */
   invite?: string | null;
   claim?: string | null;
-  /** false: the lobby shows the game to nobody */
+  /** false: the lobby does not list the game */
   listed?: boolean | null;
   name?: string | null;
 }
 
-/** The seat that was free is yours. */
+/** The free seat is yours. */
 export interface Joined {
   player: 1 | 2;
   secret: string;
 }
 
-/** How many of its moves kept the value. */
+/** How many moves of a player kept the value. */
 export interface Kept {
   kept: number;
   moves: number;
@@ -298,15 +298,15 @@ export interface KeptBySide {
 export interface LastMove {
   cell: number | null;
   from: number | null;
-  /** a token goes to a cell, a cell is marked, or neither */
+  /** a token moves to a cell, a cell is marked, or neither */
   kind: "move" | "place" | "other";
 }
 
-/** A move that is allowed now. */
+/** A legal move. */
 export interface Legal {
   /** a move as a word: up, up3, @2,0 */
   move: string;
-  /** a token goes to a cell, a cell is marked, or neither */
+  /** a token moves to a cell, a cell is marked, or neither */
   kind: "move" | "place" | "other";
   cell: number | null;
   /** the cells a token passes, the last one included; empty for a placement */
@@ -314,28 +314,28 @@ export interface Legal {
   value?: Value | null;
 }
 
-/** A step of a tutorial: something to read, and where `boards` or `refused` say so, something to do. */
+/** A step of a tutorial: something to read and, if it has `boards` or `refused`, something to do. */
 export interface Lesson {
   text: string;
   /** cells along an edge, or rows and columns such as 6x7 */
   size: number | string;
-  /** the game so far; the player to move is the one who learns */
+  /** the moves so far; the learner is to move */
   moves: string[];
   turn: 1 | 2;
   board: Board;
   legal: Legal[];
-  /** the board after each move that does what is asked for */
+  /** the board after each correct move */
   boards: Record<string, Board>;
   praise: string;
   /** a move to try that the rules refuse */
   refused: string | null;
-  /** what they say to it */
+  /** the rules' explanation */
   why: string | null;
-  /** what is said to every other move */
+  /** the comment on every other move */
   wrong: Record<string, string>;
 }
 
-/** A game from its start on; with values=1 also what everything was worth, as in Analysis. */
+/** A game from its start; with values=1 also the value of every position and move, as in Analysis. */
 export interface Line {
   game: string;
   title: string;
@@ -348,7 +348,7 @@ export interface Line {
   first: 1 | 2;
   ply: number;
   moves: string[];
-  /** who made each of the moves: a player may act twice in a row */
+  /** the player of each move: a player may act twice in a row */
   movers: (1 | 2)[];
   /** at the start and after each move */
   boards: Board[];
@@ -359,28 +359,28 @@ export interface Line {
   status: string;
   value?: Value | null;
   unit?: Unit;
-  /** every position from the start on */
+  /** every position from the start */
   values?: PositionValue[];
   /** every move */
   notes?: Note[];
   kept?: KeptBySide;
-  /** null while nobody has won, and where no single move decided it */
+  /** null while the game is in progress, and if no single move decided it */
   turning?: TurningPoint | null;
-  /** whether everything is known; ask again to go on */
+  /** whether everything is known; if not, ask again */
   complete?: boolean;
   /** what is not known, and why */
   note?: string | null;
 }
 
-/** Who wants to play, and what can be watched. */
+/** The open challenges and the games to watch. */
 export interface Lobby {
-  /** another one where anything is different */
+  /** changes whenever anything changes */
   version: string;
-  /** after so long a bot steps in for who has asked to be paired */
+  /** seconds after which a bot plays a visitor who asked to be paired */
   pair_seconds: number;
-  /** who has waited longest comes first */
+  /** longest wait first */
   challenges: Challenge[];
-  /** the latest first */
+  /** newest first */
   games: Watchable[];
 }
 
@@ -390,23 +390,23 @@ export interface Mark {
   kind: "trail-one" | "trail-two" | "piece-one" | "piece-two" | "visited" | "obstacle" | "blocked";
 }
 
-/** A player who has left while the other one is there. */
+/** A player who has left while the opponent is connected. */
 export interface Missed {
   player: 1 | 2;
-  /** until the other one may claim the duel or abort it; 0: now */
+  /** until the opponent may claim or abort the duel; 0: now */
   seconds: number;
 }
 
-/** Plays a move; to send it again does no harm. */
+/** Play a move; repeating the request does no harm. */
 export interface Move {
   type: "move";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
   /** a move as a word: up, up3, @2,0 */
   move: string;
 }
 
-/** What people want to be called; null for who has not said, and for the computer. */
+/** The players' names; null for a player without one and for the computer. */
 export interface Names {
   "1": string | null;
   "2": string | null;
@@ -417,26 +417,26 @@ export interface NewClock {
   increment?: number | null;
 }
 
-/** A duel to begin; what is left out, or null, is as usual. */
+/** Begin a duel; fields that are missing or null have their defaults. */
 export interface NewDuel {
   game: string;
   size?: number | string | null;
   rule?: Record<string, string | number> | null;
   p1?: string | null;
   p2?: string | null;
-  /** who goes first (1); swap: Player 1, and then the other one may change sides */
+  /** who moves first (1); swap: Player 1, and then the opponent may change sides */
   first?: 1 | 2 | "1" | "2" | "swap" | "toss" | null;
-  /** where you sit; both: you play both sides */
+  /** your seat; both: you play both sides */
   seat?: 1 | 2 | "both" | "none" | null;
   clock?: NewClock | null;
-  /** a position, or fair: one with the same chances for both */
+  /** a position, or fair: one with equal chances */
   start?: string | null;
   moves?: string[] | null;
-  /** whether the lobby offers the free seat to everybody (no) */
+  /** whether the lobby offers the free seat (no) */
   offer?: boolean | null;
-  /** whether the lobby shows the game to others (as far as it offers it) */
+  /** whether the lobby lists the game for spectators (same as offer) */
   listed?: boolean | null;
-  /** the computer that takes the offered seat if nobody does in time */
+  /** the computer player that takes the offered seat if no one else does in time */
   stand_in?: string | null;
   name?: string | null;
 }
@@ -444,11 +444,11 @@ export interface NewDuel {
 /** The duel after this one. */
 export interface NextDuel {
   id: string;
-  /** your secret there; only for who has a seat here */
+  /** your secret there; only if you have a seat here */
   seat?: string;
 }
 
-/** What a move was worth, beside what would have been best. */
+/** The value of a move, and the best value there was. */
 export interface Note {
   ply: number;
   player: 1 | 2;
@@ -456,27 +456,27 @@ export interface Note {
   move: string;
   verdict: Verdict;
   value: "win" | "loss" | "perpetual" | "draw";
-  /** to the end with best play; null where nobody wins: a draw has none */
+  /** moves to the end with best play; null if no one can force a win */
   plies: number | null;
   best: string[];
   best_value: "win" | "loss" | "perpetual" | "draw";
-  /** to the end with best play; null where nobody wins: a draw has none */
+  /** moves to the end with best play; null if no one can force a win */
   best_plies: number | null;
   reason: string;
   label: string;
 }
 
-/** Makes a link that moves one's seat to another device, once. */
+/** Create a link that moves your seat to another device, once. */
 export interface OfferSeat {
   page?: string | null;
 }
 
-/** Somebody on the ladder. */
+/** An opponent on the ladder. */
 export interface Opponent {
   /** from 1, the lowest */
   rung: number;
   name: string;
-  /** who plays, as a duel takes it */
+  /** the player's name, as a new duel expects it */
   player: string;
   about: string;
   /** who moves first where you are Player 1, and where you are Player 2 */
@@ -484,7 +484,7 @@ export interface Opponent {
 }
 
 export interface Outcome {
-  /** null for a draw, and where the duel was aborted */
+  /** null for a draw and for an aborted duel */
   winner: 1 | 2 | null;
   /**
    * `goal`: Player 1 has reached the goal.
@@ -510,24 +510,24 @@ export interface OwnSeat {
   secret: string;
 }
 
-/** Plays whoever wants to play the same game: takes a seat that waits, or waits in one. */
+/** Play anyone who wants to play the same game: take a free seat, or wait in one. */
 export interface Pair {
   game: string;
-  /** whether the lobby shows the game to others (yes) */
+  /** whether the lobby lists the game for spectators (yes) */
   listed?: boolean | null;
   name?: string | null;
 }
 
-/** Is anybody there? */
+/** Check the connection. */
 export interface Ping {
   type: "ping";
 }
 
-/** Somebody who can play. */
+/** A player that a duel can name. */
 export interface Player {
   name: string;
   about: string;
-  /** its place on the scale from 1 to 10; null where it has none */
+  /** its level from 1 to 10, or null */
   level: number | null;
 }
 
@@ -545,20 +545,20 @@ export interface PositionValue {
   height: number;
 }
 
-/** Who has come or gone. */
+/** Who is connected now. */
 export interface Presence {
   type: "presence";
   present: Present;
   watchers: number;
 }
 
-/** Who is connected. */
+/** Whether each player is connected. */
 export interface Present {
   "1": boolean;
   "2": boolean;
 }
 
-/** A position that is won. */
+/** A position with a forced win. */
 export interface Puzzle {
   game: string;
   /** cells along an edge, or rows and columns such as 6x7 */
@@ -568,39 +568,39 @@ export interface Puzzle {
   /** a position in one line, as docs/positions.md describes */
   start: string;
   turn: 1 | 2;
-  /** in how many it is won */
+  /** length of the solution */
   plies: number;
   title: string;
   board: Board;
   legal: Legal[];
   status: string;
-  /** what gives the same puzzle again */
+  /** the seed that gives the same puzzle again */
   seed?: string;
-  /** of the puzzle of a day */
+  /** the date of a daily puzzle */
   day?: string;
 }
 
-/** What became of a move in a puzzle. */
+/** The result of a move in a puzzle. */
 export interface PuzzleAnswer {
   /** whether no move wins sooner */
   right: boolean;
-  /** slower: it still wins, but another move wins sooner */
+  /** slower: the move still wins, but another one wins sooner */
   verdict: Verdict;
   value: Value;
-  /** of the defender, up to your next move: none where you act again */
+  /** the defender's moves up to your next one; none if you act again */
   reply: string[];
-  /** whether the puzzle is solved to its end */
+  /** whether the puzzle is solved completely */
   done: boolean;
-  /** after your move and before the reply, if there is one */
+  /** after your move and before the reply, if any */
   between: Board | null;
   board: Board;
   legal: Legal[];
-  /** with your move, if it was right, and the reply */
+  /** the moves so far, with yours if it was right, and the reply */
   moves: string[];
   status: string;
 }
 
-/** A move in a puzzle, after those that have been right. */
+/** A move in a puzzle, after the correct ones so far. */
 export interface PuzzleMove {
   game: string;
   /** a position in one line, as docs/positions.md describes */
@@ -612,19 +612,19 @@ export interface PuzzleMove {
   moves?: string[] | null;
 }
 
-/** A puzzle with every answer to it, for who will be without a network. */
+/** A puzzle with all its answers, for use without a network. */
 export interface PuzzleSolution {
   puzzle: Puzzle;
-  /** by the moves up to it and the move itself, with spaces between them */
+  /** by the moves so far and the move itself, separated by spaces */
   answers: Record<string, PuzzleAnswer>;
 }
 
-/** Whether the computer knows the exact values of a duel's board, or will never know them here. */
+/** Whether the computer knows the exact values of this board, or never will on this server. */
 export interface Ready {
   ready: boolean;
 }
 
-/** What was asked for is not done; where it helps, how the duel stands. */
+/** A refused request; with the state of the duel where that helps. */
 export interface Refusal {
   type: "refused";
   /** for programs */
@@ -634,15 +634,15 @@ export interface Refusal {
   state?: State;
 }
 
-/** Somebody asks for another duel. */
+/** A player's request for another duel. */
 export interface Rematch {
   by: 1 | 2;
 }
 
-/** Gives up. */
+/** Resign. */
 export interface Resign {
   type: "resign";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
 }
 
@@ -669,23 +669,23 @@ export type Said =
   | ClaimDuel
   | AbortDuel;
 
-/** A game for the start page to show. */
+/** A game that the start page shows. */
 export interface Sample {
   /** cells along an edge, or rows and columns such as 6x7 */
   size: number | string;
   boards: Board[];
 }
 
-/** Points, one for each duel won, of who sits here now: they change sides in a rematch. */
+/** Points of the people who sit here now, one for each duel won; they swap sides in a rematch. */
 export interface Score {
   "1": number;
   "2": number;
 }
 
-/** What moves a seat to another device, once. */
+/** The code that moves a seat to another device, once. */
 export interface SeatCode {
   code: string;
-  /** how long it is good */
+  /** seconds until it expires */
   seconds: number;
   /** the duel's page with the code */
   link: string | null;
@@ -698,15 +698,15 @@ export interface Seats {
   "2": "computer" | "open" | "taken";
 }
 
-/** Duels of the same two, one rematch after another. */
+/** Duels between the same two players, one rematch after another. */
 export interface Series {
-  /** which of them this is */
+  /** the number of this duel in the series */
   round: number;
   /** this duel counts once it is over */
   score: Score;
 }
 
-/** Asks for an invitation as a link, and that as a QR code. */
+/** Get an invitation as a link and as a QR code. */
 export interface ShowInvitation {
   invite: string;
   /** the address of the duel's page, for a link and its QR code */
@@ -717,10 +717,10 @@ export type Side =
   | 1
   | 2;
 
-/** How a duel stands. */
+/** The state of a duel. */
 export interface State {
   type: "state";
-  /** grows with every change but presence */
+  /** increases with every change except presence */
   version: number;
   id: string;
   game: string;
@@ -742,7 +742,7 @@ export interface State {
   ply: number;
   turn: 1 | 2;
   moves: string[];
-  /** who made each of the moves: a player may act twice in a row */
+  /** the player of each move: a player may act twice in a row */
   movers: (1 | 2)[];
   /** a position in one line, as docs/positions.md describes */
   start: string;
@@ -750,14 +750,14 @@ export interface State {
   position: string;
   board: Board;
   legal: Legal[];
-  /** what matters beside the board, such as obstacles left */
+  /** facts that the board does not show, such as obstacles left */
   status: string;
   outcome: Outcome | null;
   series: Series;
   clock: Clock | null;
   takeback: Takeback | null;
   takebacks_left: TakebacksLeft;
-  /** never you: who is connected is not missed */
+  /** never you, since you are connected */
   missed: Missed | null;
   rematch: Rematch | null;
   next: NextDuel | null;
@@ -765,38 +765,38 @@ export interface State {
   swap: boolean;
   /** whether the computer is to move */
   thinking: boolean;
-  /** how the computer found its last move, where that is worth knowing */
+  /** a remark on how the computer found its last move */
   note: string | null;
-  /** when an unfinished duel is removed unless something happens */
+  /** when an unfinished duel is removed unless it changes */
   expires: string | null;
 }
 
-/** Moves a seat to this device. */
+/** Move a seat to this device. */
 export interface TakeSeat {
   code: string;
   claim?: string | null;
 }
 
-/** Somebody asks to take moves back. */
+/** A player's request to take moves back. */
 export interface Takeback {
   by: 1 | 2;
   to: number;
   undoes: string[];
 }
 
-/** How many more times each player may ask to take back; a request that was agreed to does not count. */
+/** How many more takebacks each player may ask for; accepted ones do not count. */
 export interface TakebacksLeft {
   "1": number;
   "2": number;
 }
 
-/** Seconds. */
+/** Seconds left. */
 export interface TimeLeft {
   "1": number;
   "2": number;
 }
 
-/** What each clock begins with, and what a move adds; in seconds. */
+/** The seconds each clock starts with, and the seconds a move adds. */
 export interface Timing {
   seconds: number;
   increment: number;
@@ -806,7 +806,7 @@ export interface Token {
   kind: "1" | "2" | "o";
   /** row * columns + column, from 0 at the top-left corner */
   cell: number;
-  /** where it has stood, the last few stops where it leaves nothing behind */
+  /** cells it has visited; only the last few if it leaves no trail */
   way: number[];
 }
 
@@ -827,10 +827,10 @@ export type Turning =
   | "start"
   | "stop";
 
-/** What decided a duel that is over. */
+/** The move that decided a finished duel. */
 export interface TurningPoint {
   by: Turning;
-  /** of the move that did; 0 for the start */
+  /** the ply of the deciding move; 0 for the start */
   ply: number;
 }
 
@@ -840,10 +840,10 @@ export type Unit =
   | "moves of both"
   | "plies";
 
-/** For the player to move; of a move: for the player who makes it. */
+/** A value for the player to move; the value of a move is for the player who makes it. */
 export interface Value {
   outcome: "win" | "loss" | "perpetual" | "draw";
-  /** to the end with best play; null where nobody wins: a draw has none */
+  /** moves to the end with best play; null if no one can force a win */
   plies: number | null;
   /** +7, -4 or = */
   label: string;
@@ -865,7 +865,7 @@ export type Verdict =
   | "slower"
   | "sooner lost";
 
-/** A game that is being played. */
+/** A game in progress. */
 export interface Watchable {
   id: string;
   game: string;
@@ -880,7 +880,7 @@ export interface Watchable {
   board: Board;
 }
 
-/** Whether a move is allowed, and why not. */
+/** Whether a move is legal, and if not, why. */
 export interface Why {
   type: "why";
   /** a move as a word: up, up3, @2,0 */
@@ -890,14 +890,14 @@ export interface Why {
   sentence: string | null;
 }
 
-/** Takes the duel out of the lobby. */
+/** Take the duel out of the lobby. */
 export interface Withdraw {
   type: "withdraw";
-  /** how many moves have been played as far as you know */
+  /** the number of moves that you know to have been played */
   ply: number;
 }
 
-/** Being worked out: ask again after a second. */
+/** The answer is being computed. Ask again after a second. */
 export interface Working {
   type: "working";
   stage: string;
