@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
 
@@ -12,6 +12,7 @@ from gridduels.duel import Duel, Reason
 from gridduels.engine.value import Verdict
 from gridduels.game import Game
 from gridduels.protocol.base import BoardSize, Cell, Kind, Message, Position, Rulings, Side, Word, one_of
+from gridduels.statement import Position as GamePosition
 from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, path_of, target_of, targets
 
 if TYPE_CHECKING:
@@ -201,7 +202,7 @@ def boards_of(duel: Duel) -> list[Board]:
     return [board_at(duel.game, history[: ply + 1], kinds) for ply, kinds in enumerate(kinds_by_ply(duel))]
 
 
-def board_at(game: Game, history: Sequence[Any], kinds: Mapping[int, str]) -> Board:
+def board_at(game: Game, history: Sequence[GamePosition], kinds: Mapping[int, str]) -> Board:
     """Return the board after a history of positions, given the kind of each marked cell."""
     *_, before, after = None, *history[-2:]
     return Board(
@@ -230,7 +231,7 @@ def _goals(game: Game) -> list[Goal]:
     return [Goal(player=side, cells=cells) for side, cells in goals.items() if cells]
 
 
-def _token(game: Game, history: Sequence[Any], number: int, kind: str) -> Token:
+def _token(game: Game, history: Sequence[GamePosition], number: int, kind: str) -> Token:
     way = [_number(cell) for cell in path_of(game, history, number)]
     return Token(kind=kind, cell=_number(history[-1][number]), way=way)
 

@@ -1,7 +1,7 @@
 """A new duel from a visitor's request: the game, the players and their seats."""
 
 import secrets
-from typing import Any, Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
@@ -141,7 +141,7 @@ def _seat(wish: NewDuel, players: tuple[str, str]) -> Chosen | None:
 
 def _duel(wish: NewDuel, game: Game, players: tuple[str, str], most: int) -> Duel:
     first = wish.first or 1
-    start: Any = game.start(first_mover(str(first)))
+    start = game.start(first_mover(str(first)))
     if wish.start == FAIR:
         start = draw_start(game, players, secrets.SystemRandom())
     elif wish.start is not None:

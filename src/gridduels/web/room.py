@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
+from gridduels.game import Position
 from gridduels.protocol.answers import Presence
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused, as_refused, write_text
@@ -150,7 +151,7 @@ class _FollowedBoard:
     """The board of one duel; the kinds of its marked cells are updated move by move."""
 
     def __init__(self) -> None:
-        self._history: tuple[Any, ...] = ()
+        self._history: tuple[Position, ...] = ()
         self._kinds: dict[int, str] = {}
 
     def at(self, duel: Duel) -> Board:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
 from gridduels.extras import has_engine
-from gridduels.game import Definition, Game
+from gridduels.game import Definition, Game, Position
 from gridduels.protocol.answers import Hint, Line, line_of
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
@@ -99,7 +99,7 @@ class Computing:
         self._ready: set[Game] = set()
         self._searched: set[Definition] = set()
         self._too_big: dict[Game, Refused] = {}
-        self._unknown: set[tuple[Game, Any]] = set()
+        self._unknown: set[tuple[Game, Position]] = set()
 
     async def close(self) -> None:
         """End every worker."""
