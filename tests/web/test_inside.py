@@ -90,7 +90,7 @@ def test_without_the_engine_a_board_without_a_table_is_played_by_search(
 
     async def play(asker: Page) -> None:
         refused = await asker.get("/api/line", "game=pathway&size=7&values=1", 422)
-        assert "not known here" in refused["sentence"]
+        assert "doesn't know the values" in refused["sentence"]
         made = await asker.post("/api/duels", {"game": "pathway", "size": 7, "p1": "perfect", "p2": "human"}, 201)
         state = await asker.get(f"/api/duels/{made['id']}", f"after={made['state']['version']}&wait=20")
         assert (state["ply"], state["note"]) == (1, "this board is too large to know by heart: found by looking ahead")

@@ -67,7 +67,7 @@ def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
         port = listener.getsockname()[1]
         sentence = complaint("--port", str(port), "--db", str(tmp_path / "db"))
     assert sentence == (
-        f"cannot listen on 127.0.0.1 port {port} (Address already in use): choose another with --host or --port"
+        f"cannot listen on 127.0.0.1 port {port} (Address already in use); choose another with --host or --port"
     )
     assert not (tmp_path / "db").exists()
 
@@ -76,7 +76,7 @@ def test_a_port_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
 def test_a_database_in_use_is_reported_in_a_sentence(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         sentence = complaint("--port", "0", "--db", str(server.db))
-        assert sentence == f"{server.db} is in use by another server: stop it, or choose another file with --db"
+        assert sentence == f"{server.db} is in use by another server; stop it, or choose another file with --db"
 
 
 def test_a_damaged_database_is_reported_and_left_unchanged(tmp_path: Path) -> None:
@@ -84,7 +84,9 @@ def test_a_damaged_database_is_reported_and_left_unchanged(tmp_path: Path) -> No
     damaged.write_bytes(b"not a database, but long enough to look like one" * 100)
     before = damaged.read_bytes()
     sentence = complaint("--port", "0", "--db", str(damaged))
-    assert sentence.startswith(f"{damaged} is damaged or not a database (file is not a database): it is left as it is")
+    assert sentence.startswith(
+        f"{damaged} is damaged or not a database (file is not a database) and was left unchanged"
+    )
     assert damaged.read_bytes() == before
 
 

@@ -80,7 +80,7 @@ def test_perfect_plays_a_best_move() -> None:
 def test_a_game_that_is_too_big_is_refused_to_visitors_but_played() -> None:
     async def test(computing: Computing) -> None:
         duel = Duel(load_game("blockade", size=6, obstacles=3))
-        with pytest.raises(Refused, match="too big") as caught:
+        with pytest.raises(Refused, match="too large") as caught:
             await computing.worth(duel)
         assert caught.value.code == "too-big"
         assert "gridduels solve blockade --size 6 --rule obstacles=3" in str(caught.value)

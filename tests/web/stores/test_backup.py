@@ -54,7 +54,7 @@ def test_a_copy_onto_itself_is_refused_under_any_name(way: str, tmp_path: Path) 
     store = filled(tmp_path / "db")
     before = {path.name: path.stat().st_ino for path in tmp_path.iterdir()}
     copy = other_name(tmp_path / "db", way)
-    with pytest.raises(SetupError, match=r"is the database .* itself: choose another file"):
+    with pytest.raises(SetupError, match=r"is the database .* itself; choose another file"):
         back_up(tmp_path / "db", copy)
     assert before.items() <= {path.name: path.stat().st_ino for path in tmp_path.iterdir()}.items()
     close(store)

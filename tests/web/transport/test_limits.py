@@ -43,7 +43,7 @@ def test_new_duels_have_their_own_limit() -> None:
     addresses = Addresses(Settings(Path("db"), duels_at_once=2))
     addresses.duel(scope("1.2.3.4"))
     addresses.duel(scope("1.2.3.4"))
-    with pytest.raises(Refused, match="at most 30 a minute"):
+    with pytest.raises(Refused, match="The limit is 30 a minute"):
         addresses.duel(scope("1.2.3.4"))
 
 

@@ -106,7 +106,7 @@ def _named_faults(path: Path) -> Iterator[None]:
     except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # Python cannot decode a message that quotes damage
         why = "its tables cannot be read" if isinstance(error, UnicodeDecodeError) else _shortened(error)
         raise SetupError(
-            f"{path} is damaged or not a database ({why}): it is left as it is; restore a backup, or choose another"
+            f"{path} is damaged or not a database ({why}) and was left unchanged; restore a backup, or choose another"
             " file with --db"
         ) from None
 
