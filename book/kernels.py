@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from gridduels.board import Grid, region, spread
+from gridduels.board import region, spread
 from gridduels.engine.kernels.checks import entry_of, record_size
 from gridduels.engine.kernels.hash_tables import HashSet, enter
 from gridduels.engine.kernels.layer_graph import LaterLayers, later_code
@@ -78,7 +78,7 @@ def cell_of(position: Position, child: Position, action: int, plan: Plan) -> int
     return child[token].bit_length() - 1 if child[token] != position[token] else -1
 
 
-def score_of(rules: Grid, position: Position, child: Position, action: int, thumb: int, plan: Plan) -> int:
+def score_of(rules: Rules, position: Position, child: Position, action: int, thumb: int, plan: Plan) -> int:
     """Return the number that a rule of thumb maximises, for a move from a position to its child."""
     own = position.turn
     cell = cell_of(position, child, action, plan)
@@ -109,7 +109,7 @@ def score_of(rules: Grid, position: Position, child: Position, action: int, thum
     return slid if thumb == FAR else -slid
 
 
-def sign_of(rules: Grid, position: Position, sign: int, plan: Plan) -> int:
+def sign_of(rules: Rules, position: Position, sign: int, plan: Plan) -> int:
     """Return an indicator: positive for the player to move, negative for the opponent, 0 for neither."""
     own = position.turn
     if sign == MORE_TERRITORY:
@@ -135,7 +135,7 @@ def token_of(position: Position, player: int, plan: Plan) -> int:
     return position[plan.token_one] if player == 1 else position[plan.token_two]
 
 
-def free_cells(rules: Grid, position: Position, plan: Plan) -> int:
+def free_cells(rules: Rules, position: Position, plan: Plan) -> int:
     """Return the cells that are neither occupied nor blocked."""
     taken = position[plan.token_one] | position[plan.token_two]
     for index in range(len(plan.marks)):
@@ -143,19 +143,19 @@ def free_cells(rules: Grid, position: Position, plan: Plan) -> int:
     return rules.cells & ~taken
 
 
-def from_middle(rules: Grid, cell: int) -> int:
+def from_middle(rules: Rules, cell: int) -> int:
     """Return the distance of a cell from the centre of the board, in half steps along rows and columns."""
     rows = rules.cells.bit_length() // rules.size
     return abs(2 * (cell // rules.size) - rows + 1) + abs(2 * (cell % rules.size) - rules.size + 1)
 
 
-def apart(rules: Grid, first: int, second: int) -> int:
+def apart(rules: Rules, first: int, second: int) -> int:
     """Return the Manhattan distance of two cells."""
     one, two = first.bit_length() - 1, second.bit_length() - 1
     return abs(one // rules.size - two // rules.size) + abs(one % rules.size - two % rules.size)
 
 
-def way(rules: Grid, position: Position, player: int, plan: Plan) -> int:
+def way(rules: Rules, position: Position, player: int, plan: Plan) -> int:
     """Return a player's steps to the goal, ignoring the other token; NOWHERE if there is no path."""
     goal = plan.goal_one if player == 1 else plan.goal_two
     free = free_cells(rules, position, plan) | goal | token_of(position, 3 - player, plan)
@@ -170,7 +170,7 @@ def way(rules: Grid, position: Position, player: int, plan: Plan) -> int:
     return NOWHERE
 
 
-def territory(rules: Grid, position: Position, own: int, plan: Plan) -> int:
+def territory(rules: Rules, position: Position, own: int, plan: Plan) -> int:
     """Return how many more cells a player reaches first than the opponent does."""
     free, lead, player = free_cells(rules, position, plan), 0, position.turn
     one, two, still = token_of(position, 1, plan), token_of(position, 2, plan), 0
@@ -227,7 +227,7 @@ class Entry(NamedTuple):
     code: int
 
 
-def count_rows(rules: Grid, first: int, last: int, later: LaterLayers, plan: Plan, tally: Tally) -> None:
+def count_rows(rules: Rules, first: int, last: int, later: LaterLayers, plan: Plan, tally: Tally) -> None:
     """Count the entries of the keys first..last."""
     table = later.table
     for row in range(first, last):
@@ -266,7 +266,7 @@ def outcome_of(code: int) -> int:
     return WIN if code > 0 else LOSS if code < 0 else OPEN
 
 
-def code_after(rules: Grid, child: Position, transition: int, entry: Entry, later: LaterLayers) -> int:
+def code_after(rules: Rules, child: Position, transition: int, entry: Entry, later: LaterLayers) -> int:
     """Return the code of the position after a move of an entry."""
     if not layered:
         return int(look_up(rules, child, later.table))
@@ -276,7 +276,7 @@ def code_after(rules: Grid, child: Position, transition: int, entry: Entry, late
     return int(later_code(rules, child, layer, transition, later))
 
 
-def count_moves(rules: Grid, position: Position, actions: int, entry: Entry, later: LaterLayers, tally: Tally) -> int:
+def count_moves(rules: Rules, position: Position, actions: int, entry: Entry, later: LaterLayers, tally: Tally) -> int:
     """Count the moves of a position and return the good ones."""
     good, best, left, code = 0, 0, actions, entry.code
     while left:
@@ -297,7 +297,7 @@ def count_moves(rules: Grid, position: Position, actions: int, entry: Entry, lat
     return good
 
 
-def count_heat(rules: Grid, position: Position, actions: int, good: int, plan: Plan, tally: Tally) -> None:
+def count_heat(rules: Rules, position: Position, actions: int, good: int, plan: Plan, tally: Tally) -> None:
     """Count the moves of a critical position by cell, from the point of view of a player who starts in the first
     cell."""
     while actions:
@@ -313,7 +313,7 @@ def count_heat(rules: Grid, position: Position, actions: int, good: int, plan: P
             tally.heat[kind, cell, 1] += (good & bit) != 0
 
 
-def try_thumb(rules: Grid, position: Position, actions: int, good: int, index: int, plan: Plan, tally: Tally) -> None:
+def try_thumb(rules: Rules, position: Position, actions: int, good: int, index: int, plan: Plan, tally: Tally) -> None:
     """Count how many of the moves suggested by a rule of thumb are good."""
     named, most, left = 0, -1_000_000, actions
     while left:
@@ -331,7 +331,7 @@ def try_thumb(rules: Grid, position: Position, actions: int, good: int, index: i
         tally.thumbs[index, 2] += good.bit_count() / actions.bit_count()
 
 
-def try_signs(rules: Grid, position: Position, code: int, plan: Plan, tally: Tally) -> None:
+def try_signs(rules: Rules, position: Position, code: int, plan: Plan, tally: Tally) -> None:
     """Count which indicators are nonzero in a decided position, and which of them are right."""
     for index in range(len(plan.signs)):
         lead = sign_of(rules, position, plan.signs[index], plan)
@@ -340,7 +340,7 @@ def try_signs(rules: Grid, position: Position, code: int, plan: Plan, tally: Tal
             tally.signs[index, 1] += (lead > 0) == (code > 0)
 
 
-def count_turn(rules: Grid, position: Position, entry: Entry, later: LaterLayers, plan: Plan, tally: Tally) -> None:
+def count_turn(rules: Rules, position: Position, entry: Entry, later: LaterLayers, plan: Plan, tally: Tally) -> None:
     """Count the value of the turn: the outcome of the same board with the opponent to move."""
     turned = with_field(position, plan.turn, 3 - position.turn)
     code, after = entry.code, code_after(rules, turned, 0, entry, later)
@@ -351,7 +351,7 @@ def count_turn(rules: Grid, position: Position, entry: Entry, later: LaterLayers
         keep_example(tally.deepest, min(-code, -after), entry)
 
 
-def compare_rows(rules: Grid, first: int, last: int, table: TableArrays, others: Grid, other: LaterLayers,
+def compare_rows(rules: Rules, first: int, last: int, table: TableArrays, others: Rules, other: LaterLayers,
                  changes: Matrix) -> None:  # fmt: skip
     """Count the entries of the keys first..last by their outcome here and under other rulings, if they are reachable
     there."""

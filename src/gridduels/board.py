@@ -1,14 +1,14 @@
-"""The grid as bits: cell (row, column) is bit `row * size + column`, so bit 0 is the top-left corner.
+"""Bitboards: cell (row, column) is bit `row * size + column`, so bit 0 is the top-left corner.
 
-`size` is how many cells a row has. A set of cells is one int, up to 63 bits. On a board of 3 rows of 3:
+`size` is the number of cells in a row. A set of cells is one int of up to 63 bits. On a 3x3 board:
 
      0  1  2        up    is  >> size
      3  4  5        down  is  << size
      6  7  8        left  is  >> 1, except from the first column
                     right is  << 1, except from the last column
 
-The functions are plain arithmetic on ints, so that the same source runs interpreted and compiled.
-`grid` is any game's Rules: its first four fields are `size`, `cells`, `first_column` and `last_column`.
+The functions are plain arithmetic on ints, so the same source runs interpreted, compiled and on a GPU.
+`grid` is the Rules of any game: its first four fields are `size`, `cells`, `first_column` and `last_column`.
 """
 
 import re
@@ -54,17 +54,17 @@ RIGHT: Final = 3
 DIRECTIONS: Final = ("up", "down", "left", "right")
 
 Rulings = Mapping[str, "str | int"]
-"""The value of each ruling a Game is bound to, by its name."""
+"""The rulings of a Game: values by name."""
 
 
 Size = int | str
-"""Which board: the side of a square one, or rows and columns such as `6x7`."""
+"""The size of a board: the side of a square, or rows and columns such as `6x7`."""
 MAX_CELLS: Final = 63
-"""A set of cells is a signed 64-bit number."""
+"""The most cells of a bitboard: it must fit into a signed 64-bit int."""
 
 
 class Grid(Protocol):
-    """The geometry every game's Rules carries."""
+    """The geometry at the beginning of every game's Rules."""
 
     @property
     def size(self) -> int: ...
@@ -77,20 +77,20 @@ class Grid(Protocol):
 
 
 def read_size(text: Size) -> Size:
-    """The size that is meant: a number, or rows and columns.
+    """Return a size in its normal form: a number for a square board, otherwise rows and columns.
 
     >>> read_size("5"), read_size("5x5"), read_size("6x7")
     (5, 5, '6x7')
     """
     found = re.fullmatch(r"([1-9]\d?)(?:x([1-9]\d?))?", str(text), re.ASCII)
     if not found:
-        raise SetupError(f"{str(text)[:20]!r} is not a size: it is a number such as 5, or rows and columns such as 6x7")
+        raise SetupError(f"{str(text)[:20]!r} is not a size. Use a number such as 5, or rows and columns such as 6x7.")
     rows, columns = int(found[1]), int(found[2] or found[1])
     return rows if rows == columns else f"{rows}x{columns}"
 
 
 def shape(size: Size) -> tuple[int, int]:
-    """How many rows and columns a board has.
+    """Return the number of rows and of columns of a board.
 
     >>> shape(5), shape("6x7")
     ((5, 5), (6, 7))
@@ -102,7 +102,7 @@ def shape(size: Size) -> tuple[int, int]:
 
 
 def size_text(size: Size) -> str:
-    """A size as people read it.
+    """Return a size in words that people read.
 
     >>> size_text(5), size_text("6x7")
     ('5x5', '6x7')
@@ -111,7 +111,7 @@ def size_text(size: Size) -> str:
 
 
 def geometry(size: Size) -> tuple[int, int, int, int]:
-    """The first four fields of any game's Rules: how many cells a row has, all cells, the first and the last column.
+    """Return the first four fields of any game's Rules: cells in a row, all cells, the first column, the last column.
 
     >>> [bin(mask) for mask in geometry(3)[1:]]
     ['0b111111111', '0b1001001', '0b100100100']
@@ -124,7 +124,7 @@ def geometry(size: Size) -> tuple[int, int, int, int]:
 
 
 def cell(size: int, row: int, column: int) -> int:
-    """The one-bit set of the cell at (row, column), counted from 0, where a row has `size` cells.
+    """Return the cell at (row, column), counted from 0, as a one-bit set; `size` is the number of cells in a row.
 
     >>> cell(3, 1, 2) == 1 << 5
     True
@@ -133,7 +133,7 @@ def cell(size: int, row: int, column: int) -> int:
 
 
 def where(size: int, cells: int) -> tuple[int, int]:
-    """The (row, column) of a one-bit set, counted from 0.
+    """Return the (row, column) of a one-bit set, counted from 0.
 
     >>> where(3, 1 << 5)
     (1, 2)
@@ -142,7 +142,7 @@ def where(size: int, cells: int) -> tuple[int, int]:
 
 
 def each(cells: int) -> Iterator[int]:
-    """The cells of a set as one-bit sets, from the top-left on.
+    """Yield the cells of a set as one-bit sets, starting from the top left.
 
     >>> list(each(0b1010))
     [2, 8]
@@ -153,7 +153,7 @@ def each(cells: int) -> Iterator[int]:
 
 
 def step(grid: Grid, cells: int, direction: int) -> int:
-    """The cells one step in a direction; those beyond the edge are gone."""
+    """Return the cells moved one step in a direction, without those that leave the board."""
     if direction == UP:
         return cells >> grid.size
     if direction == DOWN:
@@ -164,7 +164,7 @@ def step(grid: Grid, cells: int, direction: int) -> int:
 
 
 def steps(grid: Grid, token: int, free: int) -> int:
-    """Bit d set: the step in direction d leads from `token` onto a free cell."""
+    """Return a bit mask of directions: bit d is set if a step in direction d leads from `token` to a free cell."""
     size = grid.size
     actions = 0
     if token >> size & free:
@@ -179,7 +179,7 @@ def steps(grid: Grid, token: int, free: int) -> int:
 
 
 def spread(grid: Grid, cells: int) -> int:
-    """The cells and everything one step away from them."""
+    """Return the cells together with all their neighbours."""
     return (
         cells
         | cells >> grid.size
@@ -190,7 +190,7 @@ def spread(grid: Grid, cells: int) -> int:
 
 
 def connected(grid: Grid, start: int, goal: int, free: int) -> bool:
-    """Whether steps over free cells lead from `start` to `goal`."""
+    """Return whether a path over free cells leads from `start` to `goal`."""
     reached = start
     while not reached & goal:
         grown = spread(grid, reached) & free | reached
@@ -201,11 +201,11 @@ def connected(grid: Grid, start: int, goal: int, free: int) -> bool:
 
 
 def cut_cells(grid: Grid, start: int, goal: int, free: int) -> int:
-    """The cells that every way from `start` to `goal` over free cells runs through, but for `start` itself.
+    """Return the cells that every path from `start` to `goal` over free cells contains, without `start` itself.
 
-    A flood from `start` sorts the cells by their distance modulo 3: enough to tell a step back from a step on.
-    The way back from `goal` then keeps to all shortest ways at once. Only a cell where they all meet can be among
-    those wanted, so only such a cell is tried. Where there is no way at all, it is every cell.
+    If there is no path, return all cells. A flood fill from `start` sorts the cells by their distance modulo 3, which
+    is enough to tell a step back from a step forward. The second loop walks back from `goal` along all shortest paths
+    at once. A cell on every path is on every shortest path, so only cells where these all meet need to be tested.
     """
     if start == goal:
         return 0
@@ -227,7 +227,7 @@ def cut_cells(grid: Grid, start: int, goal: int, free: int) -> int:
 
 
 def region(grid: Grid, start: int, free: int) -> int:
-    """The free cells that steps over free cells lead to from `start`."""
+    """Return the free cells that can be reached from `start` over free cells."""
     reached = start
     grown = spread(grid, reached) & free | start
     while grown != reached:
@@ -237,7 +237,7 @@ def region(grid: Grid, start: int, free: int) -> int:
 
 
 def flip(grid: Grid, cells: int) -> int:
-    """The cells upside down."""
+    """Return the cells with top and bottom exchanged."""
     row = (1 << grid.size) - 1
     flipped, left = 0, grid.cells
     while left:
@@ -248,7 +248,7 @@ def flip(grid: Grid, cells: int) -> int:
 
 
 def mirror(grid: Grid, cells: int) -> int:
-    """The cells with left and right exchanged."""
+    """Return the cells with left and right exchanged."""
     mirrored = 0
     for _ in range(grid.size):
         mirrored = mirrored << 1 | cells & grid.first_column
@@ -257,13 +257,15 @@ def mirror(grid: Grid, cells: int) -> int:
 
 
 def half_turn(grid: Grid, cells: int) -> int:
-    """The cells turned by 180 degrees."""
+    """Return the cells rotated by 180 degrees."""
     return flip(grid, mirror(grid, cells))
 
 
 def transpose(grid: Grid, cells: int) -> int:
-    """The cells of a square board with rows and columns exchanged: diagonal by diagonal, each moved across the main
-    one."""
+    """Return the cells of a square board with rows and columns exchanged.
+
+    It works diagonal by diagonal: a cell at distance d above the main diagonal moves d * (size - 1) bits.
+    """
     size = grid.size
     diagonal = ((1 << size * (size + 1)) - 1) // ((1 << size + 1) - 1)
     transposed = cells & diagonal
@@ -275,8 +277,10 @@ def transpose(grid: Grid, cells: int) -> int:
 
 
 def canonical_image(grid: Grid, first: int, second: int, third: int) -> tuple[int, int, int]:
-    """The canonical form of three sets of cells: the least of their images under turning and mirroring a square
-    board."""
+    """Return the canonical form of three sets of cells: the least of their eight images on a square board.
+
+    Alternating flips and mirrorings, with one transposition halfway, visit all eight rotations and reflections.
+    """
     least_first, least_second, least_third = first, second, third
     for image in range(1, 8):
         if image == 4:

@@ -52,7 +52,7 @@ def test_binding_gives_kernels_the_games_own_functions_and_leaves_the_module_alo
     assert bound.pack.__globals__["kinds"] == (layout.TURN, layout.CELL, layout.CELLS)
     assert placeholders.kinds == ()
     with pytest.raises(NotImplementedError):
-        placeholders.canonicalize(game.rules, game.start())  # type: ignore[arg-type]
+        placeholders.canonicalize(game.rules, game.start())
 
 
 def test_bind_keeps_constants_of_a_module_that_are_not_replaced() -> None:

@@ -1,8 +1,8 @@
-"""How a Position packs into one key of up to 63 bits, by what its fields are. A kernel module.
+"""How a Position is packed into a key of up to 63 bits. A kernel module.
 
-A turn takes 2 bits, a token the number of its cell counted from 1, a set of cells a bit a cell, a count 4 bits.
-Within a layer (see `layers`) a position also has a dense number, its state index: a mixed-radix number with a digit for
-each reversible field.
+A turn takes 2 bits, a token the number of its cell counted from 1, a set of cells one bit per cell, a count 4 bits.
+Within a layer (see `layers`) a position also has a dense number, its state index: a mixed-radix number with one digit
+for each reversible field.
 """
 
 from typing import Final
@@ -19,11 +19,11 @@ COUNT_BITS: Final = 4
 MAX_KEY_BITS: Final = 63
 
 MAX_ACTIONS: Final = 64
-"""No position has more moves: a set of actions is an int64."""
+"""The most legal actions of a position: a set of actions is an int64."""
 
 
 def layout_of(statement: Statement) -> dict[str, tuple[int, ...]]:
-    """What the names `kinds` and `irreversible` are bound to for a game."""
+    """Return the values that a game binds to the names `kinds` and `irreversible`."""
     return {
         "kinds": tuple(KIND_OF[type(field.kind)] for field in statement.fields),
         "irreversible": tuple(int(field.kind.irreversible) for field in statement.fields),
@@ -31,12 +31,12 @@ def layout_of(statement: Statement) -> dict[str, tuple[int, ...]]:
 
 
 def with_field(position: Position, field: int, value: int) -> Position:
-    """The position with another value in one field; compiled code has its own way to do it."""
+    """Return the position with another value in one field. Compiled code replaces this function."""
     return position._replace(**{position._fields[field]: value})
 
 
 def width_of(cells: int, kind: int) -> int:
-    """The bits a field takes in a key, on a board of so many cells."""
+    """Return the bits of a field in a key, on a board with this number of cells."""
     if kind == TURN:
         return 2
     if kind == CELL:
@@ -47,8 +47,10 @@ def width_of(cells: int, kind: int) -> int:
 
 
 def radix_of(cells: int, kind: int) -> int:
-    """How many digits a field has in a state index, on a board of so many cells; a set of cells has too many for that,
-    and must be irreversible."""
+    """Return the radix of a field in a state index, on a board with this number of cells.
+
+    A set of cells has no radix: it has too many values, so it must be irreversible in a layered game.
+    """
     if kind == TURN:
         return 2
     if kind == CELL:
@@ -57,7 +59,7 @@ def radix_of(cells: int, kind: int) -> int:
 
 
 def pack(rules: Rules, position: Position, irreversible_only: bool) -> int:
-    """The key of a position, or of its irreversible fields only."""
+    """Return the key of a position, or of its irreversible fields only."""
     key = 0
     for field in range(len(kinds)):
         if irreversible_only and not irreversible[field]:
@@ -70,7 +72,7 @@ def pack(rules: Rules, position: Position, irreversible_only: bool) -> int:
 
 
 def unpack(rules: Rules, key: int, position: Position, irreversible_only: bool) -> Position:
-    """The position with the fields of a key; `position` lends its type and the fields the key leaves out."""
+    """Return the position with the fields of a key; `position` gives the type and the fields that the key omits."""
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
         if irreversible_only and not irreversible[field]:
@@ -85,7 +87,7 @@ def unpack(rules: Rules, key: int, position: Position, irreversible_only: bool) 
 
 
 def state_index(rules: Rules, position: Position) -> int:
-    """The dense number of a position within its layer."""
+    """Return the dense number of a position within its layer."""
     state = 0
     for field in range(len(kinds)):
         if irreversible[field]:
@@ -100,7 +102,7 @@ def state_index(rules: Rules, position: Position) -> int:
 
 
 def with_state(rules: Rules, state: int, position: Position) -> Position:
-    """The position of the same layer with this state index."""
+    """Return the position of the same layer with this state index."""
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
         if irreversible[field]:
@@ -117,7 +119,7 @@ def with_state(rules: Rules, state: int, position: Position) -> Position:
 
 
 def state_count(rules: Rules) -> int:
-    """How many state indices a layer has."""
+    """Return the number of state indices of a layer."""
     count = 1
     for field in range(len(kinds)):
         if not irreversible[field]:
@@ -126,7 +128,7 @@ def state_count(rules: Rules) -> int:
 
 
 def digit_of(rules: Rules, state: int, field: int) -> int:
-    """The digit of one field in a state index."""
+    """Return the digit of one field in a state index."""
     for later in range(len(kinds) - 1, field, -1):
         if not irreversible[later]:
             state //= radix_of(rules.cells.bit_length(), kinds[later])
@@ -134,7 +136,7 @@ def digit_of(rules: Rules, state: int, field: int) -> int:
 
 
 def key_width(rules: Rules, irreversible_only: bool = False) -> int:
-    """The bits of the key of a position, or of its irreversible fields only."""
+    """Return the bits of the key of a position, or of its irreversible fields only."""
     width = 0
     for field in range(len(kinds)):
         if irreversible[field] or not irreversible_only:

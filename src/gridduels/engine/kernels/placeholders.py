@@ -1,36 +1,15 @@
-"""The names that kernels call and read, bound to each game's own before they run, and their types."""
+"""The names that kernels use and that each game replaces with its own, and the types of their arguments."""
 
-from typing import Protocol, Self, overload
+from typing import Protocol, overload
 
-# --- Types: the interfaces that numpy arrays, memory views and lists have in common
+from gridduels.statement import Position as Position
+from gridduels.statement import Rules as Rules
 
-
-class Rules(Protocol):
-    """A game's Rules: all it shares with those of other games."""
-
-    @property
-    def size(self) -> int: ...
-
-    @property
-    def cells(self) -> int: ...
-
-
-class Position(Protocol):
-    """A game's Position: a NamedTuple of ints, which kernels know by the numbers of its fields."""
-
-    @property
-    def turn(self) -> int: ...
-
-    @property
-    def _fields(self) -> tuple[str, ...]: ...
-
-    def _replace(self, **fields: int) -> Self: ...
-
-    def __getitem__(self, field: int) -> int: ...
+# --- Types: what numpy arrays, memory views and lists have in common
 
 
 class ReadOnlyVector(Protocol):
-    """An array of whole numbers that nobody writes to."""
+    """An array of ints that is only read."""
 
     def __len__(self) -> int: ...
 
@@ -38,13 +17,13 @@ class ReadOnlyVector(Protocol):
 
 
 class Vector(ReadOnlyVector, Protocol):
-    """An array of whole numbers."""
+    """An array of ints."""
 
     def __setitem__(self, index: int, value: int) -> None: ...
 
 
 class Matrix(Protocol):
-    """An array of rows of whole numbers."""
+    """A two-dimensional array of ints."""
 
     @property
     def shape(self) -> tuple[int, int]: ...
@@ -60,17 +39,17 @@ class Matrix(Protocol):
     def __setitem__(self, index: tuple[int, int], value: int) -> None: ...
 
 
-# --- Names that `binding` replaces with a game's own
+# --- Names that `compiler` replaces with a game's own
 
 
 kinds: tuple[int, ...] = ()
-"""What each field of a Position is: see `layout`."""
+"""The kind of each field of a Position; see `layout`."""
 irreversible: tuple[int, ...] = ()
-"""1 for each field that a move changes for good or not at all."""
+"""1 for each irreversible field: a value that it has left never comes back."""
 layered = False
 """Whether the game is solved layer by layer."""
 symmetries = 1
-"""How many symmetries `apply_symmetry` knows by their numbers; number 0 leaves a position as it is."""
+"""The number of symmetries that `apply_symmetry` accepts; number 0 is the identity."""
 
 
 def start(rules: Rules) -> Position:

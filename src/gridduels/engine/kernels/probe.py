@@ -1,7 +1,7 @@
-"""Looks positions up in a table's arrays. A kernel module that also serves uncompiled, so it needs no numpy.
+"""Look up positions in the arrays of a table. A kernel module that also runs uncompiled, without numpy.
 
-An enumerated table has a sorted key and a code for every canonical position. A layered one has a record for every layer
-up to symmetry: which digits occur of each reversible field, and a code for every combination of these.
+An enumerated table has a sorted key and a code for every canonical position. A layered table has a record for every
+layer up to symmetry: the set of digits that occur in each reversible field, and a code for every combination of them.
 """
 
 from typing import NamedTuple
@@ -25,8 +25,11 @@ MORE_THAN_ANY_RANK = 10_000
 
 
 class TableArrays(NamedTuple):
-    """The arrays of a table. Of a layered one, a key stands for a record: its set of digits for each field, where its
-    codes start, and all codes."""
+    """The arrays of a table.
+
+    In a layered table, record i has the key `keys[i]`, a set of digits for each field in `digit_sets`, and its codes
+    begin at `starts[i]`.
+    """
 
     keys: ReadOnlyVector
     digit_sets: ReadOnlyVector
@@ -35,7 +38,7 @@ class TableArrays(NamedTuple):
 
 
 def rank_of(keys: ReadOnlyVector, key: int) -> int:
-    """Where a key is in sorted keys; -1 when it is not there."""
+    """Return the index of a key in sorted keys, or -1."""
     low = 0
     high = len(keys)
     while low < high:
@@ -48,7 +51,7 @@ def rank_of(keys: ReadOnlyVector, key: int) -> int:
 
 
 def canonical_layer(rules: Rules, position: Position) -> tuple[int, int]:
-    """The key of the canonical form of a position's layer, the least among its images, and the symmetry that leads
+    """Return the key of a position's layer in canonical form, the least of its images, and the symmetry that leads
     there."""
     least = pack(rules, position, True)
     chosen = 0
@@ -60,7 +63,7 @@ def canonical_layer(rules: Rules, position: Position) -> tuple[int, int]:
 
 
 def look_up(rules: Rules, position: Position, table: TableArrays) -> int:
-    """The code of a position; UNKNOWN when it is not in the table."""
+    """Return the code of a position, or UNKNOWN if it is not in the table."""
     if not layered:
         rank = rank_of(table.keys, pack(rules, canonicalize(rules, position), False))
         return table.codes[rank] if rank >= 0 else UNKNOWN
@@ -71,13 +74,16 @@ def look_up(rules: Rules, position: Position, table: TableArrays) -> int:
 
 
 def find_record(rules: Rules, position: Position, table: TableArrays) -> tuple[int, int]:
-    """The record of a position's layer (-1 when it is not in the table), and the symmetry that leads there."""
+    """Return the record of a position's layer, or -1 if it is not in the table, and the symmetry that leads there."""
     key, symmetry = canonical_layer(rules, position)
     return rank_of(table.keys, key), symmetry
 
 
 def code_in_record(rules: Rules, record: int, state: int, table: TableArrays) -> int:
-    """The code of a state in a record; UNKNOWN when it has none."""
+    """Return the code of a state in a record, or UNKNOWN.
+
+    The codes of a record are ordered like a mixed-radix number whose digits are ranks among the digits that occur.
+    """
     index, entries = 0, 1
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
@@ -94,7 +100,7 @@ def code_in_record(rules: Rules, record: int, state: int, table: TableArrays) ->
 
 
 def best_actions(rules: Rules, position: Position, actions: int, table: TableArrays) -> int:
-    """Those of some actions that are worth most."""
+    """Return those of the given actions that have the best value."""
     best, best_rank = 0, -MORE_THAN_ANY_RANK
     while actions:
         bit = actions & -actions

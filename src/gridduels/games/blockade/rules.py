@@ -1,14 +1,14 @@
 """Blockade Runner: reach the opponent's start corner; each turn move one step or place an obstacle.
 
     [  ][  ][  ][  ][  ]      P1, P2  the pieces (`one`, `two`)
-    [  ][P1][  ][  ][  ]      X       obstacles, there for good; each player has a reserve of them
+    [  ][P1][  ][  ][  ]      X       obstacles, which stay; each player has a reserve of them
     [  ][  ][X ][P2][  ]
     [  ][  ][  ][X ][  ]      Player 1 starts in the top-left corner, bit 0; Player 2 in the
-    [  ][  ][  ][  ][  ]      bottom-right. Each player's goal is the other's start.
+    [  ][  ][  ][  ][  ]      bottom-right. Each player's goal is the opponent's start.
 
 Actions: 0 up, 1 down, 2 left, 3 right; 4 + bit places an obstacle on that cell; the last one passes.
 Ruling `paths`: `both` protects each player's path to the goal from obstacles, `opponent` only the opponent's.
-Ruling `stuck`: under `passes` a player who can do nothing else passes; under `loses` it has lost.
+Ruling `stuck`: a player without a step or placement must pass under `passes` and has lost under `loses`.
 """
 
 from math import comb
@@ -52,7 +52,7 @@ def start(rules: Rules) -> Position:
 
 
 def placements(rules: Rules, position: Position) -> int:
-    """The empty cells an obstacle may go on: each protected player keeps a path, pieces not counted as walls."""
+    """Return the empty cells where an obstacle leaves each protected player a path. Pieces do not count as walls."""
     turn, one, two, obstacles = position.turn, position.one, position.two, position.obstacles
     open_cells = rules.cells & ~obstacles
     allowed = open_cells & ~(one | two)
@@ -64,7 +64,7 @@ def placements(rules: Rules, position: Position) -> int:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """One step onto an empty cell, or one obstacle from the reserve onto an empty cell that is not needed."""
+    """Return the legal actions as a bit mask: one step to an empty cell, or one obstacle from the reserve."""
     turn, one, two, obstacles, reserve_one, reserve_two = position
     if one & rules.goal_one or two & rules.goal_two:
         return 0
@@ -78,6 +78,7 @@ def legal(rules: Rules, position: Position) -> int:
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
+    """Return the position after an action."""
     turn, one, two, obstacles, reserve_one, reserve_two = position
     if action < PLACE:
         if turn == 1:
@@ -94,7 +95,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Whoever stands on the other's start; else a player to move without an action has lost."""
+    """Return the winner, or 0: a player on its goal has won, and a player to move without a legal action has lost."""
     if position.one & rules.goal_one:
         return 1
     if position.two & rules.goal_two:
@@ -105,7 +106,7 @@ def winner(rules: Rules, position: Position) -> int:
 
 
 def apply_symmetry(rules: Rules, position: Position, symmetry: int) -> Position:
-    """The same game seen another way: rows exchanged with columns (bit 0), players by half a turn (bit 1)."""
+    """Return an image of a position: transposed (bit 0), rotated by 180 degrees with the players exchanged (bit 1)."""
     turn, one, two, obstacles, reserve_one, reserve_two = position
     if symmetry & 1:
         one, two, obstacles = transpose(rules, one), transpose(rules, two), transpose(rules, obstacles)
@@ -117,8 +118,11 @@ def apply_symmetry(rules: Rules, position: Position, symmetry: int) -> Position:
 
 
 def max_layers(rules: Rules) -> int:
-    """At most so many states of obstacles and reserves can come about, images of each other counted once: the mean over
-    all symmetries of how many states one leaves as they are."""
+    """Return an upper bound on the number of layers: states of obstacles and reserves up to symmetry.
+
+    By Burnside's lemma it is the mean, over the four symmetries, of the number of states that a symmetry leaves as
+    they are.
+    """
     size, reserves = rules.size, range(rules.obstacles + 1)
     corners = 2 if rules.protect_both else 0
     cells = size * size - corners
@@ -129,6 +133,6 @@ def max_layers(rules: Rules) -> int:
 
 
 def _layouts(cells: int, fixed: int, obstacles: int) -> int:
-    """How many ways to place obstacles look the same when all but some fixed cells change places in pairs."""
+    """Return how many placements of obstacles a symmetry preserves that swaps all but `fixed` cells in pairs."""
     pairs = (cells - fixed) // 2
     return sum(comb(pairs, used) * comb(fixed, obstacles - 2 * used) for used in range(obstacles // 2 + 1))

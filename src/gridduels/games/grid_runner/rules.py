@@ -39,7 +39,7 @@ def start(rules: Rules) -> Position:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """One step onto a square the opponent does not occupy."""
+    """Return the legal actions as a bit mask: one step to a square that the opponent does not occupy."""
     turn, one, two = position
     if one & rules.goal_one or two & rules.goal_two:
         return 0
@@ -49,6 +49,7 @@ def legal(rules: Rules, position: Position) -> int:
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
+    """Return the position after an action."""
     turn, one, two = position
     if turn == 1:
         return Position(2, step(rules, one, action), two)
@@ -56,7 +57,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Whoever stands on its goal; else a player to move without a move has lost."""
+    """Return the winner, or 0: a player on its goal has won, and a player to move without a legal move has lost."""
     if position.one & rules.goal_one:
         return 1
     if position.two & rules.goal_two:
@@ -67,7 +68,11 @@ def winner(rules: Rules, position: Position) -> int:
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """A position of the same value: half a turn of the board exchanges the players; rows may become columns."""
+    """Return the canonical form of a position, which has the same value.
+
+    Rotating the board by 180 degrees exchanges the players so that Player 1 is to move, and of this position and its
+    transposition the lesser one is taken.
+    """
     turn, one, two = position
     if turn == 2:
         one, two = half_turn(rules, two), half_turn(rules, one)

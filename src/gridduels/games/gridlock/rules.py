@@ -1,7 +1,7 @@
-"""GridLock: both players slide one shared token; whoever cannot move it loses.
+"""GridLock: both players slide one shared token; a player who cannot move it loses.
 
     o # # # . . .      o  the token
-    . . . # . . .      #  visited: every cell the token has been on, but for where it stands
+    . . . # . . .      #  visited: every cell the token has left or passed over
     . . . # . . .
     . . . # . . .      The token starts in the centre.
     . . . . . . .      bit 0 is the top-left corner, bit 48 the bottom-right
@@ -15,7 +15,7 @@ from gridduels.board import LEFT, UP, Rulings, canonical_image, cell, geometry, 
 from gridduels.statement import Cells, Mark, Token, Turn
 
 STRIDES = (1, 2, 4, 8)
-"""Cells; together they lead to the far end of the largest board."""
+"""Strides in cells. Their sum, 15, reaches across the largest board."""
 
 
 class Rules(NamedTuple):
@@ -41,7 +41,7 @@ def start(rules: Rules) -> Position:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """Any number of unvisited cells in a straight line."""
+    """Return the legal actions as a bit mask: any distance over unvisited cells in a straight line."""
     free = rules.cells & ~position.visited
     actions = 0
     for direction in range(4):
@@ -51,11 +51,15 @@ def legal(rules: Rules, position: Position) -> int:
 
 
 def slide(rules: Rules, token: int, direction: int, free: int) -> int:
-    """The free cells that the token can slide to in a direction: every stride goes on from all that was reached."""
+    """Return the free cells that the token can slide to in a direction.
+
+    Each round doubles the stride: it moves every cell reached so far by the stride, and `free` shrinks to the cells
+    from which the whole stride is free.
+    """
     step = rules.size if direction < LEFT else 1
     backwards = direction % 2 == UP  # up and left lead towards bit 0
     if direction >= LEFT:
-        free &= ~(rules.last_column if backwards else rules.first_column)  # no slide goes on in the next row
+        free &= ~(rules.last_column if backwards else rules.first_column)  # a slide must not wrap into the next row
     reached = token
     for stride in STRIDES:
         if backwards:
@@ -68,26 +72,29 @@ def slide(rules: Rules, token: int, direction: int, free: int) -> int:
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
-    """Every cell passed over becomes visited; the move is legal, so there is no edge in the way."""
+    """Return the position after an action, which is legal, so no edge is in the way. Cells left behind are visited."""
     direction, distance = action // (rules.size - 1), action % (rules.size - 1) + 1
     line = rules.first_column if direction < LEFT else (1 << rules.size) - 1
     way = distance * rules.size if direction < LEFT else distance
     token = position.token >> way if direction % 2 == UP else position.token << way
     first, last = min(position.token, token), max(position.token, token)
-    passed = first * line & 2 * last - 1 & ~token  # the line from the first cell on, as far as the last one
+    passed = first * line & 2 * last - 1 & ~token  # the row or column, clipped to the cells in between
     return Position(3 - position.turn, token, position.visited | passed)
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """A player to move without a valid move has lost."""
+    """Return the winner, or 0: a player to move without a legal move has lost."""
     if legal(rules, position):
         return 0
     return 3 - position.turn
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """A position of the same value: only the unvisited cells the token can still get to matter, whoever is to move,
-    and the board may be turned and mirrored."""
+    """Return the canonical form of a position, which has the same value.
+
+    Only the unvisited cells that the token can still reach matter, not whose turn it is, and of all rotations and
+    reflections of the board the least is taken.
+    """
     unvisited = region(rules, position.token, rules.cells & ~(position.token | position.visited))
     token, unvisited, _ = canonical_image(rules, position.token, unvisited, 0)
     return Position(1, token, rules.cells & ~(token | unvisited))

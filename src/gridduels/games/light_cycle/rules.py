@@ -1,4 +1,4 @@
-"""Light Cycle Duel: two cycles leave walls behind them; whoever cannot move loses.
+"""Light Cycle Duel: two cycles leave walls behind them; a player who cannot move loses.
 
     . . . . .      1, 2  the cycles (`one`, `two`)
     . 1 . . .      #     walls (`blocked`): every cell a cycle has left
@@ -41,14 +41,14 @@ def start(rules: Rules) -> Position:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """One step onto an empty cell."""
+    """Return the legal actions as a bit mask: one step to an empty cell."""
     turn, one, two, blocked = position
     empty = rules.cells & ~(one | two | blocked)
     return steps(rules, one if turn == 1 else two, empty)
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
-    """The cell left becomes blocked."""
+    """Return the position after an action. The cell that the cycle leaves becomes a wall."""
     turn, one, two, blocked = position
     if turn == 1:
         return Position(2, step(rules, one, action), two, blocked | one)
@@ -56,15 +56,18 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """A player to move without a valid move has lost."""
+    """Return the winner, or 0: a player to move without a legal move has lost."""
     if legal(rules, position):
         return 0
     return 3 - position.turn
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """A position of the same value: cells no cycle can get to are as good as blocked, it does not matter which
-    player is which, and the board may be turned and mirrored."""
+    """Return the canonical form of a position, which has the same value.
+
+    Cells that no cycle can reach count as blocked, the player to move becomes Player 1, and of all rotations and
+    reflections of the board the least is taken.
+    """
     turn, one, two, blocked = position
     mover, other = (one, two) if turn == 1 else (two, one)
     empty = region(rules, one | two, rules.cells & ~(one | two | blocked))

@@ -4,7 +4,7 @@
     . X A . .      X     blocked cells: every cell a marker has left
     . . . . .
     . . . B .      Player 1 starts in the top-left corner, bit 0; Player 2 in the bottom-right.
-    . . . X X      Each player's goal is the other's start.
+    . . . X X      Each player's goal is the opponent's start cell.
 
 Actions: 0 up, 1 down, 2 left, 3 right.
 Ruling `goal`: `open` lets a player enter its goal although the cell is blocked; `sealed` does not.
@@ -43,7 +43,7 @@ def start(rules: Rules) -> Position:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """One step onto a cell that is neither blocked nor occupied."""
+    """Return the legal actions as a bit mask: one step to a cell that is neither blocked nor occupied."""
     turn, one, two, blocked = position
     if one & rules.goal_one or two & rules.goal_two:
         return 0
@@ -54,7 +54,7 @@ def legal(rules: Rules, position: Position) -> int:
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
-    """The cell left becomes blocked; a blocked goal that is entered is occupied instead."""
+    """Return the position after an action. The cell left is blocked; a blocked goal that is entered no longer is."""
     turn, one, two, blocked = position
     if turn == 1:
         target = step(rules, one, action)
@@ -64,7 +64,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Whoever stands on the other's start; else a player to move without a legal move has lost."""
+    """Return the winner, or 0: a player on its goal has won, and a player to move without a legal move has lost."""
     if position.one & rules.goal_one:
         return 1
     if position.two & rules.goal_two:
@@ -75,8 +75,11 @@ def winner(rules: Rules, position: Position) -> int:
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """A position of the same value: cells no marker can get to are as good as blocked; half a turn of the board
-    exchanges the players; and rows may be exchanged with columns."""
+    """Return the canonical form of a position, which has the same value.
+
+    Cells that no marker can reach count as blocked, rotating the board by 180 degrees exchanges the players so that
+    Player 1 is to move, and of this position and its transposition the lesser one is taken.
+    """
     turn, one, two, blocked = position
     empty = region(rules, one | two, rules.cells & ~(one | two | blocked))
     if turn == 2:
