@@ -123,7 +123,7 @@ def test_a_package_that_cannot_be_loaded_breaks_nothing_else(tmp_path: Path) -> 
     assert [game["id"] for game in json.loads(listed.stdout)] == OWN
     assert listed.returncode == 0
     assert listed.stderr == (
-        "gridduels: domineering is left out: gridduels_domineering:GAME cannot be loaded: "
+        "gridduels: the game domineering is omitted: gridduels_domineering:GAME cannot be loaded: "
         "ModuleNotFoundError: No module named 'no_such_module'\n"
     )
     assert play(tmp_path, "perft", "light-cycle", "1").stderr == ""
@@ -143,7 +143,7 @@ def test_a_package_that_states_something_wrong_is_left_out_with_a_sentence(tmp_p
         "gridduels_domineering:GAME cannot be loaded: the game 'domineering' is not stated right: "
         "Places('flatt') names no Cells(...) of its Position: they are upright, flat\n"
     )
-    assert listed.stderr == f"gridduels: domineering is left out: {sentence}"
+    assert listed.stderr == f"gridduels: the game domineering is omitted: {sentence}"
     asked_for = play(tmp_path, "rules", "domineering")
     assert (asked_for.returncode, asked_for.stdout) == (2, "")
     assert sentence in asked_for.stderr

@@ -271,7 +271,7 @@ def test_a_position_may_come_about_twice_but_not_three_times() -> None:
     assert twice.history().count(GRID_RUNNER.start()) == 2
     assert refused(twice.play("down").play("up").play("up"), "down") == (
         "repetition",
-        "You cannot play down: it would bring the same position about for the third time.",
+        "You cannot play down: it would repeat the same position for the third time.",
     )
 
 

@@ -10,7 +10,7 @@ from gridduels import GridDuelsError, IllegalMove, NotationError, PositionError,
 
 EXAMPLES = [
     GridDuelsError("something is wrong"),
-    SetupError("there is no game 'chess'"),
+    SetupError("unknown game 'chess'"),
     errors.BrokenGame("the game 'mine' is broken"),
     NotationError("'north' is not a move"),
     PositionError("1../... 3", ["it has 2 rows instead of 3", "the player to move is '3' instead of 1 or 2"]),

@@ -175,7 +175,7 @@ def test_either_player_can_go_first_and_nothing_else_changes(id: str) -> None:
 
 @pytest.mark.parametrize("first", [0, 3, -1, "1", None])
 def test_nobody_else_can_go_first(first: Any) -> None:
-    with pytest.raises(SetupError, match=f"player {first!r} cannot go first: it is 1 or 2"):
+    with pytest.raises(SetupError, match=f"player {first!r} cannot go first. Choose 1 or 2."):
         load_game("light-cycle").start(first)
 
 
@@ -193,7 +193,7 @@ def test_a_ruling_refuses_other_values_with_its_own() -> None:
     ruling = Ruling("goal", "open?", ("open", "sealed", "gone"))
     with pytest.raises(SetupError) as caught:
         ruling.read("shut")
-    assert str(caught.value) == "ruling 'goal' cannot be 'shut': it is open, sealed or gone"
+    assert str(caught.value) == "ruling 'goal' cannot be 'shut'. Choose open, sealed or gone."
     assert caught.value.code == "setup"
 
 

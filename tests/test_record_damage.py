@@ -115,9 +115,9 @@ def test_a_text_without_a_game_is_refused(text: str) -> None:
         (
             '[Size "3"]\n[Game "chess"]\n[Rulings "a=b"]\n\n',
             2,
-            "there is no game 'chess': the games are light-cycle, pathway, grid-runner, gridlock, blockade",
+            "unknown game 'chess'. The games are light-cycle, pathway, grid-runner, gridlock, blockade.",
         ),
-        ('[Game "light-cycle"]\n[Round "1"]\n[Size "4"]\n\n', 3, "light-cycle has no size 4: it is 3, 5 or 7"),
+        ('[Game "light-cycle"]\n[Round "1"]\n[Size "4"]\n\n', 3, "light-cycle has no size 4. Choose 3, 5 or 7."),
         ('[Game "light-cycle"]\n[Size "big"]\n\n', 2, f"'big' {NO_SIZE}"),
         ('[Game "light-cycle"]\n[Size "-3"]\n\n', 2, f"'-3' {NO_SIZE}"),
         ('[Game "light-cycle"]\n[Size "٣"]\n\n', 2, f"'٣' {NO_SIZE}"),
@@ -126,9 +126,9 @@ def test_a_text_without_a_game_is_refused(text: str) -> None:
             2,
             f"'{'3' * 20}' {NO_SIZE}",
         ),
-        ('[Game "pathway"]\n[Rulings "goal=ajar"]\n\n', 2, "ruling 'goal' cannot be 'ajar': it is open or sealed"),
-        ('[Game "pathway"]\n[Rulings "stuck=loses"]\n\n', 2, "pathway has no ruling 'stuck': its rulings are goal"),
-        ('[Game "pathway"]\n[Rulings "size=3"]\n\n', 2, "pathway has no ruling 'size': its rulings are goal"),
+        ('[Game "pathway"]\n[Rulings "goal=ajar"]\n\n', 2, "ruling 'goal' cannot be 'ajar'. Choose open or sealed."),
+        ('[Game "pathway"]\n[Rulings "stuck=loses"]\n\n', 2, "pathway has no ruling 'stuck': its rulings are goal."),
+        ('[Game "pathway"]\n[Rulings "size=3"]\n\n', 2, "pathway has no ruling 'size': its rulings are goal."),
         ('[Game "pathway"]\n[Rulings "goal"]\n\n', 2, "the ruling 'goal' is not of the form name=value"),
         ('[Game "pathway"]\n[Rulings "=open"]\n\n', 2, "the ruling '=open' is not of the form name=value"),
         ('[Game "pathway"]\n[Rulings "goal="]\n\n', 2, "the ruling 'goal=' is not of the form name=value"),
@@ -198,7 +198,7 @@ def test_a_barred_repetition_is_refused_in_a_record_too() -> None:
     assert loads(text)[0].duel.ply == 8
     line, problem = refused(text.replace("endless", "barred"))
     assert line == 15
-    assert problem == "move 8, 'down': You cannot play down: it would bring the same position about for the third time."
+    assert problem == "move 8, 'down': You cannot play down: it would repeat the same position for the third time."
 
 
 def test_a_fault_in_a_later_game_refuses_all_and_counts_lines_from_the_top() -> None:

@@ -97,23 +97,23 @@ def test_a_game_is_found_by_its_id(id: str) -> None:
 @pytest.mark.parametrize(
     ("id", "hint"),
     [
-        ("light_cycle", "did you mean light-cycle?"),
-        ("Pathway", "did you mean pathway?"),
-        ("gridrunner", "did you mean grid-runner?"),
-        ("blockage", "did you mean blockade?"),
-        ("chess", "the games are light-cycle, pathway, grid-runner, gridlock, blockade"),
-        ("", "the games are light-cycle, pathway, grid-runner, gridlock, blockade"),
+        ("light_cycle", "Did you mean light-cycle?"),
+        ("Pathway", "Did you mean pathway?"),
+        ("gridrunner", "Did you mean grid-runner?"),
+        ("blockage", "Did you mean blockade?"),
+        ("chess", "The games are light-cycle, pathway, grid-runner, gridlock, blockade."),
+        ("", "The games are light-cycle, pathway, grid-runner, gridlock, blockade."),
     ],
 )
 def test_an_unknown_game_is_refused_with_a_hint(id: str, hint: str) -> None:
     with pytest.raises(SetupError) as caught:
         load_game(id)
-    assert str(caught.value) == f"there is no game {id!r}: {hint}"
+    assert str(caught.value) == f"unknown game {id!r}. {hint}"
 
 
 @pytest.mark.parametrize("id", ["../games", "games.pathway", "light-cycle.rules", "__init__", "pathway\n"])
 def test_nothing_but_an_id_finds_a_game(id: str) -> None:
-    with pytest.raises(SetupError, match="there is no game"):
+    with pytest.raises(SetupError, match="unknown game"):
         load_game(id)
 
 
@@ -128,7 +128,7 @@ def test_an_installed_package_adds_a_game(install: Install) -> None:
 def test_an_installed_game_that_cannot_be_loaded_is_left_out_with_a_warning(install: Install) -> None:
     install("broken_duel", "raise RuntimeError('out of order')", broken_duel="broken_duel:GAME")
     with pytest.warns(
-        UserWarning, match="broken-duel is left out: broken_duel:GAME cannot be loaded: RuntimeError: out"
+        UserWarning, match="the game broken-duel is omitted: broken_duel:GAME cannot be loaded: RuntimeError: out"
     ):
         assert [each.id for each in definitions()] == list(GAMES)
     with pytest.raises(SetupError, match="broken_duel:GAME cannot be loaded: RuntimeError: out of order"):
@@ -137,13 +137,13 @@ def test_an_installed_game_that_cannot_be_loaded_is_left_out_with_a_warning(inst
 
 def test_a_module_that_exits_is_left_out_too(install: Install) -> None:
     install("leaving_duel", "raise SystemExit('goodbye')", leaving_duel="leaving_duel:GAME")
-    with pytest.warns(UserWarning, match="leaving-duel is left out: .* cannot be loaded: SystemExit: goodbye"):
+    with pytest.warns(UserWarning, match="the game leaving-duel is omitted: .* cannot be loaded: SystemExit: goodbye"):
         assert [each.id for each in definitions()] == list(GAMES)
 
 
 def test_a_game_whose_rules_fail_is_not_listed_but_can_be_named(install: Install) -> None:
     install("failing_rules", FAILING.format(id="failing-rules", size=5), failing_rules="failing_rules:GAME")
-    with pytest.warns(UserWarning, match="failing-rules is left out: it cannot be played: the game 'failing-rules' is"):
+    with pytest.warns(UserWarning, match="the game failing-rules is omitted: it cannot be played"):
         assert [each.id for each in definitions()] == list(GAMES)
     duel = Duel(load_game("failing-rules"), "up up")
     with pytest.raises(BrokenGame, match=r"`legal` of its rules failed with Position\(.*\): IndexError: list index"):

@@ -65,12 +65,12 @@ def test_every_way_a_game_can_be_stopped_has_a_sentence(reason: str, sentence: s
 def test_a_game_that_was_broken_off_is_announced_without_a_winner(id: str) -> None:
     game = load_game(id)
     ending = game.words.ending(Duel(game).stop(0, "aborted"))
-    assert ending == "The game was broken off: it counts for nobody.\nNobody wins."
+    assert ending == "The game was aborted and doesn't count.\nNo one wins."
 
 
 def test_the_end_by_repetition_has_a_sentence() -> None:
     over = Duel(load_game("grid-runner", 3), "down left right left left right right left left")
-    assert over.game.words.why(over) == "Every move of Player 2 would bring a position about for the third time."
+    assert over.game.words.why(over) == "Every move by Player 2 would repeat a position for the third time."
 
 
 def test_the_end_by_the_rules_has_a_sentence() -> None:
@@ -90,7 +90,7 @@ def test_every_position_and_every_end_can_be_told(duel: Duel) -> None:
     assert words.board(duel.game, duel.position).count("\n") == duel.game.columns - 1
     if duel.outcome:
         winner, ending = duel.ended.winner, words.ending(duel)
-        names = (words.player(winner), f"Player {winner}") if winner else ("Nobody wins.",)
+        names = (words.player(winner), f"Player {winner}") if winner else ("No one wins.",)
         assert any(name in ending for name in names)
     else:
         assert words.prompt(duel, ()).endswith(": ")

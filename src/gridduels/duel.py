@@ -1,4 +1,4 @@
-"""Duel: a Game being played. It never changes: playing a move gives a new one."""
+"""A duel: a Game being played. A Duel is immutable: `play` returns a new one."""
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
@@ -11,11 +11,9 @@ from gridduels.statement import DRAW, Position
 if TYPE_CHECKING:
     from gridduels.engine import Evaluation, MoveValues, Value
 
-__all__ = ["STOPS", "Duel", "Outcome", "Reason", "StatedReason"]
-
 
 class Reason(StrEnum):
-    """Why a duel is over: the word that records and messages say it with, and a sentence for people.
+    """Why a duel is over: a word for records and messages, and a sentence for people.
 
     >>> Reason("time").sentence(winner="Player 1", loser="Player 2")
     'Player 2 is out of time.'
@@ -23,16 +21,16 @@ class Reason(StrEnum):
 
     GOAL = "goal", "{winner} has reached the goal."
     NO_MOVES = "no moves", "{loser} has no valid moves."
-    REPETITION = "repetition", "Every move of {loser} would bring a position about for the third time."
+    REPETITION = "repetition", "Every move by {loser} would repeat a position for the third time."
     RESIGNED = "resigned", "{loser} resigns."
     TIME = "time", "{loser} is out of time."
     FORFEIT = "forfeit", "{loser} forfeits the game."
-    ABORTED = "aborted", "The game was broken off: it counts for nobody.", "Nobody wins."
-    DRAW = "draw", "Nobody has won.", "It is a draw!"
+    ABORTED = "aborted", "The game was aborted and doesn't count.", "No one wins."
+    DRAW = "draw", "Neither player has won.", "It is a draw!"
 
     _template: str
     nobody_wins: str
-    """What is announced where nobody wins."""
+    """The announcement if there is no winner."""
 
     def __new__(cls, word: str, template: str = "", nobody_wins: str = "") -> "Reason":
         reason = str.__new__(cls, word)
@@ -41,15 +39,15 @@ class Reason(StrEnum):
         return reason
 
     def sentence(self, winner: str, loser: str) -> str:
-        """The reason as a sentence about these two."""
+        """Return the reason as a sentence about these players."""
         return self._template.format(winner=winner, loser=loser)
 
     def __repr__(self) -> str:
-        return repr(self.value)  # an Outcome can be written as its repr
+        return repr(self.value)  # so that the repr of an Outcome can be evaluated
 
 
 class StatedReason(str):
-    """A reason of a game's own, which its Definition states with a sentence.
+    """A reason that a game defines itself, with its sentence.
 
     >>> StatedReason("line", "{winner} has three in a row.").sentence(winner="Player 1", loser="Player 2")
     'Player 1 has three in a row.'
@@ -67,7 +65,7 @@ class StatedReason(str):
         return StatedReason, (str(self), self._template)
 
     def sentence(self, winner: str, loser: str) -> str:
-        """Return the reason as a sentence about these two."""
+        """Return the reason as a sentence about these players."""
         return self._template.format(winner=winner, loser=loser)
 
 
@@ -77,11 +75,11 @@ STOPS: Final[Mapping[str, tuple[int, ...]]] = {
     Reason.FORFEIT: (1, 2),
     Reason.ABORTED: (0,),
 }
-"""The ways a duel ends other than by a move, each with who may win by it; 0 is nobody."""
+"""The ways a duel can end other than by a move, each with its possible winners; 0 means no winner."""
 
 
 class Outcome(NamedTuple):
-    """Who won and why; the winner is 0 where nobody has won.
+    """Who won and why; the winner is 0 if there is none.
 
     >>> Outcome(2, Reason.GOAL).points, Outcome(0, Reason.DRAW).points, Outcome(0, Reason.ABORTED).points
     ((0.0, 1.0), (0.5, 0.5), (0.0, 0.0))
@@ -92,7 +90,7 @@ class Outcome(NamedTuple):
 
     @property
     def points(self) -> tuple[float, float]:
-        """What Player 1 and Player 2 get: 1 for a win, half a point each for a draw."""
+        """The points of Player 1 and Player 2: 1 for a win, half a point each for a draw."""
         drawn = self.reason is Reason.DRAW
         return (0.5, 0.5) if drawn else (float(self.winner == 1), float(self.winner == 2))
 
@@ -122,7 +120,7 @@ class Duel:
     _stopped: Outcome | None
     _legal: int | None
     _twice: frozenset[Position]
-    """The positions that have come about twice, where a third time is barred."""
+    """The positions that have occurred twice, if a third occurrence is barred."""
 
     def __init__(
         self,
@@ -132,7 +130,10 @@ class Duel:
         start: Position | str | None = None,
         stopped: Outcome | tuple[int, str] | None = None,
     ) -> None:
-        """`start` is another start position, as itself or as text; `stopped` an end by other means than a move."""
+        """Create a duel and play some moves.
+
+        `start` is another start position, as a Position or as text. `stopped` is an end other than by a move.
+        """
         if isinstance(start, str):
             start = game.position(start)
         duel = Duel._make(game, (), (game.start() if start is None else start,), None)
@@ -167,7 +168,7 @@ class Duel:
 
     @property
     def start(self) -> Position:
-        """The position it began with."""
+        """The position at the start of the duel."""
         return self._positions[0]
 
     @property
@@ -181,7 +182,7 @@ class Duel:
 
     @property
     def ply(self) -> int:
-        """How many moves have been played."""
+        """The number of moves played so far."""
         return len(self._actions)
 
     @property
@@ -191,34 +192,34 @@ class Duel:
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """Who made each of the moves so far, 1 or 2: a player may act several times in a row."""
+        """The player of each move so far, 1 or 2. A player may act several times in a row."""
         return tuple([position.turn for position in self._positions[:-1]])
 
     @property
     def legal_actions(self) -> int:
-        """Bit i set: action i is allowed now; 0 when the game is over."""
+        """The legal actions as a bit mask: bit i is action i. 0 when the game is over."""
         if self._legal is None:
             self._legal = 0 if self._stopped else self._allowed()
         return self._legal
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
-        """The words of the moves that are allowed now; empty when the game is over."""
+        """The words of the legal moves; empty when the game is over."""
         return self.game.words_of(self.legal_actions)
 
     @property
     def barred_moves(self) -> tuple[str, ...]:
-        """The words of the moves that only repetition bars: they would bring a position about for the third time."""
+        """The words of the moves that are illegal only because they would repeat a position for the third time."""
         return self.game.words_of(self.game.legal(self.position) & ~self._allowed())
 
     @property
     def repeated(self) -> frozenset[Position]:
-        """The positions that have come about twice, where a third time is barred."""
+        """The positions that have occurred twice, if a third occurrence is barred."""
         return self._twice
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won and why; None while the game goes on."""
+        """Who won and why; None while the game is in progress."""
         if self._stopped or self.legal_actions:
             return self._stopped
         if winner := self.game.winner(self.position):
@@ -231,17 +232,17 @@ class Duel:
 
     @property
     def ended(self) -> Outcome:
-        """The outcome of a game that is over."""
+        """The outcome of a finished game. Raises GridDuelsError while the game is in progress."""
         outcome = self.outcome
         if outcome is None:
-            raise GridDuelsError("the game is not over")
+            raise GridDuelsError("The game is not over yet.")
         return outcome
 
     @property
     def value(self) -> "Value":
-        """What the duel is worth to the player to move: the exact value, with the duel's history taken into account.
+        """The exact value of the duel for the player to move, with the duel's history taken into account.
 
-        A board that came without a table is solved first, which takes the engine and may take some time. Raises a
+        A board without a shipped table is solved first, which needs the extra `engine` and may take a while. Raises
         GridDuelsError if that is not possible.
 
         >>> from gridduels import Duel, load_game
@@ -252,7 +253,7 @@ class Duel:
 
     @property
     def best_moves(self) -> tuple[str, ...]:
-        """The legal moves that keep the value and the distance; none when the game is over.
+        """The legal moves with the best value and distance; empty when the game is over.
 
         >>> from gridduels import Duel, load_game
         >>> Duel(load_game("light-cycle"), "right left").best_moves
@@ -261,7 +262,7 @@ class Duel:
         return evaluate(self).best_moves
 
     def values(self) -> "MoveValues":
-        """Return the exact value of each legal move to the player to move; see `value`.
+        """Return the exact value of each legal move for the player to move; see `value`.
 
         >>> from gridduels import Duel, load_game
         >>> values = Duel(load_game("light-cycle"), "right left").values()
@@ -275,7 +276,9 @@ class Duel:
         return evaluate(self).moves
 
     def play(self, move: str | int) -> "Duel":
-        """The duel after a move, given as its word or its number.
+        """Return the duel after a move, given as its word or its action number.
+
+        Raises IllegalMove if the rules do not allow it, and NotationError if there is no such move.
 
         >>> from gridduels import Duel, load_game
         >>> Duel(load_game("grid-runner")).play("up")
@@ -292,31 +295,31 @@ class Duel:
         return Duel._make(self.game, (*self._actions, action), (*self._positions, position), None, twice)
 
     def undo(self, plies: int = 1) -> "Duel":
-        """The duel before the last move, or before several."""
+        """Return the duel before the last move, or before the last few plies."""
         if not 0 < plies <= self.ply:
-            raise GridDuelsError(f"cannot take back {plies} of {self.ply} moves")
+            raise GridDuelsError(f"cannot take back {plies} of {self.ply} plies")
         positions = self._positions[:-plies]
         twice = frozenset(position for position in self._twice if positions.count(position) == 2)
         return Duel._make(self.game, self._actions[:-plies], positions, None, twice)
 
     def stop(self, winner: int, reason: str) -> "Duel":
-        """The duel ended by other means than a move: `resigned`, `time` or `forfeit`; `aborted` where nobody wins."""
+        """Return the duel ended other than by a move: `resigned`, `time`, `forfeit`, or `aborted` without a winner."""
         if winner not in STOPS.get(reason, ()):
             won = " or ".join(each for each, winners in STOPS.items() if 0 not in winners)
             raise SetupError(
-                f"a duel cannot be stopped with {(winner, reason)!r}: Player 1 or 2 wins by {won}, nobody (0) by "
-                f"{Reason.ABORTED}"
+                f"a duel cannot be stopped with {(winner, reason)!r}. Use winner 1 or 2 with {won}, or 0 with "
+                f"{Reason.ABORTED}."
             )
         if self.outcome:
             raise IllegalMove("over", reason, "The game is over.")
         return Duel._make(self.game, self._actions, self._positions, Outcome(winner, Reason(reason)), self._twice)
 
     def resign(self) -> "Duel":
-        """The duel after the player to move has given up."""
+        """Return the duel after the player to move has resigned."""
         return self.stop(3 - self.turn, Reason.RESIGNED)
 
     def history(self) -> tuple[Position, ...]:
-        """Every position so far, the start first."""
+        """Return all positions so far, beginning with the start."""
         return self._positions
 
     def _allowed(self) -> int:
@@ -330,13 +333,13 @@ class Duel:
     def _refuse(self, action: int) -> IllegalMove:
         if not 0 <= action < self.game.actions:
             return IllegalMove(
-                "not-now", str(action), f"There is no action {action}: they go from 0 to {self.game.actions - 1}."
+                "not-now", str(action), f"There is no action {action}. Actions go from 0 to {self.game.actions - 1}."
             )
         word = self.game.moves[action]
         if self.outcome:
             return IllegalMove("over", word, "The game is over.")
         if self.game.legal(self.position) >> action & 1:
-            sentence = f"You cannot play {word}: it would bring the same position about for the third time."
+            sentence = f"You cannot play {word}: it would repeat the same position for the third time."
             return IllegalMove("repetition", word, sentence)
         code, sentence = self.game.words.refusal(self.game, self.position, action)
         return IllegalMove(code, word, sentence)
@@ -377,7 +380,7 @@ class Duel:
         return "\n".join(line for line in lines if line)
 
     def _repr_svg_(self) -> str:
-        """Return a picture, which notebooks show."""
+        """Return a picture for notebooks."""
         return draw_svg(self)
 
 

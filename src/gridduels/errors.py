@@ -1,15 +1,15 @@
-"""What can go wrong, each with a stable `code` for programs and a sentence for people.
+"""All errors that a user can cause, each with a stable `code` for programs and a sentence for people.
 
     GridDuelsError
-    ├── SetupError      no such game, size, ruling or player        code `setup`
+    ├── SetupError      unknown game, size, ruling or player        code `setup`
     ├── BrokenGame      a game whose own rules fail                 code `broken-game`
-    ├── NotationError   a text that is not a move                   code `notation`
-    ├── PositionError   a text that is not a position of the game   code `position`, all `reasons`
+    ├── NotationError   text that is not a move                     code `notation`
+    ├── PositionError   text that is not a position of the game     code `position`, all `reasons`
     ├── IllegalMove     a move the rules refuse                     code is the reason, see below
-    ├── Forfeit         a player that does not answer properly      code `forfeit`, the `log`
-    │   ├── CannotStart     a bot that never got ready
-    │   ├── OutOfTime       one whose clock has run down            code `time`
-    │   └── Resigned        one that gives up                       code `resigned`
+    ├── Forfeit         a player that does not reply properly       code `forfeit`, the `log`
+    │   ├── CannotStart     a bot that was never ready
+    │   ├── OutOfTime       a player whose clock ran out            code `time`
+    │   └── Resigned        a player that resigned                  code `resigned`
     └── RecordError     a record that cannot be read                code `record`, the `line`
 
 Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacles`, `cut-off`, `repetition`,
@@ -34,7 +34,7 @@ __all__ = [
 
 
 class GridDuelsError(Exception):
-    """Base of every error a user can cause; `str(error)` is one sentence."""
+    """Base class of every error that a user can cause; `str(error)` is written for people."""
 
     code = "error"
 
@@ -46,7 +46,7 @@ class SetupError(GridDuelsError):
 
 
 class BrokenGame(GridDuelsError):
-    """A game's own rules raise an error, which is its `__cause__`; no player is to blame."""
+    """The rules of a game raised an error, which is the `__cause__`. No player is to blame."""
 
     code = "broken-game"
 
@@ -58,7 +58,7 @@ class NotationError(GridDuelsError):
 
 
 class PositionError(GridDuelsError):
-    """A text cannot be read as a position; `reasons` holds everything that is wrong with it."""
+    """A text cannot be read as a position; `reasons` lists everything that is wrong with it."""
 
     code = "position"
 
@@ -72,7 +72,7 @@ class PositionError(GridDuelsError):
 
 
 class IllegalMove(GridDuelsError):
-    """The rules refuse a move; `code` is the reason and the duel it was refused in is unchanged."""
+    """The rules do not allow a move; `code` is the reason. The duel is unchanged."""
 
     def __init__(self, code: str, move: str, sentence: str) -> None:
         self.code = code
@@ -84,9 +84,9 @@ class IllegalMove(GridDuelsError):
 
 
 class Forfeit(GridDuelsError):
-    """A player cannot or does not answer properly, and loses its game; `log` is where its error output is kept.
+    """A player does not reply properly and loses the game; `log` is the file with its error output.
 
-    Its `code` is the reason why the game is over.
+    `code` is the reason why the game is over.
     """
 
     code = "forfeit"
@@ -100,23 +100,23 @@ class Forfeit(GridDuelsError):
 
 
 class CannotStart(Forfeit):
-    """A bot that cannot be started, or never got ready."""
+    """A bot could not be started, or was never ready."""
 
 
 class OutOfTime(Forfeit):
-    """A player whose clock has run down."""
+    """The clock of a player ran out."""
 
     code = "time"
 
 
 class Resigned(Forfeit):
-    """A player that gives up."""
+    """A player resigned."""
 
     code = "resigned"
 
 
 class RecordError(GridDuelsError):
-    """A record cannot be read; `line` counts from 1, `path` is the file it is in."""
+    """A record cannot be read; `line` counts from 1, `path` is its file."""
 
     code = "record"
 

@@ -12,21 +12,21 @@ from gridduels.errors import GridDuelsError, SetupError
 
 
 def cache_folder() -> Path:
-    """What can be made again: tables, compiled code, bots' error output. GRIDDUELS_CACHE chooses another place."""
+    """Return the folder for tables, compiled code and logs of bots. GRIDDUELS_CACHE overrides it."""
     from platformdirs import user_cache_path
 
     return _made("GRIDDUELS_CACHE", user_cache_path("gridduels", appauthor=False))
 
 
 def config_folder() -> Path:
-    """What cannot: settings, results, unfinished games. GRIDDUELS_CONFIG chooses another place."""
+    """Return the folder for settings, results and unfinished games. GRIDDUELS_CONFIG overrides it."""
     from platformdirs import user_config_path
 
     return _made("GRIDDUELS_CONFIG", user_config_path("gridduels", appauthor=False))
 
 
 def cache_subfolder(name: str) -> Path:
-    """A folder in the cache folder that files can be written to."""
+    """Return a writable folder inside the cache folder. Raises SetupError if it cannot be written to."""
     folder = cache_folder() / name
     try:
         folder.mkdir(exist_ok=True)
@@ -34,19 +34,19 @@ def cache_subfolder(name: str) -> Path:
     except OSError:
         writable = False
     if not writable:
-        raise SetupError(f"cannot keep files in {folder}: GRIDDUELS_CACHE chooses another place for tables")
+        raise SetupError(f"cannot write to {folder}. Set GRIDDUELS_CACHE to another folder.")
     return folder
 
 
 def _made(variable: str, usual: Path) -> Path:
-    """The folder a variable names, or the usual one, made where it is not there yet."""
+    """Return the folder that an environment variable names, or the default; create it if necessary."""
     chosen = os.environ.get(variable)
     folder = Path(chosen) if chosen else usual
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        why = f"cannot keep files in {folder} ({error.strerror})"
-        raise SetupError(f"{why}: {variable} chooses another folder") from None
+        problem = f"cannot create the folder {folder} ({error.strerror})"
+        raise SetupError(f"{problem}. Set {variable} to another folder.") from None
     return folder
 
 
@@ -62,14 +62,14 @@ def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False
     """
     try:
         if path.is_dir() or not path.name:
-            raise SetupError(f"cannot write {path}: that is a folder")
+            raise SetupError(f"cannot write {path}: it is a folder")
         if path.exists():
             if not force and not _is(is_own, path):
                 raise SetupError(
-                    f"{path} exists, and this command did not write it: choose another name, or replace it with --force"
+                    f"{path} exists, and this command did not write it. Choose another name, or use --force."
                 )
         elif not path.parent.is_dir():
-            raise SetupError(f"cannot write {path}: there is no folder {path.parent}")
+            raise SetupError(f"cannot write {path}: the folder {path.parent} does not exist")
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
             pass  # there may be no permission, or the name may be too long
     except OSError as error:
@@ -91,7 +91,7 @@ def begins_with(path: Path, *parts: bytes) -> bool:
 
 
 def write_atomically(path: Path, content: str | Iterable[bytes | memoryview]) -> None:
-    """Writes a file under a temporary name and renames it, so that no reader ever sees half of it."""
+    """Write a file under a temporary name and rename it, so that no reader ever sees half of it."""
     parts = [content.encode()] if isinstance(content, str) else content
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -107,7 +107,7 @@ def write_atomically(path: Path, content: str | Iterable[bytes | memoryview]) ->
 
 
 def _keep_mode(path: Path, temporary: Path) -> None:
-    """A replaced file keeps its permissions; a new one gets the ordinary ones instead of mkstemp's."""
+    """Keep the permissions of a replaced file; give a new one the default permissions instead of mkstemp's."""
     if path.exists():
         mode = path.stat().st_mode & 0o777
     else:
@@ -119,7 +119,7 @@ def _keep_mode(path: Path, temporary: Path) -> None:
 
 @contextmanager
 def process_lock(path: Path) -> Iterator[None]:
-    """Waits while another process is in here with the same lock file; where there are no such locks, nobody waits."""
+    """Hold an exclusive lock between processes. Without support for file locks, it does nothing."""
     try:
         from fcntl import LOCK_EX, LOCK_UN, flock
 
@@ -128,10 +128,10 @@ def process_lock(path: Path) -> Iterator[None]:
         yield
         return
     with file:
-        with suppress(OSError):  # this file system has no locks
+        with suppress(OSError):  # the file system does not support locks
             flock(file, LOCK_EX)
         try:
             yield
         finally:
             with suppress(OSError):
-                flock(file, LOCK_UN)  # closing is not enough: a process that was forked meanwhile has the file too
+                flock(file, LOCK_UN)  # closing is not enough: a process forked meanwhile shares the lock

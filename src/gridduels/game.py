@@ -1,4 +1,7 @@
-"""A game: one duel's rules, bound to a board size and rulings. A Game knows no history; a Duel does."""
+"""A game: the rules of one duel, bound to a board size and rulings. A Game knows no history; a Duel does.
+
+A Definition is what a game's folder exports as `GAME`: its facts as data, its rule functions and its Words.
+"""
 
 import difflib
 from collections.abc import Callable, Mapping
@@ -22,16 +25,11 @@ if TYPE_CHECKING:
     from gridduels.lessons import Lesson
 
 
-# --- Game: one duel's rules, bound to a board size and rulings. It knows no history; a Duel does.
-#
-# A Definition is what a game's folder exports as `GAME`: its facts as data, its rule functions and its Words.
-
-
 _Position = Position  # in the class below, `Position` is the game's own
 
 
 class RuleFunctions(Protocol):
-    """What a game's `rules` module provides. `legal` is 0 exactly when `winner` is not; a player may act again.
+    """The functions of a game's `rules` module. `legal` must be 0 exactly when `winner` is not.
 
     Each function takes the game's own Rules and Position, which no common type can express: hence Any.
     """
@@ -60,24 +58,24 @@ class Ruling:
     meanings: Mapping[str | int, str] = field(default_factory=dict)
 
     def read(self, text: str | int) -> str | int:
-        """The value a text stands for."""
+        """Return the value that a text stands for. Raises SetupError if there is none."""
         for value in self.values:
             if str(value) == str(text):
                 return value
-        raise SetupError(f"ruling {self.name!r} cannot be {str(text)!r}: it is {_either(self.values)}")
+        raise SetupError(f"ruling {self.name!r} cannot be {str(text)!r}. Choose {_either(self.values)}.")
 
 
 REPETITION: Final = Ruling(
     "repetition",
-    "may a position (tokens, obstacles, reserves, player to move) come about for the third time?",
+    "may a position (tokens, obstacles, reserves, player to move) occur a third time?",
     ("barred", "endless"),
-    {"barred": "no: such a move is not allowed, so every game ends", "endless": "yes, as often as the players like"},
+    {"barred": "no, the move is illegal, so every game ends", "endless": "yes, as often as the players like"},
 )
 
 
 @dataclass(frozen=True, eq=False)
 class Definition:
-    """A game before a size and rulings are chosen. `module` is where it is exported under the name `GAME`."""
+    """A game before a size and rulings are chosen. `module` is the module that exports it as `GAME`."""
 
     module: str
     id: str
@@ -90,49 +88,48 @@ class Definition:
     action_space: tuple[Action, ...]
     """What the actions do, in the order of their numbers."""
     max_plies: Callable[[Any, Rulings], int | None]
-    """No game of a size and rulings has more plies; None where play may go on for ever."""
+    """Returns the most plies of a game with this size and these rulings; None if play may go on forever."""
     draws: bool = False
-    """Whether a game may end without a winner: `winner` then gives DRAW."""
+    """Whether a game may end in a draw: `winner` then returns DRAW."""
     goals: tuple[str, str] | None = None
-    """The fields of the Rules with the cells that Player 1 and Player 2 want to get to."""
+    """The fields of the Rules with the goal cells of Player 1 and Player 2."""
     goals_when: str = ""
-    """A field of the Rules: there are goals only where that is not 0."""
+    """A field of the Rules: there are goals only if it is not 0."""
     board_symmetries: tuple[Symmetry, ...] = ()
-    """Ways to turn the board and to exchange the players that leave the game the same; what follows from them need not
-    be named."""
+    """Symmetries of the board, with or without exchanging the players, that generate all symmetries of the game."""
     canonicalize: Callable[[Any, Any], Position] = identity
-    """A position of the same value: one for all that are alike, whoever is to move."""
+    """Returns the canonical form of a position: the same for all positions that are equal up to symmetry."""
     symmetries: int = 1
-    """How many images of a position `apply_symmetry` knows, by their numbers; number 0 is the position itself."""
+    """The number of images that `apply_symmetry` can make of a position; number 0 is the position itself."""
     apply_symmetry: Callable[[Any, Any, int], Position] = identity_symmetry
     max_layers: Callable[[Any], int] | None = None
-    """At most so many states of the irreversible fields come about, images counted once. A game that states it is
-    solved layer by layer."""
+    """Returns an upper bound on the number of layers: states of the irreversible fields, up to symmetry. A game that
+    has it is solved layer by layer."""
     on_demand_sizes: tuple[Size, ...] = ()
-    """Sizes with too many positions for a table, of a game that never repeats a position: values are searched when they
-    are asked for."""
+    """Sizes with too many positions for a table: each value is searched when it is needed. The game must never repeat a
+    position."""
     uncounted_sizes: tuple[Size, ...] = ()
-    """Sizes with too many positions to count them, although a table holds their canonical forms."""
+    """Sizes whose table holds canonical forms only, because there are too many positions to count."""
     rulings: tuple[Ruling, ...] = ()
     players_choose_first: bool = False
     order: int = 100
     reasons: Mapping[str, str] = field(default_factory=dict)
-    """Its own words for why a game is won, each with a sentence: {"line": "{winner} has three in a row."}. Without any,
-    the reason is `goal` where the winner stands on its goal, and `no moves` otherwise. A draw is always `draw`."""
+    """The game's own reasons for a win, each with a sentence: {"line": "{winner} has three in a row."}. By default, the
+    reason is `goal` if the winner is on its goal, and `no moves` otherwise. A draw is always `draw`."""
     reason: Callable[[Any, Any], str] | None = None
-    """Which of `reasons`, `goal` and `no moves` a final position is won by; one reason needs no function."""
+    """Returns the reason for the win in a final position. A game with a single reason does not need it."""
     lessons: "tuple[Lesson, ...]" = ()
-    """Its tutorial; a game without one gets one made of its own words and rules."""
+    """The tutorial. Without it, one is made from the words and rules."""
     statement: Statement = field(init=False)
-    """What it states, read and found right."""
+    """Its checked statement."""
 
     def __new__(cls, *facts: Any, **named: Any) -> "Definition":
-        """Refuses a fact that there is none of by name."""
+        """Refuse unknown arguments with a suggestion."""
         known = [each.name for each in fields(cls) if each.init]
         for name in named:
             if name not in known:
                 close = difflib.get_close_matches(name, known, 1) or [", ".join(known)]
-                raise SetupError(f"a Definition has no {name!r}: did you mean {close[0]}?")
+                raise SetupError(f"a Definition has no argument {name!r}. Did you mean {close[0]}?")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
@@ -146,19 +143,19 @@ class Definition:
 
     @property
     def is_layered(self) -> bool:
-        """Whether it is solved layer by layer."""
+        """Whether the game is solved layer by layer."""
         return self.max_layers is not None
 
     def read_rulings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:
-        """All rulings with their values, the given ones checked."""
+        """Return the values of all rulings: the given ones, checked, and the defaults of the others."""
         for name in given:
             if name not in {ruling.name for ruling in self.rulings}:
-                raise SetupError(f"{self.id} has no ruling {name!r}: {_names(self.rulings)}")
+                raise SetupError(f"{self.id} has no ruling {name!r}: {_names(self.rulings)}.")
         return {ruling.name: ruling.read(given.get(ruling.name, ruling.values[0])) for ruling in self.rulings}
 
 
 class Game:
-    """One duel's rules, bound to a board size and rulings.
+    """The rules of one duel, bound to a board size and rulings.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle")
@@ -176,14 +173,14 @@ class Game:
         self.definition = definition
         self.size: Size = definition.size if size is None else read_size(size)
         if self.size not in definition.sizes:
-            raise SetupError(f"{definition.id} has no size {self.size}: it is {_either(definition.sizes)}")
+            raise SetupError(f"{definition.id} has no size {self.size}. Choose {_either(definition.sizes)}.")
         self.shape = shape(self.size)
-        """How many rows and columns its board has."""
+        """The number of rows and of columns of the board."""
         self.rulings: Rulings = MappingProxyType(definition.read_rulings(rulings or {}))
         self.rules: Rules = definition.rules.setup(self.size, self.rulings)
         self._goals = definition.statement.goals_in(self.rules)
         self.words_of = lru_cache(maxsize=4096)(self._words_of)
-        """The words of a set of actions, in their order."""
+        """Returns the words of a set of actions in the order of their numbers."""
 
     @property
     def id(self) -> str:
@@ -199,22 +196,22 @@ class Game:
 
     @property
     def rows(self) -> int:
-        """How many rows its board has."""
+        """The number of rows of the board."""
         return self.shape[0]
 
     @property
     def columns(self) -> int:
-        """How many columns its board has: cells in a row."""
+        """The number of columns of the board."""
         return self.shape[1]
 
     @property
     def cell_count(self) -> int:
-        """How many cells its board has."""
+        """The number of cells of the board."""
         return self.shape[0] * self.shape[1]
 
     @property
     def board(self) -> str:
-        """Its size as people read it.
+        """The size of the board as people write it.
 
         >>> from gridduels import load_game
         >>> load_game("light-cycle").board
@@ -224,7 +221,7 @@ class Game:
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """The word of each action, by its number.
+        """The word of each action, in the order of their numbers.
 
         >>> from gridduels import load_game
         >>> load_game("light-cycle").moves
@@ -234,12 +231,12 @@ class Game:
 
     @property
     def actions(self) -> int:
-        """How many actions there are."""
+        """The number of actions."""
         return len(self.moves)
 
     @cached_property
     def action_ranges(self) -> tuple[ActionRange, ...]:
-        """What the actions do, each kind with its numbers.
+        """The kinds of actions, each with its range of numbers.
 
         >>> from gridduels import load_game
         >>> load_game("blockade", size=3).action_ranges[1]
@@ -248,7 +245,7 @@ class Game:
         return self.statement.action_ranges(self.rules, self.actions)
 
     def kind_of_action(self, action: int) -> tuple[Action, int]:
-        """What an action does, and its number among those that do it.
+        """Return the kind of an action, and its number among the actions of that kind.
 
         >>> from gridduels import load_game
         >>> load_game("gridlock").kind_of_action(7)
@@ -258,17 +255,17 @@ class Game:
 
     @property
     def max_plies(self) -> int | None:
-        """No game has more plies than this; None where play may go on for ever."""
+        """The most plies that a game can have; None if play may go on forever."""
         return self.definition.max_plies(self.size, self.rulings)
 
     @property
     def statement(self) -> Statement:
-        """What each field of a Position is, and what the actions do."""
+        """The kinds of the fields of a Position, and of the actions."""
         return self.definition.statement
 
     @cached_property
     def board_symmetries(self) -> tuple[Symmetry, ...]:
-        """All ways to turn its board and to exchange the players that leave it the same, to change nothing first.
+        """All symmetries of the game on this board, beginning with the identity.
 
         >>> from gridduels import load_game
         >>> load_game("pathway").board_symmetries[1:3]
@@ -278,18 +275,18 @@ class Game:
 
     @property
     def solved_on_demand(self) -> bool:
-        """Whether it has too many positions for a table, so that values are searched when they are asked for."""
+        """Whether there are too many positions for a table, so that each value is searched when it is needed."""
         return self.size in self.definition.on_demand_sizes
 
     @cached_property
     def bars_repetition(self) -> bool:
-        """Whether a position must not come about for the third time."""
+        """Whether a position may not occur a third time."""
         return self.rulings.get("repetition") == "barred"
 
     def start(self, first: int = 1) -> Position:
-        """The start position, with Player 1 or 2 to move first."""
+        """Return the start position, with Player 1 or 2 to move."""
         if first not in (1, 2):
-            raise SetupError(f"player {first!r} cannot go first: it is 1 or 2")
+            raise SetupError(f"player {first!r} cannot go first. Choose 1 or 2.")
         try:
             position = self.definition.rules.start(self.rules)
         except Exception as error:
@@ -297,28 +294,28 @@ class Game:
         return position if first == position.turn else position._replace(turn=first)
 
     def legal(self, position: Position) -> int:
-        """Bit i set: action i is legal. 0 when the game is over."""
+        """Return the legal actions as a bit mask: bit i is action i. 0 when the game is over."""
         try:
             return self.definition.rules.legal(self.rules, position)
         except Exception as error:
             raise self._broken("legal", error, position) from error
 
     def play(self, position: Position, action: int) -> Position:
-        """The position after a legal action."""
+        """Return the position after a legal action."""
         try:
             return self.definition.rules.play(self.rules, position, action)
         except Exception as error:
             raise self._broken("play", error, position, action) from error
 
     def winner(self, position: Position) -> int:
-        """0 nobody yet, 1 or 2, DRAW nobody at all."""
+        """Return the winner (1 or 2), DRAW, or 0 while the game is in progress."""
         try:
             return self.definition.rules.winner(self.rules, position)
         except Exception as error:
             raise self._broken("winner", error, position) from error
 
     def reason(self, position: Position, winner: int) -> str:
-        """Return why a final position is won: `goal`, `no moves` or one of the Definition's `reasons`."""
+        """Return the reason for a win: `goal`, `no moves` or one of the Definition's `reasons`."""
         stated, decide = self.definition.reasons, self.definition.reason
         if decide is not None:
             try:
@@ -326,7 +323,7 @@ class Game:
             except Exception as error:
                 raise self._broken("reason", error, position) from error
             if found not in (*stated, *USUAL_REASONS):
-                problem = f"`reason` of its rules gives {found!r}, which is none of {', '.join(stated)}"
+                problem = f"`reason` of its rules returns {found!r}, which is not one of {', '.join(stated)}"
                 raise BrokenGame(f"the game {self.id!r} is broken: {problem}")
             return found
         return "goal" if self.has_reached_goal(position, winner) else next(iter(stated), "no moves")
@@ -337,15 +334,15 @@ class Game:
         return BrokenGame(f"the game {self.id!r} is broken: `{function}` of its rules failed{at}: {reason}")
 
     def goal(self, player: int) -> int:
-        """The cells this player wants to get to; 0 where there is no such thing."""
+        """Return the goal cells of a player; 0 if there are none."""
         return self._goals[player - 1]
 
     def has_reached_goal(self, position: Position, player: int) -> bool:
-        """Whether a token of this player stands on its goal."""
+        """Return whether a token of this player is on its goal."""
         return self.statement.standing(position, player) & self._goals[player - 1] != 0
 
     def action(self, word: str) -> int:
-        """The number of the action with this word.
+        """Return the number of the action with this word. Raises NotationError if there is none.
 
         >>> from gridduels import load_game
         >>> load_game("gridlock").action("up3")
@@ -357,11 +354,11 @@ class Game:
             raise NotationError(f"{word!r} is not a move of {self.id}: {self.words.notation}") from None
 
     def text(self, position: Position) -> str:
-        """The position in one line; `position` reads it back."""
+        """Return a position as one line of text; `position` reads it back."""
         return write_position(self, position)
 
     def position(self, text: str) -> Position:
-        """The position a line stands for, checked against the rules.
+        """Return the position that a line of text describes, checked against the rules.
 
         >>> from gridduels import load_game
         >>> load_game("grid-runner", size=3).position("1../.2./... 2")
@@ -370,7 +367,7 @@ class Game:
         return read_position(self, text)
 
     def as_data(self) -> dict[str, Any]:
-        """Which game this is, as everything that reports in JSON says it.
+        """Return the game, its size and rulings as data, in the form that all JSON reports use.
 
         >>> from gridduels import load_game
         >>> load_game("pathway").as_data()
@@ -414,8 +411,8 @@ class Game:
         return f"{self.title} {self.board}" + (f" ({other})" if other else "")
 
     def _repr_svg_(self) -> str:
-        """Return a picture of the start, which notebooks show."""
-        from gridduels.duel import Duel  # a Duel is made of a Game
+        """Return a picture of the start for notebooks."""
+        from gridduels.duel import Duel  # duel imports this module
 
         return Duel(self)._repr_svg_()
 
@@ -427,15 +424,15 @@ def _either(values: tuple[str | int, ...]) -> str:
 
 def _names(rulings: tuple[Ruling, ...]) -> str:
     if not rulings:
-        return "it has no rulings at all"
+        return "it has no rulings"
     return "its rulings are " + ", ".join(ruling.name for ruling in rulings)
 
 
-# --- Perft: how many move sequences of each length there are. The classic check of a move generator.
+# --- Perft: the number of move sequences of each length, the classic check of a move generator
 
 
 def perft(game: Game, depth: int) -> list[int]:
-    """The number of move sequences of length 1 to `depth` from the start, by the positions' own rules.
+    """Return the number of move sequences of each length from 1 to `depth`. Repetition is not taken into account.
 
     >>> from gridduels import load_game
     >>> perft(load_game("light-cycle"), 4)

@@ -14,27 +14,27 @@ from gridduels.targets import PLACE, placements, targets
 
 
 class Lesson(NamedTuple):
-    """Something to read, and where there are `answers`, or a move that is `refused`, something to do.
+    """A step of a tutorial: text to read and, if it has `answers` or a `refused` move, a task.
 
-    >>> lesson = Lesson("Move right.", answers=("right",), wrong={"up": "That is up."})
-    >>> lesson.is_task, Lesson("That is all.").is_task
+    >>> lesson = Lesson("Move right.", answers=("right",), wrong={"up": "That's up."})
+    >>> lesson.is_task, Lesson("That's all.").is_task
     (True, False)
     """
 
     text: str
     moves: str = ""
-    """The game so far; the player to move is the one who learns."""
+    """The moves so far; the learner is the player to move."""
     answers: tuple[str, ...] = ()
-    """The moves that do what is asked for."""
+    """The correct moves."""
     wins: bool = False
-    """Whether the answers are exactly the moves that win, at once or later."""
+    """Whether the answers are exactly the winning moves."""
     refused: str = ""
-    """A move to try that the rules refuse, and say why."""
+    """A move that the learner tries and the rules refuse."""
     wrong: Mapping[str, str] = {}
-    """What is said to other moves, by their words; what is said to all the rest stands under an empty one."""
+    """The reply to each wrong move; the empty key has the reply to all others."""
     keys: str = ""
-    """How it is done with the keys of a terminal; a page has its own ways."""
-    praise: str = "Right."
+    """How to do it with the keys of a terminal."""
+    praise: str = "Correct."
     size: Size | None = None
 
     @property
@@ -42,26 +42,26 @@ class Lesson(NamedTuple):
         return bool(self.answers or self.refused)
 
     def duel(self, definition: Definition) -> Duel:
-        """The position, with the moves that led to it."""
+        """Return the duel at this step."""
         return Duel(Game(definition, self.size), self.moves)
 
 
 class Response(NamedTuple):
-    """What a try came to."""
+    """The reply to an attempt."""
 
     done: bool
     sentence: str
 
 
 def respond(lesson: Lesson, word: str) -> Response:
-    """What to say to a move that the rules allow.
+    """Return the reply to a legal move.
 
-    >>> respond(Lesson("Move right.", answers=("right",), wrong={"up": "That is up."}), "up")
-    Response(done=False, sentence='That is up.')
+    >>> respond(Lesson("Move right.", answers=("right",), wrong={"up": "That's up."}), "up")
+    Response(done=False, sentence="That's up.")
     """
     if word in lesson.answers:
         return Response(True, lesson.praise)
-    missed = "No, that does not win." if lesson.wins else f"That was {word}. {lesson.text}"
+    missed = "No, that doesn't win." if lesson.wins else f"That was {word}. {lesson.text}"
     return Response(False, lesson.wrong.get(word) or lesson.wrong.get("") or missed)
 
 
@@ -69,35 +69,37 @@ def respond(lesson: Lesson, word: str) -> Response:
 
 
 _LONGEST: Final = 60
-"""Plies of a random game that is given up."""
+"""The most plies of a random game."""
 _MOST_TRIED: Final = 10_000
-"""Moves that are tried for a lesson: some games have no position as it is wanted, and whoever learns waits for this."""
+"""The most moves to try for a lesson. Some games have no suitable position, and the learner is waiting."""
 
 
 def lessons(definition: Definition) -> tuple[Lesson, ...]:
-    """The lessons of a game."""
+    """Return the lessons of a game."""
     return definition.lessons or generic_lessons(definition)
 
 
 def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
-    """Read, move, place, win; on a board small enough to be quick but large enough to look like the game."""
+    """Return lessons made from the rules: read, move, place, win. The board is the one nearest to 16 cells."""
     game = Game(definition, min(definition.sizes, key=lambda size: (abs(prod(shape(size)) - 16), prod(shape(size)))))
     duel = Duel(game)
     found = [Lesson(" ".join(line.split()), size=game.size) for line in definition.words.about.splitlines() if line]
-    aim = "Aim with the arrow keys: the same key again goes further. Enter plays." if game.statement.slides else ""
-    keys = aim or "An arrow key, or a click on a [ ] cell, moves."
-    done = "That is how it is done."
+    aim = (
+        "Aim with the arrow keys; press the same key again to go further. Enter plays." if game.statement.slides else ""
+    )
+    keys = aim or "Press an arrow key, or click a [ ] cell."
+    done = "That's how it works."
     found.append(Lesson("Your turn: move.", answers=duel.legal_moves, keys=keys, praise=done, size=game.size))
     if _can_place_and_move(duel):
-        keys, marks = "Press p, aim with the arrow keys, and place with enter.", tuple(placements(game).values())
+        keys, marks = "Press p, aim with the arrow keys, and press Enter to place.", tuple(placements(game).values())
         found.append(Lesson("Now mark a cell.", answers=marks, keys=keys, praise=done, size=game.size))
     rng = random.Random(f"tutorial {game.id}")
-    for text in ("You can win this in one move. Find it.", "And once more: win in one move."):
+    for text in ("You can win this in one move. Find it.", "One more: win in one move."):
         won = _won_in_one(game, rng)
         if won is None:
             break
         answers = tuple(word for word in won.legal_moves if _wins(won, word))
-        found.append(Lesson(text, " ".join(won.moves), answers, praise="Well done: you win.", size=game.size))
+        found.append(Lesson(text, " ".join(won.moves), answers, praise="Well done, you win!", size=game.size))
     return tuple(found)
 
 
@@ -107,7 +109,7 @@ def _can_place_and_move(duel: Duel) -> bool:
 
 
 def _won_in_one(game: Game, rng: random.Random) -> Duel | None:
-    """A position of a random game in which one move wins and another does not."""
+    """Return a position of a random game in which some moves win at once and others do not."""
     duel, tried = Duel(game), 0
     while tried < _MOST_TRIED:
         moves = duel.legal_moves

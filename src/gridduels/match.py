@@ -1,6 +1,6 @@
-"""Match: several duels between the same two. Like a Duel it never changes: a move, an undo, a new round give a new one.
+"""A match: several duels between the same two players. Like a Duel, a Match is immutable: `play` returns a new one.
 
-It knows no screen, no file and no clock, so that line mode, the arcade and the web server share it.
+It knows no screen, file or clock, so line mode, the arcade and the web server share it.
 """
 
 import json
@@ -27,20 +27,21 @@ from gridduels.statement import Position
 BOOK: Final = "book"
 FAIR: Final = "fair"
 STARTS: Final = (BOOK, FAIR)
-"""Where a game can begin."""
+"""The starts of a game: the rule book's, or a fair one."""
 FILE: Final = "fair_starts.json"
 _USUAL_LEVEL: Final = "medium"
 
 
 @lru_cache(1)
-def _kept() -> dict[str, dict[str, list[dict[str, Any]]]]:
+def _read_fair_starts() -> dict[str, dict[str, list[dict[str, Any]]]]:
     found: dict[str, Any] = json.loads(files("gridduels").joinpath(FILE).read_text("utf-8"))
     return found
 
 
 def fair_starts(game: Game, level: str = _USUAL_LEVEL) -> tuple[str, ...]:
-    """The moves that lead to each fair start of a game for a level; where it has none, those of all levels. There are
-    none at all on boards and under rulings that have not been tried.
+    """Return the moves that lead to each fair start of a game for a level; if the level has none, those of all levels.
+
+    There are fair starts for the default board and rulings only.
 
     >>> from gridduels import load_game
     >>> fair_starts(load_game("pathway"))[0], fair_starts(load_game("light-cycle", size=3))
@@ -48,39 +49,39 @@ def fair_starts(game: Game, level: str = _USUAL_LEVEL) -> tuple[str, ...]:
     """
     if game != Game(game.definition):
         return ()
-    levels = _kept().get(game.id, {})
+    levels = _read_fair_starts().get(game.id, {})
     chosen = levels.get(level) or [start for starts in levels.values() for start in starts]
     return tuple(dict.fromkeys(start["moves"] for start in chosen))
 
 
 def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Position:
-    """A fair start by chance: for the level that plays, or for people."""
-    levels = _kept().get(game.id, {})
+    """Return a random fair start for the level that plays, or for people."""
+    levels = _read_fair_starts().get(game.id, {})
     starts = fair_starts(game, next((name for name in players if name in levels), _USUAL_LEVEL))
     if not starts:
-        where = f"on the usual board under the usual rulings, not in {game!r}" if levels else "nowhere yet"
-        raise SetupError(f"{game.title} has fair starts {where}: begin as the book says")
+        why = f"on its default board under its default rulings only, not for {game!r}" if levels else "on no board yet"
+        raise SetupError(f"{game.title} has fair starts {why}. Use the book's start instead.")
     return Duel(game, rng.choice(starts)).position
 
 
 def opening_of(game: Game, position: Position) -> str:
-    """The moves that lead to a fair start; nothing for any other position."""
-    starts = (start["moves"] for starts in _kept().get(game.id, {}).values() for start in starts)
+    """Return the moves that lead to a fair start; empty for any other position."""
+    starts = (start["moves"] for starts in _read_fair_starts().get(game.id, {}).values() for start in starts)
     return next((moves for moves in starts if Duel(game, moves).position == position), "") if fair_starts(game) else ""
 
 
 def about_start(game: Game, start: str) -> str:
-    """What a start means for the chances, in a sentence; nothing where that is not known.
+    """Return a sentence about the chances of both sides; empty if the game has no fair starts.
 
     >>> from gridduels import load_game
     >>> about_start(load_game("pathway"), "book")
-    'From the start of the book, whoever begins can always win.'
+    "From the rule book's start, the player who goes first can always win."
     """
     if not fair_starts(game):
         return ""
     if start == FAIR:
-        return "Some moves have been made: from here both sides have about the same chances."
-    return "From the start of the book, whoever begins can always win."
+        return "Balanced start: a few moves have already been played."
+    return "From the rule book's start, the player who goes first can always win."
 
 
 # --- Match
@@ -88,18 +89,18 @@ def about_start(game: Game, start: str) -> str:
 
 SWAP: Final = "swap"
 FIRST: Final = ("1", "2", "toss", SWAP)
-"""Who goes first; with `swap` Player 1 does, and the other one may then change sides."""
+"""Who goes first. With `swap`, Player 1 does, and the opponent may then take over that side (the pie rule)."""
 _ROUND, _ROUNDS, _SCORE, _HELPED, _OPENING, _SWAP = "Round", "Rounds", "Score", "Helped", "Opening", "Swap"
-"""The tags of a record that tell about its match."""
+"""The tags of a record about its match."""
 _NOTHING: Final = (0, 0)
 ALLOWED: Final = "allowed"
 TAKEN: Final = "taken"
-"""What may become of the pie rule."""
+"""The states of the pie rule."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """Rounds of one game between two players, the first mover alternating; a round that is won is a point.
+    """Rounds of one game between two players, who take turns going first. Each win scores a point.
 
     >>> from gridduels import Match, load_game
     >>> match = Match.begin(load_game("light-cycle"), ("human", "hard"), rounds=3)
@@ -117,21 +118,21 @@ class Match:
     """
 
     duel: Duel
-    """The round being played, or played last."""
+    """The current round, or the last one."""
     players: tuple[str, str] = (HUMAN, HUMAN)
     rounds: int | None = None
-    """How many there are; None is as many as the players like."""
+    """The number of rounds; None for no limit."""
     round: int = 1
     earlier: tuple[int, int] = _NOTHING
-    """The points of the rounds before this one."""
+    """The score before this round."""
     helped: bool = False
-    """Whether somebody took a hint or a move back in this round: such a game does not count in anybody's results."""
+    """Whether a hint or an undo was used in this round, which therefore does not count in the results."""
     start: str = BOOK
-    """Where rounds begin: as the book says, or in a `fair` position."""
+    """The start of each round: `book` or `fair`."""
     swap: str = ""
-    """The pie rule: `allowed` where the second player may change sides after the first move, `taken` once it has."""
+    """The pie rule: `allowed` if the second player may change sides after the first move, `taken` once they have."""
     resumed: Record | None = field(default=None, compare=False)
-    """The record this round goes on from; what else it says is kept."""
+    """The record that this round resumes, whose other tags and comments are kept."""
 
     @classmethod
     def begin(
@@ -145,7 +146,7 @@ class Match:
         swap: bool = False,
         seed: int | None = None,
     ) -> "Match":
-        """A match before its first move. In a fair start, which chance and the seed choose, it says who moves first."""
+        """Return a match before its first move. A fair start, chosen at random by `seed`, decides who moves first."""
         position = game.start(first) if start == BOOK else draw_start(game, players, _chance(seed, 1))
         return cls(Duel(game, start=position), players, rounds, start=start, swap=ALLOWED if swap else "")
 
@@ -153,7 +154,7 @@ class Match:
     def resume(
         cls, records: Sequence[Record], players: tuple[str, str] | None = None, rounds: int | None = None
     ) -> "Match":
-        """Goes on with the last of some records, between its players or others."""
+        """Resume the last of some records, with its own players or others."""
         last = records[-1]
         round = _number(last, _ROUND) or 1
         return cls(
@@ -174,13 +175,13 @@ class Match:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The points of both players, those of this round among them once it is over."""
+        """The points of both players, including this round once it is over."""
         outcome = self.duel.outcome
         return _with_point(self.earlier, outcome.winner if outcome else 0)
 
     @property
     def leader(self) -> int | None:
-        """The player with more points; None where both have as many."""
+        """The player with more points; None if the score is level."""
         one, two = self.score
         return None if one == two else 1 if one > two else 2
 
@@ -194,12 +195,12 @@ class Match:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The players who are persons."""
+        """The players who are people, not computers."""
         return tuple(player for player in (1, 2) if self.is_person(player))
 
     @property
     def opponent(self) -> str | None:
-        """The computer that a single person plays against."""
+        """The computer player, if exactly one person plays."""
         return self.players[2 - self.people[0]] if len(self.people) == 1 else None
 
     @property
@@ -207,44 +208,44 @@ class Match:
         return self.duel.outcome is None and not self.is_person(self.duel.turn)
 
     def play(self, word: str) -> "Match":
-        """The match after a move; the Duel refuses what is not allowed."""
+        """Return the match after a move. Raises IllegalMove like Duel.play."""
         return replace(self, duel=self.duel.play(word))
 
     def undo(self) -> "Match":
-        """Back to the last decision of a person: against a computer, before its answer too."""
+        """Return the match before a person's last move; against a computer, its reply is undone too."""
         if self.duel.outcome:
             raise GridDuelsError("The game is over.")
         ply = last_move_of(self.duel, self.people)
         if ply is None:
-            raise GridDuelsError("There is no move of yours to take back.")
+            raise GridDuelsError("You haven't made a move that could be taken back.")
         return replace(self, duel=self.duel.undo(self.duel.ply - ply), helped=True)
 
     def resign(self) -> "Match":
-        """It is a person who gives up, also when it is the computer's turn."""
+        """Return the match after a person resigned, even if it is the computer's turn."""
         turn = self.duel.turn
         return replace(self, duel=self.duel.stop(turn if self.computer_to_move else 3 - turn, Reason.RESIGNED))
 
     def forfeit(self, reason: str = Reason.FORFEIT) -> "Match":
-        """The player to move does not answer properly, or gives up, and loses."""
+        """Return the match after the player to move forfeited, resigned or ran out of time."""
         return replace(self, duel=self.duel.stop(3 - self.duel.turn, reason))
 
     def take_help(self) -> "Match":
-        """Somebody has asked what moves are worth."""
+        """Return the match marked as helped: a person looked at hints or values."""
         return self if self.helped else replace(self, helped=True)
 
     @property
     def may_swap(self) -> bool:
-        """Whether the player to move may change sides instead: after the first move, by the pie rule."""
+        """Whether the pie rule lets the player to move change sides now, which is after the first move only."""
         return self.swap == ALLOWED and self.duel.ply == 1 and self.duel.outcome is None
 
     def change_sides(self) -> "Match":
-        """The player to move takes the side of who moved first, and leaves it its own; so do their points."""
+        """Return the match with the players and their points on exchanged sides, by the pie rule."""
         if not self.may_swap:
-            raise GridDuelsError("Sides can be changed after the first move only, where that was agreed on.")
+            raise GridDuelsError("You can change sides only right after the first move, if the match allows it.")
         return replace(self, players=self.players[::-1], earlier=self.earlier[::-1], swap=TAKEN)
 
     def next_round(self, seed: int | None = None) -> "Match":
-        """Each stays on their side, and the other player moves first, unless another fair start says who does."""
+        """Return the next round. The other player moves first, unless a new fair start decides that."""
         position = self.game.start(3 - self.duel.start.turn)
         if self.start == FAIR:
             position = draw_start(self.game, self.players, _chance(seed, self.round + 1))
@@ -259,9 +260,9 @@ class Match:
         )
 
     def rematch(self) -> "Match":
-        """The players change sides, and their points go with them; a match that is over begins anew.
+        """Return the next round with exchanged sides and points; a finished match starts again from zero.
 
-        The same side moves first from the same start, which is now the other player's.
+        The same side moves first from the same start, but it now belongs to the other player.
         """
         goes_on = self.another_round
         return replace(
@@ -276,12 +277,12 @@ class Match:
         )
 
     def branch(self, ply: int) -> "Match":
-        """A match of its own that takes the round up again after some of its moves; it does not count."""
+        """Return a new match that continues this round from an earlier ply. It does not count."""
         duel = Duel(self.game, self.duel.moves[:ply], start=self.duel.start)
         return Match(duel, self.players, helped=True)
 
     def record(self, tags: Mapping[str, str] | None = None) -> Record:
-        """The round as a record, with further tags; what else the resumed one said about the same moves is kept."""
+        """Return the round as a record with further tags. Tags and comments of the resumed record are kept."""
         found, comments = dict(tags or {}), {}
         if kept := self.resumed:
             found |= kept.tags
@@ -321,7 +322,7 @@ def _chance(seed: int | None, round: int) -> random.Random:
 
 
 def first_mover(first: str, seed: int | None = None) -> int:
-    """Who moves first: `1`, `2`, or whom the `toss` decides on; with `swap` it is Player 1.
+    """Return who moves first: `1`, `2`, or a random player for `toss`; with `swap` it is Player 1.
 
     >>> first_mover("2"), first_mover("swap"), {first_mover("toss") for _ in range(100)}
     (2, 1, {1, 2})
@@ -334,7 +335,7 @@ def first_mover(first: str, seed: int | None = None) -> int:
 
 
 def last_move_of(duel: Duel, players: Collection[int]) -> int | None:
-    """The ply before the last move of one of these players; None where they have not moved."""
+    """Return the ply before the last move of one of these players; None if they have not moved."""
     history = duel.history()
     return next((ply for ply in range(duel.ply - 1, -1, -1) if history[ply].turn in players), None)
 
@@ -345,12 +346,12 @@ def _with_point(score: tuple[int, int], winner: int) -> tuple[int, int]:
 
 
 def _score_before(last: Record, rounds: Sequence[Record]) -> tuple[int, int]:
-    """The points that a record says were made before it; of an older record, those of the rounds in its file."""
+    """Return the score before a record, from its tag, or else from the earlier rounds in its file."""
     if _SCORE in last.tags:
         text = last.tags[_SCORE]
         found = re.fullmatch(r"(\d{1,8}):(\d{1,8})", text, re.ASCII)
         if not found:
-            raise SetupError(f"the record's tag {_SCORE} says {text!r} instead of two numbers such as 1:0")
+            raise SetupError(f"the record's tag {_SCORE} is {text!r}, but it must be two numbers such as 1:0.")
         return int(found[1]), int(found[2])
     score = _NOTHING
     for record in rounds:
@@ -360,8 +361,8 @@ def _score_before(last: Record, rounds: Sequence[Record]) -> tuple[int, int]:
 
 
 def _number(record: Record, tag: str) -> int | None:
-    """What a record's tag says about its match."""
+    """Return the number in a tag of a record, if there is one."""
     text = record.tags.get(tag, "")
     if text and not (text.isascii() and text.isdigit() and 0 < int(text[:9]) < 10**8):
-        raise SetupError(f"the record's tag {tag} says {text!r} instead of a number")
+        raise SetupError(f"the record's tag {tag} is {text!r}, but it must be a number.")
     return int(text) if text else None

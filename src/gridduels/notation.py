@@ -3,9 +3,9 @@
     ...../.1.../##.##/...2./..... 1          light-cycle, Player 1 to move
     1.#/.../..2 2 3 2                        blockade 3x3, Player 2 to move, reserves 3 and 2
 
-Rows from the top, joined by `/`, a character a cell; then the player to move; then the game's counters, if it has any.
-`.` is an empty cell; a game states which character stands for which field of its Position. If it says nothing else,
-`1` and `2` are the players' tokens, `o` is a shared token, and `#` a cell of any set.
+Rows from the top, joined by `/`, with one character per cell; then the player to move; then the game's counters, if
+any. `.` is an empty cell. A game may choose the character of each field of its Position; by default `1` and `2` are the
+players' tokens, `o` is a shared token, and `#` is a cell of any set.
 """
 
 from __future__ import annotations
@@ -15,34 +15,33 @@ from typing import TYPE_CHECKING, Final
 from gridduels.board import each
 from gridduels.errors import PositionError
 from gridduels.statement import Position, Token
+from gridduels.text import count
 
 if TYPE_CHECKING:
     from gridduels.game import Game
-
-__all__ = ["EMPTY", "draw", "read_position", "write_position"]
 
 EMPTY: Final = "."
 
 
 def draw(game: Game, position: Position) -> list[str]:
-    """The rows of the board, a symbol a cell."""
-    columns, count = game.columns, game.cell_count
-    cells = [EMPTY] * count
+    """Return the rows of the board, one symbol per cell."""
+    columns, size = game.columns, game.cell_count
+    cells = [EMPTY] * size
     for field in game.statement.drawn:
         for cell in each(position[field.number]):
             cells[cell.bit_length() - 1] = field.symbol
     text = "".join(cells)
-    return [text[first : first + columns] for first in range(0, count, columns)]
+    return [text[first : first + columns] for first in range(0, size, columns)]
 
 
 def write_position(game: Game, position: Position) -> str:
-    """The position in one line."""
+    """Return a position as one line of text."""
     counts = [str(position[field.number]) for field in game.statement.counted]
     return " ".join(["/".join(draw(game, position)), str(position.turn), *counts])
 
 
 def read_position(game: Game, text: str) -> Position:
-    """The position a line stands for; a PositionError names everything that is wrong with it."""
+    """Return the position that a line describes. Raises a PositionError that lists everything wrong with the line."""
     board, *numbers = text.split() or [""]
     names = ["turn", *(field.name for field in game.statement.counted)]
     reasons = _board_faults(game, board) + _number_faults(names, numbers)
@@ -64,15 +63,15 @@ def _board_faults(game: Game, board: str) -> list[str]:
     rows = board.split("/")
     reasons = []
     if len(rows) != height:
-        reasons.append(f"it has {_count(len(rows), 'row')} instead of {height}")
+        reasons.append(f"it has {count(len(rows), 'row')} instead of {height}")
     for number, row in enumerate(rows[:height], 1):
         if len(row) != width:
-            reasons.append(f"row {number} has {_count(len(row), 'cell')} instead of {width}")
+            reasons.append(f"row {number} has {count(len(row), 'cell')} instead of {width}")
     for strange in sorted(set(board) - {*symbols, "/"}):
         reasons.append(f"{strange!r} is not a cell: a cell is one of {' '.join(symbols)}")
     for token in (field.symbol for field in drawn if isinstance(field.kind, Token)):
         if board.count(token) != 1:
-            reasons.append(f"{token!r} stands on {_count(board.count(token), 'cell')} instead of 1")
+            reasons.append(f"{token!r} stands on {count(board.count(token), 'cell')} instead of 1")
     return reasons
 
 
@@ -86,7 +85,3 @@ def _number_faults(names: list[str], numbers: list[str]) -> list[str]:
         if not (number.isascii() and number.isdigit() and len(number) <= 3):
             reasons.append(f"{name} is {number!r} instead of a number")
     return reasons
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

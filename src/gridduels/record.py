@@ -1,4 +1,4 @@
-"""Games as text, after the model of chess's PGN. docs/records.md describes the format."""
+"""Games as text, in a format modelled on chess's PGN. docs/records.md describes it."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,8 +13,6 @@ from gridduels.files import write_atomically
 from gridduels.game import Game
 from gridduels.registry import definition
 from gridduels.text import count
-
-__all__ = ["HUMAN", "Record", "dumps", "load", "loads"]
 
 # --- The format, for example:
 #
@@ -31,10 +29,10 @@ __all__ = ["HUMAN", "Record", "dumps", "load", "loads"]
 
 
 HUMAN: Final = "human"
-"""The player who is a person."""
+"""The name of a player who is a person."""
 DRAWN: Final = "draw"
 UNFINISHED: Final = "*"
-"""The results of games that nobody has won."""
+"""The results of games without a winner."""
 
 _Made = TypeVar("_Made")
 _OWN_TAGS: Final = ("Game", "Size", "Rulings", "Start", "Player1", "Player2", "Result", "Reason", "Plies")
@@ -48,7 +46,7 @@ _TAG: Final = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*')
 
 @dataclass(frozen=True)
 class Record:
-    """A duel with who played it, further tags, and comments by ply (0 before the first move)."""
+    """A duel with its players, further tags, and comments by ply (0 before the first move)."""
 
     duel: Duel
     players: tuple[str, str] = (HUMAN, HUMAN)
@@ -65,7 +63,7 @@ class Record:
 
 
 def dumps(record: Record) -> str:
-    """The record as text; `loads` reads it back.
+    """Return a record as text; `loads` reads it back.
 
     >>> from gridduels import Duel, load_game
     >>> print(dumps(Record(Duel(load_game("grid-runner"), "down up"))))
@@ -88,12 +86,12 @@ def dumps(record: Record) -> str:
 
 
 def move_line(record: Record, ply: int) -> str:
-    """A move as it stands in a record, with its comment."""
+    """Return the line of a move with its comment."""
     return " ".join([f"{ply}. {record.duel.moves[ply - 1]}", *_comment(record, ply)])
 
 
 def loads(text: str) -> list[Record]:
-    """Every record of a text; a RecordError names the line and what is wrong with it."""
+    """Return all records of a text. Raises a RecordError that names the line and the problem."""
     return list(read_records([text]))
 
 
@@ -117,7 +115,7 @@ def read_records(handle: Iterable[str]) -> Iterator[Record]:
             found = True
             yield record
         if not found:
-            raise RecordError(1, 'there is no game in it: a record begins with a tag such as [Game "light-cycle"]')
+            raise RecordError(1, 'the file has no game. A record begins with a tag such as [Game "light-cycle"].')
     except RecordError as error:
         raise RecordError(error.line, error.problem, Path(name) if isinstance(name, str) else None) from None
 
@@ -132,22 +130,22 @@ def _decoded(handle: Iterable[str]) -> Iterator[str]:
     except UnicodeDecodeError as error:
         # A text file decodes ahead of the line it returns, but only once it has returned every whole line before.
         line = lines + error.object[: error.start].count(b"\n") + 1
-        raise RecordError(line, f"it is not text in {error.encoding.upper()}") from None
+        raise RecordError(line, f"the file is not {error.encoding.upper()} text") from None
 
 
 def before_last(text: str) -> str:
-    """Everything before the last game of a text, as it stands."""
+    """Return everything before the last game of a text, unchanged."""
     *_, last = _games([text])
     return text[: last[0].at]
 
 
 def load(path: Path) -> list[Record]:
-    """Every record of a file; what is wrong with it names the file too."""
+    """Return all records of a file. A RecordError names the file too."""
     return parse_file(path, read_text(path))
 
 
 def parse_file(path: Path, text: str) -> list[Record]:
-    """Every record of a text that was read from a file."""
+    """Return all records of a text that was read from `path`."""
     try:
         return loads(text)
     except RecordError as error:
@@ -155,12 +153,12 @@ def parse_file(path: Path, text: str) -> list[Record]:
 
 
 def read_text(path: Path) -> str:
-    """A record file's text."""
+    """Return the text of a record file."""
     try:
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        raise RecordError(line, "it is not text in UTF-8", path) from None
+        raise RecordError(line, "the file is not UTF-8 text", path) from None
     except OSError as error:
         raise GridDuelsError(f"cannot read {path}: {error.strerror or error}") from None
 
@@ -206,15 +204,15 @@ def _tokens(pieces: Iterable[str]) -> Iterator[_Token]:
     at, line, text, unclosed = 0, 1, "", False
     for piece in pieces:
         text += piece
-        # White space, and a comment that nothing closes, may go on. Scanning them again for each line would take
-        # quadratic time.
+        # White space and an unclosed comment may continue. Scanning them again for each line would take quadratic
+        # time.
         if not piece.strip() or (unclosed and not re.search("[{}]", piece)):
             continue
         done, unclosed = 0, False
         for match in _TOKEN.finditer(text):
             unclosed = match["bad"] == "{" and text.find("{", match.end()) < 0
             if unclosed or match.end() == len(text):
-                break  # more text may make another token of it
+                break  # more text may extend this token
             if match.lastgroup:
                 yield _Token(at + match.start(), line, match.lastgroup, match[match.lastgroup])
             line += match[0].count("\n")
@@ -228,7 +226,7 @@ def _tokens(pieces: Iterable[str]) -> Iterator[_Token]:
 
 
 def _games(pieces: Iterable[str]) -> Iterator[list[_Token]]:
-    """Yield the tokens of each game: a tag after anything but a tag, be it an empty line, begins the next one."""
+    """Yield the tokens of each game. A tag that does not directly follow another tag begins the next game."""
     game: list[_Token] = []
     last = ""
     for token in _tokens(pieces):
@@ -238,7 +236,7 @@ def _games(pieces: Iterable[str]) -> Iterator[list[_Token]]:
         if token.kind != "tag" and not game:
             if token.kind in ("end", "comment", "blank"):
                 continue
-            raise RecordError(token.line, f"{token.text!r} stands before the first tag")
+            raise RecordError(token.line, f"{token.text!r} comes before the first tag")
         game.append(token)
         last = token.kind
     if game:
@@ -246,7 +244,7 @@ def _games(pieces: Iterable[str]) -> Iterator[list[_Token]]:
 
 
 class _Reader:
-    """Reads one game; nothing is handed out before all of it has been checked."""
+    """Reads one game. It returns a record only after checking all of it."""
 
     def __init__(self, tokens: list[_Token]) -> None:
         self._tokens = tokens
@@ -259,7 +257,7 @@ class _Reader:
                 self._read_tag(token)
         start = self._start()
         if all(token.kind in ("tag", "end") for token in self._tokens):
-            raise RecordError(self._tokens[-1].line, "it breaks off after its tags: an empty line and the moves follow")
+            raise RecordError(self._tokens[-1].line, "the game ends after its tags. Add an empty line and the moves.")
         duel = self._ended(self._moves(start))
         players = self._value("Player1", HUMAN), self._value("Player2", HUMAN)
         further = {name: value for name, (_, value) in self._tags.items() if name not in _OWN_TAGS}
@@ -268,10 +266,11 @@ class _Reader:
     def _read_tag(self, token: _Token) -> None:
         match = _TAG.fullmatch(token.text)
         if not match:
-            raise RecordError(token.line, f'{token.text.strip()!r} is not a tag: a tag looks like [Game "light-cycle"]')
+            tag = repr(token.text.strip())
+            raise RecordError(token.line, f'{tag} is not a tag. A tag looks like [Game "light-cycle"].')
         name, value = match.groups()
         if name in self._tags:
-            raise RecordError(token.line, f"the tag {name} stands twice")
+            raise RecordError(token.line, f"the tag {name} occurs twice")
         self._tags[name] = token.line, re.sub(r"\\(.)", r"\1", value)
 
     def _value(self, name: str, default: str) -> str:
@@ -291,7 +290,7 @@ class _Reader:
         return Duel(game, start=self._checked("Start", game.position, start) if start else None)
 
     def _checked(self, tag: str, make: Callable[..., _Made], *given: Any) -> _Made:
-        """What a tag asks for; a refusal names the tag's line."""
+        """Call a function; its errors name the line of a tag."""
         try:
             return make(*given)
         except GridDuelsError as error:
@@ -300,17 +299,17 @@ class _Reader:
     def _number(self, name: str) -> int | None:
         text = self._value(name, "")
         if text and not (text.isascii() and text.isdigit() and len(text) < 9):
-            raise RecordError(self._line(name), f"the tag {name} says {text!r} instead of a number")
+            raise RecordError(self._line(name), f"the tag {name} is {text!r}, but it must be a number")
         return int(text) if text else None
 
     def _rulings(self, line: int) -> dict[str, str]:
         pairs = [pair.partition("=") for pair in self._value("Rulings", "").split()]
         for name, equals, value in pairs:
             if not (name and equals and value):
-                raise RecordError(line, f"the ruling {name + equals + value!r} is not of the form name=value")
+                raise RecordError(line, f"the ruling {name + equals + value!r} must have the form name=value")
         rulings = {name: value for name, _, value in pairs}
         if len(rulings) < len(pairs):
-            raise RecordError(line, "a ruling stands twice")
+            raise RecordError(line, "a ruling occurs twice")
         return rulings
 
     def _moves(self, duel: Duel) -> Duel:
@@ -319,7 +318,7 @@ class _Reader:
                 earlier = self._comments.get(duel.ply)
                 self._comments[duel.ply] = token.text if earlier is None else f"{earlier} {token.text}"
             elif token.kind == "number" and token.text != str(duel.ply + 1):
-                raise RecordError(token.line, f"the move is numbered {token.text} where {duel.ply + 1} comes next")
+                raise RecordError(token.line, f"the move has the number {token.text}, but {duel.ply + 1} comes next")
             elif token.kind == "word":
                 duel = self._move(duel, token)
             elif token.kind == "bad":
@@ -336,37 +335,37 @@ class _Reader:
         end = self._tokens[-1].line
         plies = self._number("Plies")
         if plies is not None and plies != duel.ply:
-            raise RecordError(end, f"it has {count(duel.ply, 'move')} where the tag Plies says {plies}")
+            raise RecordError(end, f"the game has {count(duel.ply, 'move')}, but the tag Plies says {plies}")
         result, reason = self._value("Result", UNFINISHED), self._value("Reason", "")
         if result == UNFINISHED and reason != Reason.ABORTED:
             return duel
         if result not in ("1", "2", DRAWN, UNFINISHED):
             raise RecordError(
-                self._line("Result"), f"the result is {result!r} instead of 1, 2, {DRAWN} or {UNFINISHED}"
+                self._line("Result"), f"the result is {result!r}, but it must be 1, 2, {DRAWN} or {UNFINISHED}"
             )
         if duel.outcome is None:
             for winner in STOPS.get(reason, ()):
                 if _result(Outcome(winner, Reason(reason))) == result:
                     return duel.stop(winner, reason)
             raise RecordError(
-                end, f"the tags say that {_told(result)}, but after {count(duel.ply, 'move')} the game goes on"
+                end, f"the tags say that {_describe(result)}, but after {count(duel.ply, 'move')} the game is not over"
             )
         winner, why = duel.outcome
         if why is Reason.REPETITION and reason == Reason.NO_MOVES:
-            reason = why  # so it was written before repetition was a reason of its own
+            reason = why  # older records call this end `no moves`
         ended = _result(duel.outcome)
         if (ended, why) != (result, reason or why):
             line = self._line("Result")
-            raise RecordError(line, f"the tags say {result!r} ({reason}), but {_told(ended)} ({why})")
+            raise RecordError(line, f"the tags say {result!r} ({reason}), but {_describe(ended)} ({why})")
         return duel
 
 
-def _told(result: str) -> str:
-    told = {DRAWN: "it was a draw", UNFINISHED: "it was broken off"}
-    return told.get(result, f"Player {result} won")
+def _describe(result: str) -> str:
+    sentences = {DRAWN: "it was a draw", UNFINISHED: "it was aborted"}
+    return sentences.get(result, f"Player {result} won")
 
 
-# --- LiveRecord: a move per line, so that a killed process loses nothing
+# --- LiveRecord: written move by move, so that a killed process loses nothing
 
 
 class LiveRecord:
@@ -379,7 +378,7 @@ class LiveRecord:
 
     @classmethod
     def append_to(cls, path: Path) -> "LiveRecord":
-        """Adds games to a file, which may not exist yet; one that is not a record is refused."""
+        """Append games to a file, which may not exist yet. Raises RecordError if it exists and is not a record."""
         earlier = read_text(path) if path.exists() else ""
         if earlier.strip():
             parse_file(path, earlier)
@@ -387,22 +386,22 @@ class LiveRecord:
 
     @classmethod
     def resume(cls, path: Path) -> tuple["LiveRecord", list[Record]]:
-        """Goes on with the last game of a file; also gives all its records."""
+        """Resume the last game of a file; also return all its records."""
         text = read_text(path)
         records = parse_file(path, text)
         if records[-1].duel.outcome:
-            raise GridDuelsError(f"{path}: its last game is finished, there is nothing to resume")
+            raise GridDuelsError(f"{path}: the last game is finished, so there is nothing to resume")
         return cls(path, before_last(text)), records
 
     def begin(self, record: Record) -> None:
-        """Starts the next game, after the one so far."""
+        """Begin the next game, after those already in the file."""
         if self._file:
             self.close()
             self._earlier = _spaced(read_text(self.path))
         self.rewrite(record)
 
     def add(self, record: Record) -> None:
-        """Adds the record's last move; at the end of the game also its result."""
+        """Append the record's last move; at the end of the game also its result."""
         if record.duel.outcome or not self._file:
             self.rewrite(record)
             return
@@ -410,11 +409,11 @@ class LiveRecord:
             self._file.write(move_line(record, record.duel.ply) + "\n")
             self._file.flush()
         except OSError as error:
-            self.close()  # the next move writes everything anew, as this one is missing
+            self.close()  # this move is missing, so the next one must rewrite everything
             raise _cannot_write(self.path, error) from None
 
     def rewrite(self, record: Record) -> None:
-        """Writes the game as it stands, after an undo or at its end."""
+        """Rewrite the game, after an undo or at its end."""
         self.close()
         try:
             write_atomically(self.path, self._earlier + dumps(record))
@@ -423,7 +422,7 @@ class LiveRecord:
             raise _cannot_write(self.path, error) from None
 
     def discard(self) -> None:
-        """Removes the file: its game needs no keeping any more."""
+        """Delete the file."""
         self.close()
         try:
             self.path.unlink(missing_ok=True)
@@ -431,7 +430,7 @@ class LiveRecord:
             raise _cannot_write(self.path, error) from None
 
     def close(self) -> None:
-        """Lets go of the file. Everything has been flushed, so that closing loses nothing even where it fails."""
+        """Close the file. Everything has been flushed, so nothing is lost even if closing fails."""
         file, self._file = self._file, None
         if file:
             with suppress(OSError):
@@ -442,7 +441,7 @@ class LiveRecord:
 
 
 def _spaced(text: str) -> str:
-    """A text with a blank line at its end, where the next game may follow."""
+    """Return a text that ends with a blank line, so that a game can follow."""
     return text.rstrip() + "\n\n" if text.strip() else ""
 
 

@@ -1,4 +1,4 @@
-"""Which games there are: a folder each under `gridduels.games`, and installed packages that add their own.
+"""The games: one folder each under `gridduels.games`, and games that installed packages add.
 
 A package adds a game through the entry point group `gridduels.games`, pointing at its Definition:
 
@@ -6,7 +6,6 @@ A package adds a game through the entry point group `gridduels.games`, pointing 
     my-game = "my_package:GAME"
 """
 
-import difflib
 import pkgutil
 import random
 import sys
@@ -19,19 +18,18 @@ from gridduels.board import Size
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Definition, Game
+from gridduels.text import did_you_mean
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-__all__ = ["definition", "definitions", "load_game"]
-
 _FOLDER: Final = "gridduels.games"
 _GAMES, _PLIES = 4, 40
-"""How many games of an installed game are tried before it is listed, and how many plies of each."""
+"""The number and length of the random games that try out an installed game before it is listed."""
 
 
 def load_game(id: str, size: Size | None = None, **rulings: str | int) -> Game:
-    """The game with this id, bound to a board size and rulings; what is not given has its default.
+    """Return the game with this id, bound to a board size and rulings, or to their defaults.
 
     >>> load_game("pathway", size=4, goal="sealed")
     load_game('pathway', size=4, goal='sealed')
@@ -40,16 +38,15 @@ def load_game(id: str, size: Size | None = None, **rulings: str | int) -> Game:
 
 
 def definition(id: str) -> Definition:
-    """The Definition of the game with this id."""
+    """Return the Definition of the game with this id. Raises SetupError if there is none."""
     if id in _own_ids():
         return _own(id)
     entries = _entries()
     if id in entries:
         return _installed(entries[id])
     known = [each.id for each in definitions()]
-    close = difflib.get_close_matches(id.lower(), known, 1)
-    hint = f"did you mean {close[0]}?" if close else f"the games are {', '.join(known)}"
-    raise SetupError(f"there is no game {id!r}: {hint}")
+    hint = did_you_mean(id, known) or f" The games are {', '.join(known)}."
+    raise SetupError(f"unknown game {id!r}.{hint}")
 
 
 def definitions() -> list[Definition]:
@@ -61,7 +58,7 @@ def definitions() -> list[Definition]:
             _try_out(installed)
             found.append(installed)
         except GridDuelsError as error:
-            warnings.warn(f"{id} is left out: {error}", stacklevel=2)
+            warnings.warn(f"the game {id} is omitted: {error}", stacklevel=2)
     return sorted(found, key=lambda each: (each.order, each.id))
 
 
@@ -82,8 +79,8 @@ def _entries() -> dict[str, "EntryPoint"]:
 
 @lru_cache(1)
 def _entries_on(path: tuple[str, ...]) -> tuple["EntryPoint", ...]:
-    """What packages on a path add. To look takes time, the more the more packages there are: it is done once."""
-    from importlib.metadata import distributions, entry_points  # slow to import, and needed for outside games only
+    """Return the entry points of all packages on a path. Finding them is slow, so it is done once per path."""
+    from importlib.metadata import distributions, entry_points  # slow to import, needed for installed games only
 
     try:
         return tuple(entry_points(group=_FOLDER))
@@ -102,7 +99,7 @@ def _installed(entry: "EntryPoint") -> Definition:
     try:
         found = entry.load()
     except (Exception, SystemExit) as error:
-        raise SetupError(f"{entry.value} cannot be loaded: {_said(error)}") from error
+        raise SetupError(f"{entry.value} cannot be loaded: {_describe(error)}") from error
     if not isinstance(found, Definition) or found.id != entry.name:
         raise SetupError(f"{entry.value} is not a Definition with the id {entry.name!r}")
     return found
@@ -126,9 +123,9 @@ def _failure(definition: Definition) -> str:
             if duel.outcome:
                 definition.words.why(duel)
     except Exception as error:
-        return _said(error)
+        return _describe(error)
     return ""
 
 
-def _said(error: BaseException) -> str:
+def _describe(error: BaseException) -> str:
     return str(error) if isinstance(error, GridDuelsError) else f"{type(error).__name__}: {error}"

@@ -1,6 +1,6 @@
-"""Statement: what a game says of itself beside its rules. Everything that has to know it asks here.
+"""The statement of a game: facts about its positions and actions that the rules alone do not show.
 
-Each field of a Position says what it is, in its annotation:
+The annotation of each field of a Position says what it is:
 
     class Position(NamedTuple):
         turn: Annotated[int, Turn()]
@@ -10,12 +10,12 @@ Each field of a Position says what it is, in its annotation:
         reserve_one: Annotated[int, Count(1, irreversible=True)]
         reserve_two: Annotated[int, Count(2, irreversible=True)]
 
-The Definition says what the actions do, in the order of their numbers, and which fields of the Rules are goals:
+The Definition lists what the actions do, in the order of their numbers, and which fields of the Rules are goals:
 
     action_space=(Steps(), Places("obstacles"), Passes(when="stuck_passes")),
     goals=("goal_one", "goal_two"),
 
-What is stated wrongly is refused when the Definition is made, by `statement_check`.
+`contract` checks the statement when the Definition is made.
 """
 
 from collections.abc import Iterator
@@ -51,16 +51,16 @@ __all__ = [
 ]
 
 OWNER_SIGNS: Final = {1: "1", 2: "2", None: "o"}
-"""Whose a token is, as one character."""
+"""The owner of a token as one character."""
 _ANYBODY: Final = tuple(OWNER_SIGNS)
 
 
 DRAW: Final = 3
-"""What `winner` gives where a game is over and nobody has won."""
+"""The result of `winner` for a game that ended in a draw."""
 
 
 USUAL_REASONS: Final = ("goal", "no moves")
-"""Why a game is won by a move, where the game states no reasons of its own."""
+"""The reasons for a win by a move, unless the game states its own."""
 
 
 class Rules(Grid, Protocol):
@@ -93,20 +93,20 @@ class Mark(StrEnum):
     """What the cells of a set are."""
 
     TRAIL = "trail"
-    """Left behind by the token that was there: nobody enters them. Whose trail it is, the moves so far tell."""
+    """Left behind by a token; no one can enter them. The moves so far show whose trail it is."""
     VISITED = "visited"
-    """The token has been there: it does not come again."""
+    """The token has been there and cannot return."""
     OBSTACLE = "obstacle"
-    """Somebody has placed something there: nobody enters them."""
+    """An obstacle was placed there; no one can enter them."""
     PIECE = "piece"
-    """Pieces stand there, those of `player`: a player may have many."""
+    """Occupied by pieces of `player`, who may have many."""
     BLOCKED = "blocked"
-    """Nobody enters them, for whatever reason."""
+    """No one can enter them, for any other reason."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A field of a Position: the player to move, 1 or 2. Its name is `turn`, and there is one."""
+    """A field of a Position: the player to move, 1 or 2. There is exactly one, and its name is `turn`."""
 
     player: ClassVar[None] = None
     irreversible: ClassVar[bool] = False
@@ -114,28 +114,28 @@ class Turn:
 
 @dataclass(frozen=True)
 class Token:
-    """A field of a Position: the cell on which a player's token stands, or one that both move."""
+    """A field of a Position: the cell of a player's token, or of a token that both players move."""
 
     player: int | None = None
     symbol: str = ""
-    """Its character in the text of a position: `1`, `2`, or `o` for a shared one, if nothing else is said."""
+    """Its character in the text of a position; by default `1`, `2`, or `o` for a shared token."""
     irreversible: bool = False
 
 
 @dataclass(frozen=True)
 class Cells:
-    """A field of a Position: a set of cells, a player's or nobody's."""
+    """A field of a Position: a set of cells, which may belong to a player."""
 
     mark: Mark
     player: int | None = None
     symbol: str = "#"
     irreversible: bool = False
-    """Whether a value that the field has once left never comes back in the same game."""
+    """Whether a value that the field has left never comes back in the same game."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """A field of a Position: how many of something a player has, from 0 to 15."""
+    """A field of a Position: a number from 0 to 15 of things that a player has."""
 
     player: int
     irreversible: bool = False
@@ -145,17 +145,17 @@ Kind = Turn | Token | Cells | Count
 
 
 class Field(NamedTuple):
-    """A field of a Position, by its number."""
+    """A field of a Position with its number."""
 
     number: int
     name: str
     kind: Kind
     symbol: str
-    """Its character in the text of a position; none for the turn and for counts."""
+    """Its character in the text of a position; empty for the turn and for counts."""
 
 
 class ShownField(NamedTuple):
-    """A plane of an observation that shows one field: which one Player 1 sees there, and which one Player 2."""
+    """A plane of an observation that shows a single field: field `one` to Player 1 and field `two` to Player 2."""
 
     name: str
     one: int
@@ -172,7 +172,7 @@ class Steps:
 
 @dataclass(frozen=True)
 class Slides:
-    """The mover's token goes any distance: up 1, 2, ... as far as the board is wide, then down, left and right."""
+    """The mover's token goes any distance: up 1, 2, ... up to the size of the board minus 1, then down, left, right."""
 
     def count(self, rules: Rules) -> int:
         return 4 * (int(rules.size) - 1)
@@ -180,27 +180,27 @@ class Slides:
 
 @dataclass(frozen=True)
 class Places:
-    """An action for each cell, which is added to a set; to the second one by Player 2, where there are two."""
+    """One action per cell, which is added to the set `field`; Player 2 adds to `second` if it is given."""
 
     field: str
     second: str = ""
     cells: int = 1
-    """How many cells an action adds, the one it is named after among them."""
+    """The number of cells that an action adds, including the one it is named after."""
 
     def count(self, rules: Rules) -> int:
         return int(rules.cells).bit_count()
 
     def field_of(self, player: int) -> str:
-        """The set to which a player adds."""
+        """Return the set that a player adds to."""
         return self.second or self.field if player == 2 else self.field
 
 
 @dataclass(frozen=True)
 class Passes:
-    """One action, which changes nothing but whose turn it is."""
+    """One action that only changes whose turn it is."""
 
     when: str = ""
-    """A field of the Rules: the action is there only where that is not 0."""
+    """A field of the Rules: the action exists only if it is not 0."""
 
     def count(self, rules: Rules) -> int:
         return 1 if not self.when or getattr(rules, self.when) else 0
@@ -208,7 +208,7 @@ class Passes:
 
 @dataclass(frozen=True)
 class Other:
-    """All further actions: what they do shows only in the positions before and after them."""
+    """All further actions. What they do shows only in the positions before and after them."""
 
     def count(self, rules: Rules) -> None:
         return None
@@ -218,7 +218,7 @@ Action = Steps | Slides | Places | Passes | Other
 
 
 class ActionRange(NamedTuple):
-    """So many actions of one kind: their numbers go on from the first."""
+    """A range of `length` actions of one kind, numbered from `first`."""
 
     kind: Action
     first: int
@@ -226,18 +226,18 @@ class ActionRange(NamedTuple):
 
 
 def identity(rules: Rules, position: AnyPosition) -> AnyPosition:
-    """The canonical form of a position in a game that states no other: itself."""
+    """Return the position itself: the default canonical form."""
     return position
 
 
 def identity_symmetry(rules: Rules, position: AnyPosition, symmetry: int) -> AnyPosition:
-    """The image of a position in a game that states no symmetry: itself."""
+    """Return the position itself: the default for games without symmetries."""
     return position
 
 
 @dataclass(frozen=True)
 class Statement:
-    """What a game says of itself, read and found right. Fields of a Position are given by their numbers.
+    """The checked statement of a game. Its properties refer to fields of a Position by their numbers.
 
     >>> from gridduels import load_game
     >>> statement = load_game("blockade").statement
@@ -254,18 +254,18 @@ class Statement:
 
     @cached_property
     def tokens(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The tokens that Player 1 and that Player 2 moves, shared ones among them."""
+        """The tokens that Player 1 and Player 2 move, including shared ones."""
         return self._numbers(Token, 1, None), self._numbers(Token, 2, None)
 
     @cached_property
     def tokens_by_mover(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """All tokens, with those that Player 1, or Player 2, moves at the front."""
+        """All tokens, twice: with those of Player 1 first, and with those of Player 2 first."""
         first, second = self.tokens
         return first + self._numbers(Token, 2), second + self._numbers(Token, 1)
 
     @cached_property
     def token_signs(self) -> tuple[tuple[int, str], ...]:
-        """All tokens, each with whose it is: `1`, `2`, or `o` for a shared one."""
+        """All tokens, each with its owner: `1`, `2`, or `o` for a shared one."""
         return tuple(
             (field.number, OWNER_SIGNS[field.kind.player]) for field in self.fields if isinstance(field.kind, Token)
         )
@@ -281,7 +281,7 @@ class Statement:
 
     @cached_property
     def signs(self) -> tuple[tuple[int, str], ...]:
-        """All tokens and pieces, each with whose they are."""
+        """All tokens and pieces, each with their owner."""
         return self.token_signs + tuple(
             (number, OWNER_SIGNS[player]) for player, own in enumerate(self.pieces, 1) for number in own
         )
@@ -293,7 +293,7 @@ class Statement:
 
     @cached_property
     def mark_kinds(self) -> tuple[tuple[int, Mark], ...]:
-        """The sets of cells, each with what its cells are."""
+        """The sets of cells, each with its Mark."""
         return tuple((field.number, field.kind.mark) for field in self.fields if isinstance(field.kind, Cells))
 
     @cached_property
@@ -303,28 +303,27 @@ class Statement:
 
     @cached_property
     def drawn(self) -> tuple[Field, ...]:
-        """The fields with a symbol, in the order in which they are drawn: tokens above sets of cells."""
+        """The fields with a symbol in drawing order: tokens are drawn over sets of cells."""
         return tuple(self.fields[number] for number in self.marks + self._numbers(Token, *_ANYBODY))
 
     @cached_property
     def counted(self) -> tuple[Field, ...]:
-        """The counts, in the order in which they are written."""
+        """The counts in the order in which they are written."""
         return tuple(self.fields[number] for number in self._numbers(Count, *_ANYBODY))
 
     @cached_property
     def irreversible(self) -> tuple[int, ...]:
-        """The fields that a move changes for good or not at all."""
+        """The irreversible fields."""
         return tuple(field.number for field in self.fields if field.kind.irreversible)
 
     @cached_property
     def slides(self) -> bool:
-        """Whether a token may go several distances in one direction, so that a direction alone is no move."""
+        """Whether a token may go several distances in one direction, so that a direction alone is not a move."""
         return any(isinstance(kind, Slides) for kind in self.action_space)
 
     @cached_property
     def shown_apart(self) -> tuple[ShownField, ...]:
-        """The fields that an observation shows each on a plane of its own, because a plane that several of a kind share
-        would not tell them apart: tokens of a player that has several, sets of cells, counts of a player."""
+        """The fields that need their own plane in an observation, because a player has several of the same kind."""
         found: list[ShownField] = []
         if max(map(len, self.tokens)) > 1:
             found += self._shown(Token)
@@ -336,8 +335,10 @@ class Statement:
 
     @cached_property
     def partners(self) -> tuple[int, ...] | None:
-        """For each field the one that is the same of the other player, itself where it is nobody's; None where players
-        do not have as many of each kind."""
+        """For each field, the opponent's corresponding field, or itself if it belongs to no one.
+
+        None if the players do not have the same number of fields of each kind.
+        """
         partner = list(range(len(self.fields)))
         for kind in (Token, Cells, Count):
             first, second = self._numbers(kind, 1), self._numbers(kind, 2)
@@ -348,7 +349,7 @@ class Statement:
         return tuple(partner)
 
     def _shown(self, kind: type[Kind]) -> list[ShownField]:
-        """The fields of a kind: the viewer's own and the opponent's where both have as many, then all others."""
+        """Return the fields of a kind: in pairs if both players have the same number, then all others."""
         names = [field.name for field in self.fields]
         one, two, nobody = (self._numbers(kind, player) for player in (1, 2, None))
         found = []
@@ -360,28 +361,28 @@ class Statement:
         return found + [ShownField(names[number], number, number) for number in (*one, *two, *nobody)]
 
     def marked(self, position: Position) -> int:
-        """All cells of a position that are in some set."""
+        """Return all cells of a position that are in any set."""
         cells = 0
         for number in self.marks:
             cells |= position[number]
         return cells
 
     def standing(self, position: Position, player: int) -> int:
-        """The cells on which the tokens that a player moves stand."""
+        """Return the cells of the tokens that a player moves."""
         cells = 0
         for number in self.tokens[player - 1]:
             cells |= position[number]
         return cells
 
     def goals_in(self, rules: Rules) -> tuple[int, int]:
-        """The cells that Player 1 and Player 2 want to get to."""
+        """Return the goal cells of Player 1 and Player 2."""
         if self.goals is None or (self.goals_when and not getattr(rules, self.goals_when)):
             return 0, 0
         first, second = (int(getattr(rules, name)) for name in self.goals)
         return first, second
 
     def action_ranges(self, rules: Rules, actions: int) -> tuple[ActionRange, ...]:
-        """The kinds of so many actions in all, each with its numbers."""
+        """Return the kinds of actions, each with its range of numbers; `actions` is the total."""
         found, first = [], 0
         for kind in self.action_space:
             count = kind.count(rules)
@@ -391,7 +392,7 @@ class Statement:
         return tuple(found)
 
     def _numbers(self, kind: type[Kind], *players: int | None) -> tuple[int, ...]:
-        """The fields of a kind that belong to some players, or to nobody."""
+        """Return the fields of a kind that belong to these players; None stands for no one."""
         return tuple(
             field.number for field in self.fields if isinstance(field.kind, kind) and field.kind.player in players
         )

@@ -1,4 +1,4 @@
-"""Where moves lead, what they leave behind, and what a position promises at first sight."""
+"""What moves do on the board, what they leave behind, and simple measures of a position."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -25,11 +25,11 @@ OBSTACLE: Final = Mark.OBSTACLE.value
 BLOCKED: Final = Mark.BLOCKED.value
 
 _LATELY: Final = 8
-"""Stops of a token that are told where it leaves nothing behind: it may go round for ever."""
+"""The length of the path that is shown of a token that leaves nothing behind and may go in circles."""
 
 
 class Target(NamedTuple):
-    """What a move does on the board: a token goes to a cell (`move`), a cell is marked (`place`), or neither."""
+    """What a move does on the board: a token moves to a cell (`move`), a cell is marked (`place`), or neither."""
 
     cell: int
     kind: str
@@ -37,7 +37,7 @@ class Target(NamedTuple):
 
 
 def target_of(game: Game, before: Position, after: Position) -> Target:
-    """What changed on the board between two positions.
+    """Return what changed on the board between two positions.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle", size=3)
@@ -60,13 +60,13 @@ def target_of(game: Game, before: Position, after: Position) -> Target:
 
 
 def targets(duel: Duel) -> dict[str, Target]:
-    """What each move that is allowed now does, by its word."""
+    """Return what each legal move does, by its word."""
     game, position = duel.game, duel.position
     return {word: target_of(game, position, game.play(position, game.action(word))) for word in duel.legal_moves}
 
 
 def moves_or_places(game: Game) -> bool:
-    """Whether a move of this game can mark a cell instead of moving, so that one has to say which is meant.
+    """Return whether a move can either move a token or mark a cell, so that the player has to say which.
 
     >>> from gridduels import load_game
     >>> moves_or_places(load_game("blockade")), moves_or_places(load_game("pathway"))
@@ -78,7 +78,7 @@ def moves_or_places(game: Game) -> bool:
 
 @lru_cache(64)
 def placements(game: Game) -> Mapping[int, str]:
-    """The word that marks each cell, allowed or not, in a game that states such moves."""
+    """Return the word that marks each cell, legal or not, in a game with such moves."""
     return {
         1 << number: game.moves[first + number]
         for kind, first, length in game.action_ranges
@@ -88,7 +88,7 @@ def placements(game: Game) -> Mapping[int, str]:
 
 
 def word_towards(game: Game, direction: int, distance: int) -> str | None:
-    """The word for going so many cells in a direction, allowed or not; None where no move does that.
+    """Return the word for moving a distance in a direction, legal or not; None if there is no such move.
 
     >>> from gridduels import load_game
     >>> word_towards(load_game("gridlock"), 0, 2), word_towards(load_game("pathway"), 0, 2)
@@ -102,12 +102,12 @@ def word_towards(game: Game, direction: int, distance: int) -> str | None:
 
 
 def token_of(duel: Duel) -> int:
-    """The cell of the token that the player to move moves; 0 where there is none."""
+    """Return the cell of the token that the player to move can move; 0 if there is none."""
     return next((duel.position[number] for number in duel.game.statement.tokens[duel.turn - 1]), 0)
 
 
 def path_of(game: Game, history: Sequence[Position], number: int) -> list[int]:
-    """The cells a token has stood on, the oldest first; where it leaves nothing behind, the last few of them.
+    """Return the cells a token has visited, the oldest first; only the last few if it leaves nothing behind.
 
     >>> from gridduels import load_game
     >>> duel = Duel(load_game("light-cycle", size=3), "up up right")
@@ -123,7 +123,7 @@ def path_of(game: Game, history: Sequence[Position], number: int) -> list[int]:
 
 
 def ray(columns: int, origin: int, direction: int, cells: list[int]) -> list[int]:
-    """Those of some cells that lie straight in a direction, the nearest first."""
+    """Return those of the given cells that lie straight in a direction, the nearest first."""
     if not origin:
         return []
     found = []
@@ -138,13 +138,13 @@ def ray(columns: int, origin: int, direction: int, cells: list[int]) -> list[int
 
 
 def kind_of_marks(duel: Duel) -> dict[int, str]:
-    """What each marked cell is: somebody's trail, visited, an obstacle; or merely blocked where history is silent."""
+    """Return the kind of each marked cell: a player's trail, visited, an obstacle, or blocked if it is unknown."""
     *_, kinds = kinds_by_ply(duel)
     return kinds
 
 
 def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
-    """What each marked cell is at the start and after each move; the same dict each time, brought up to date."""
+    """Yield the kind of each marked cell at the start and after each move, as one dict that is updated in place."""
     game, history = duel.game, duel.history()
     kinds: dict[int, str] = {}
     for number, mark in game.statement.mark_kinds:
@@ -157,13 +157,13 @@ def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
 
 
 def _kind(game: Game, number: int, mark: Mark) -> str:
-    """What the cells of a set are, and of pieces whose they are."""
+    """Return the kind of the cells of a set; for pieces it depends on the owner."""
     player = game.statement.fields[number].kind.player
     return PIECES[player - 1] if mark is Mark.PIECE and player else mark.value
 
 
 def update_kinds(game: Game, before: Position, after: Position, kinds: dict[int, str]) -> None:
-    """Brings what each marked cell is up to date after a move."""
+    """Update the kinds of the marked cells after a move."""
     marks = game.statement.mark_kinds
     for number, _ in marks:
         for cell in each(before[number] & ~after[number]):
@@ -174,11 +174,11 @@ def update_kinds(game: Game, before: Position, after: Position, kinds: dict[int,
             kinds.update(dict.fromkeys(each(added), kind))
 
 
-# --- Games whose tokens leave trails
+# --- Impossible positions of games whose tokens leave trails
 
 
 def trail_faults(game: Game, position: Position, starts: tuple[int, int]) -> list[str]:
-    """Everything that makes a position of a trail game impossible: its trails, counts and distances."""
+    """Return everything that makes a position of a trail game impossible: trails, counts and distances."""
     tokens, blocked = _tokens(game, position), game.statement.marked(position)
     reasons = []
     for player, (token, start) in enumerate(zip(tokens, starts, strict=True), 1):
@@ -193,7 +193,7 @@ def trail_faults(game: Game, position: Position, starts: tuple[int, int]) -> lis
 
 
 def _joined(game: Game, position: Position, starts: tuple[int, int]) -> int:
-    """The cells that hang together with a start over blocked and occupied cells."""
+    """Return the cells connected to a start over blocked and occupied cells."""
     reached = starts[0] | starts[1]
     one, two = _tokens(game, position)
     taken = game.statement.marked(position) | one | two
@@ -203,7 +203,7 @@ def _joined(game: Game, position: Position, starts: tuple[int, int]) -> int:
 
 
 def _distance_faults(game: Game, position: Position, starts: tuple[int, int]) -> list[str]:
-    """Whether each token can be where it is after as many moves as the trails tell."""
+    """Return which tokens cannot be where they are after the number of moves that the trails imply."""
     tokens = _tokens(game, position)
     entered = any(tokens[player] == starts[1 - player] for player in (0, 1))
     moves = game.statement.marked(position).bit_count() + entered
@@ -222,19 +222,18 @@ def _tokens(game: Game, position: Position) -> tuple[int, int]:
     return game.statement.standing(position, 1), game.statement.standing(position, 2)
 
 
-# --- Prospects at first sight: the way to the goal, room to move, the reserve
-#
-# All of it follows from what a game states of itself, so it holds for any game; who looks further asks the engine.
+# --- Simple measures of a position, for any game: distance to the goal, space, reserve
 
 
 NO_WAY: Final = 99
-"""The distance of a goal that cannot be reached."""
+"""The distance to a goal that cannot be reached."""
 _LEFT_BEHIND: Final = (Mark.TRAIL, Mark.VISITED)
 
 
 def distance(game: Game, position: Position, player: int) -> int:
-    """The steps a player's token is away from its goal on cells that are not blocked, the other token apart; 0 where
-    the game has no goal.
+    """Return the steps from a player's token to its goal over cells that are not blocked, ignoring the other token.
+
+    Return 0 if the game has no goal.
 
     >>> from gridduels import load_game
     >>> distance(game := load_game("pathway"), game.start(), 1)
@@ -253,12 +252,12 @@ def distance(game: Game, position: Position, player: int) -> int:
 
 
 def fills_up(game: Game) -> bool:
-    """Whether tokens use cells up by moving, so that room runs out."""
+    """Return whether tokens use up cells by moving, so that space runs out."""
     return any(mark in _LEFT_BEHIND for _, mark in game.statement.mark_kinds)
 
 
 def territories(game: Game, position: Position) -> tuple[int, int]:
-    """How many free cells Player 1 and Player 2 get to before the other does; all of them where they share a token.
+    """Return how many free cells Player 1 and Player 2 reach first; all reachable cells for a shared token.
 
     >>> from gridduels import Duel, load_game
     >>> duel = Duel(load_game("light-cycle"), "right left right")
@@ -285,5 +284,5 @@ def territories(game: Game, position: Position) -> tuple[int, int]:
 
 
 def reserve(game: Game, position: Position, player: int) -> int:
-    """How many things a player still has to place, of all kinds together."""
+    """Return how many things a player can still place, of all kinds together."""
     return sum(position[number] for number in game.statement.counts[player - 1])

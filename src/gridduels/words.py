@@ -1,7 +1,7 @@
-"""Words: how a game speaks. Boards, prompts, announcements, refusals, and what people type.
+"""Words: the texts of a game. Boards, prompts, announcements, refusals, and how typed moves are read.
 
-The base class speaks for any game whose moves are single steps; a game overrides what its rule book words differently.
-Each method returns a text that is printed as it is, with a newline after it; an empty text prints nothing.
+The base class suits any game whose moves are single steps; a game overrides what its rule book words differently. Each
+method returns a text that is printed as it is, followed by a newline; an empty text prints nothing.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Refusal(NamedTuple):
 
 
 def parse_direction(text: str) -> str | None:
-    """The direction a text stands for: its name or the beginning of it.
+    """Return the direction that a text names or abbreviates.
 
     >>> parse_direction(" U "), parse_direction("left"), parse_direction("north")
     ('up', 'left', None)
@@ -41,22 +41,25 @@ def parse_direction(text: str) -> str | None:
 
 
 class Words(Generic[AnyRules, AnyPosition]):
-    """The words of a game of single steps."""
+    """The texts of a game whose moves are single steps.
+
+    The type parameters are the game's own Rules and Position.
+    """
 
     about = ""
-    """The rules in our own words."""
+    """The rules in a paragraph."""
 
     gist: tuple[str, ...] = ()
-    """The same in three short lines, for who has never seen the game."""
+    """The rules in three short lines, for newcomers."""
 
     notation = "a move is up, down, left or right"
-    """What a move looks like, to follow a colon."""
+    """What a move looks like; it follows a colon."""
 
     origin = 1
-    """What rows and columns count from."""
+    """The number of the first row and column."""
 
     character = "plain"
-    """The look of its boards in pictures: a key of `CHARACTERS` in `pictures.shapes`."""
+    """The style of its pictures: a key of `CHARACTERS` in `pictures.shapes`."""
 
     has_points = False
     """Whether the rule book counts points."""
@@ -73,27 +76,29 @@ class Words(Generic[AnyRules, AnyPosition]):
         return cast(AnyPosition, duel.position)
 
     def player(self, number: int) -> str:
+        """Return the name of a player."""
         return f"Player {number}"
 
     def letter(self, number: int) -> str:
-        """What stands on a player's token: the letter by which the player is called, such as `A` of Player A."""
+        """Return the character on a player's token: `A` for Player A, otherwise the player's number."""
         last = self.player(number).split()[-1]
         return last if len(last) == 1 else str(number)
 
     def where(self, game: Game, cell: int) -> str:
-        """A cell in the game's own coordinates."""
+        """Return a cell in the game's own coordinates."""
         row, column = where(game.columns, cell)
         return f"({row + self.origin},{column + self.origin})"
 
     def moves(self, rules: AnyRules) -> tuple[str, ...]:
-        """The word of each action, by its number."""
+        """Return the word of each action, in the order of their numbers."""
         return DIRECTIONS
 
     def board(self, game: Game, position: AnyPosition) -> str:
+        """Return the board as the rule book draws it."""
         return "\n".join(" ".join(row) for row in draw(game, position))
 
     def status(self, duel: Duel) -> str:
-        """What matters beside the board, in a line; line mode shows it to people at a terminal."""
+        """Return a line about what the board does not show; line mode prints it on a terminal."""
         return ""
 
     def grid(self, duel: Duel) -> str:
@@ -101,15 +106,15 @@ class Words(Generic[AnyRules, AnyPosition]):
         return "\n".join(filter(None, (self.board(duel.game, self.position(duel)), self.status(duel)))) + "\n"
 
     def opening(self, duel: Duel) -> str:
-        """Printed once, before the first turn."""
+        """Return what is printed once, before the first turn."""
         return self.board(duel.game, self.position(duel)) + "\n"
 
     def turn(self, duel: Duel) -> str:
-        """Printed at the start of each turn, before the prompt."""
+        """Return what is printed at the start of each turn, before the prompt."""
         return ""
 
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
-        """The question to ask next, after the answers already given in this turn."""
+        """Return the next question, given the answers so far in this turn."""
         return f"{self.player(duel.turn)}'s turn. Enter move direction (up/down/left/right): "
 
     def restart(self, duel: Duel) -> str:
@@ -117,35 +122,36 @@ class Words(Generic[AnyRules, AnyPosition]):
         return ""
 
     def answer(self, duel: Duel, said: tuple[str, ...], line: str) -> str | tuple[str, ...]:
-        """The move an answer completes, or the answers so far when there is more to ask."""
+        """Return the move that an answer completes, or the answers so far if another question follows."""
         if direction := parse_direction(line):
             return direction
         raise NotationError(f"{shorten(line)} is not a direction: type up, down, left or right.")
 
     def typed(self, word: str) -> tuple[str, ...]:
-        """The answers a person would type for a move; `answer` understands them."""
+        """Return the answers that a person types for a move; `answer` understands them."""
         return (word,)
 
     def moved(self, before: Duel, after: Duel) -> str:
-        """Printed after a move."""
+        """Return what is printed after a move."""
         return "\n" + self.board(after.game, self.position(after)) + "\n"
 
     def ending(self, duel: Duel) -> str:
-        """Printed when the game is over."""
+        """Return what is printed when the game is over."""
         return f"{self.why(duel)}\n{self.victory(duel)}"
 
     def why(self, duel: Duel) -> str:
-        """The reason the game ended, as a sentence."""
+        """Return the reason why the game ended, as a sentence."""
         winner, reason = duel.ended
         both = (self.player(winner), self.player(3 - winner)) if winner else ("", "")
         return reason.sentence(*both)
 
     def victory(self, duel: Duel) -> str:
+        """Return the announcement of the winner, or of a game without one."""
         winner, reason = duel.ended
         return f"{self.player(winner)} wins!" if winner else reason.nobody_wins
 
     def refusal(self, game: Game, position: AnyPosition, action: int) -> Refusal:
-        """Why the rules refuse an action in a position where it is not legal."""
+        """Return why an action is illegal in a position."""
         kind, number = game.kind_of_action(action)
         if isinstance(kind, Places):
             return self.blocked(game, position, 1 << number, f"You cannot play {game.moves[action]}")
@@ -155,7 +161,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         return self.blocked(game, position, target, f"You cannot move {DIRECTIONS[number]}")
 
     def blocked(self, game: Game, position: AnyPosition, target: int, cannot: str) -> Refusal:
-        """Why a cell cannot be moved onto; 0 is beyond the edge."""
+        """Return why a cell cannot be entered; 0 stands for beyond the edge."""
         if not target:
             return Refusal("edge", f"{cannot}: that is off the grid.")
         for number, _, kind, _ in game.statement.drawn:
@@ -168,7 +174,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         return Refusal("not-now", f"{cannot} now.")
 
     def faults(self, game: Game, position: AnyPosition) -> list[str]:
-        """Everything that makes a position impossible in this game, beyond its form."""
+        """Return everything that makes a well-formed position impossible in this game."""
         return []
 
 
@@ -177,7 +183,7 @@ AnyWords = Words[Any, Any]
 
 
 class TypedWords(Words[AnyRules, AnyPosition]):
-    """The words of a game whose moves are typed as they are written in records; spaces will do for commas."""
+    """The texts of a game whose moves are typed as in records; spaces may replace commas."""
 
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
         return f"{self.player(duel.turn)}, your move: "
@@ -189,14 +195,14 @@ class TypedWords(Words[AnyRules, AnyPosition]):
         raise NotationError(f"{shorten(line)} is not a move: {self.notation}.")
 
     def cells(self, rules: AnyRules) -> tuple[str, ...]:
-        """The row and column of each cell, such as `2,3`."""
+        """Return the row and column of each cell, such as `2,3`."""
         places = (where(rules.size, 1 << bit) for bit in range(rules.cells.bit_length()))
         return tuple(f"{row + self.origin},{column + self.origin}" for row, column in places)
 
 
 def goal_faults(game: Game, position: Position) -> list[str]:
-    """What cannot be in a game that ends when a token reaches its goal."""
+    """Return what is impossible in a game that ends when a token reaches its goal."""
     home = [player for player in (1, 2) if game.has_reached_goal(position, player)]
     if len(home) == 2:
-        return ["both players stand on their goals"]
+        return ["both players are on their goals"]
     return [f"Player {player} has won, so it is not its turn" for player in home if position.turn == player]

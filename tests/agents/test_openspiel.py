@@ -50,9 +50,9 @@ def test_size_and_rulings_are_parameters() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("gridduels_pathway(size=9)", "pathway has no size 9: it is 3, 4, 5, 6 or 7"),
-        ("gridduels_pathway(goal=ajar)", "ruling 'goal' cannot be 'ajar': it is open or sealed"),
-        ("gridduels_pathway(first=3)", "player 3 cannot go first: it is 1 or 2"),
+        ("gridduels_pathway(size=9)", "pathway has no size 9. Choose 3, 4, 5, 6 or 7."),
+        ("gridduels_pathway(goal=ajar)", "ruling 'goal' cannot be 'ajar'. Choose open or sealed."),
+        ("gridduels_pathway(first=3)", "player 3 cannot go first. Choose 1 or 2."),
         (
             "gridduels_pathway(truncate_at=1)",
             "truncate_at=1 is invalid: use a number of plies from 2, or 0 for never",

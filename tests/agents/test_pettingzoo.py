@@ -212,7 +212,7 @@ def test_the_human_mode_prints_every_board(capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "chess"}, "unknown game 'chess'"),
         ({"game": "pathway", "size": 9}, "pathway has no size 9"),
         ({"game": "pathway", "walls": 3}, "pathway has no ruling 'walls'"),
         ({"game": "pathway", "illegal": "ignore"}, "illegal='ignore' is invalid: use lose, random or raise"),

@@ -65,7 +65,7 @@ def test_a_draw_has_no_winner_and_gives_half_a_point_to_each() -> None:
     duel = Duel(Game(TIC_TAC_TOE), DRAWN)
     assert duel.outcome == Outcome(0, Reason.DRAW)
     assert duel.ended.points == (0.5, 0.5)
-    assert duel.game.words.ending(duel) == "Nobody has won.\nIt is a draw!"
+    assert duel.game.words.ending(duel) == "Neither player has won.\nIt is a draw!"
     assert Match(duel).score == (0, 0)
     assert outcome_of(duel) is not None
     assert outcome_of(duel).winner is None  # type: ignore[union-attr]

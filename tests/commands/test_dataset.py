@@ -100,7 +100,7 @@ def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ("chess --positions 5", "there is no game 'chess'"),
+        ("chess --positions 5", "unknown game 'chess'"),
         ("pathway --positions 0", "argument --positions: '0' is not between 1 and 99999999"),
         ("pathway", "the following arguments are required: --positions"),
         ("pathway --positions 5 --seed -1", "argument --seed: '-1' is below 0"),

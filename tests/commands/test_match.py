@@ -263,7 +263,7 @@ def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None
     [
         (("gridlock", "human", "random"), "human is a person, but all players in a match must be programs"),
         (("gridlock", "random", "nobody"), "there is no player 'nobody'"),
-        (("chess", "random", "random"), "there is no game 'chess'"),
+        (("chess", "random", "random"), "unknown game 'chess'"),
         (("random", "random"), "the following arguments are required: --game"),
         (("gridlock", "random", "random", "--sprt", "50,0"), "'50,0' is not two Elo differences"),
         (("gridlock", "random", "random", "--sprt", "x"), "'x' is not two Elo differences"),

@@ -111,7 +111,7 @@ def test_tables_use_the_bots_own_names_and_omit_those_that_do_not_play(tmp_path:
         (("random",), "a tournament needs two or more different players"),
         (("random", "random"), "a tournament needs two or more different players"),
         (("random", "human"), "human is a person"),
-        (("random", "greedy", "--game", "chess"), "there is no game 'chess'"),
+        (("random", "greedy", "--game", "chess"), "unknown game 'chess'"),
         (("random", "greedy", "--rule", "mood=good"), "none of the games has a ruling 'mood'"),
         (("random", "greedy", "--size", "6"), "light-cycle has no size 6"),
         (("random", "greedy", "--output", "file/folder"), "cannot write to file/folder: Not a directory"),

@@ -353,7 +353,7 @@ def test_barred_refuses_the_move_that_brings_a_position_about_for_the_third_time
     duel = Duel(BLOCKADE, ROUND + "right left left")
     assert refused(duel, "right") == (
         "repetition",
-        "You cannot play right: it would bring the same position about for the third time.",
+        "You cannot play right: it would repeat the same position for the third time.",
     )
     assert "up" in duel.legal_moves
 

@@ -40,11 +40,11 @@ def test_there_is_no_board_of_another_size(size: int) -> None:
 
 
 def test_the_rulings_take_their_own_values_only() -> None:
-    with pytest.raises(SetupError, match="ruling 'stuck' cannot be 'passes': it is loses"):
+    with pytest.raises(SetupError, match=r"ruling 'stuck' cannot be 'passes'. Choose loses."):
         load_game("grid-runner", stuck="passes")
-    with pytest.raises(SetupError, match="ruling 'repetition' cannot be 'drawn': it is barred or endless"):
+    with pytest.raises(SetupError, match=r"ruling 'repetition' cannot be 'drawn'. Choose barred or endless."):
         load_game("grid-runner", repetition="drawn")
-    with pytest.raises(SetupError, match="grid-runner has no ruling 'goal': its rulings are repetition, stuck"):
+    with pytest.raises(SetupError, match=r"grid-runner has no ruling 'goal': its rulings are repetition, stuck."):
         load_game("grid-runner", goal="open")
 
 
@@ -180,7 +180,7 @@ def test_barred_refuses_the_move_that_brings_a_position_about_for_the_third_time
     assert GRID_RUNNER.text(GRID_RUNNER.play(duel.position, 1)) == GRID_RUNNER.text(GRID_RUNNER.start())
     assert refused(duel, "down") == (
         "repetition",
-        "You cannot play down: it would bring the same position about for the third time.",
+        "You cannot play down: it would repeat the same position for the third time.",
     )
     assert duel.legal_moves == ("up", "left")
 

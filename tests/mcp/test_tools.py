@@ -82,7 +82,7 @@ def test_resources_and_prompts(target: str | StdioServerParameters) -> None:
         assert {prompt.name for prompt in (await client.list_prompts()).prompts} == {"play", "teach"}
         told = (await client.get_prompt("play", {"game": "pathway", "opponent": "person"})).messages[0].content
         assert "opponent 'person'" in str(getattr(told, "text", ""))
-        with pytest.raises(MCPError, match="there is no game 'chess'"):
+        with pytest.raises(MCPError, match="unknown game 'chess'"):
             await client.get_prompt("teach", {"game": "chess"})
 
     with_assistant(target, work)
@@ -135,7 +135,7 @@ def test_hostile_calls_are_refused_with_a_sentence_and_affect_nothing_else(serve
         ]
 
     sentences = with_assistant(f"{server.url}/mcp", work)
-    assert sentences[0].startswith("there is no game 'chess'")
+    assert sentences[0].startswith("unknown game 'chess'")
     assert sentences[1].startswith("there is no player 'cmd:rm -rf /' here")
     assert sentences[4] == sentences[5] == "You're watching. Only the players can do that."
     assert sentences[6] == "You cannot move left: that is off the grid."

@@ -125,7 +125,7 @@ def test_who_is_left_alone_may_end_the_game_without_a_winner(tmp_path: Path) -> 
             bob.ends_by_ctrl_c()
         ada.wait_for("has left. Now you can type claim to win, or abort to end the game without a winner.")
         ada.send("abort\n")
-        ada.wait_for("The game was broken off: it counts for nobody.\nNobody wins.")
+        ada.wait_for("The game was aborted and doesn't count.\nNo one wins.")
 
 
 @pytest.mark.heavy
@@ -238,7 +238,7 @@ def test_ctrl_c_says_how_to_go_on(url: str, tmp_path: Path) -> None:
         (("gridlock", "--server", "x:1", "--duel", "abcdefghij"), "GAME cannot be used with --duel"),
         (("--server", "x:1", "--duel", "abcdefghij", "--p2", "hard"), "--p2 cannot be used with --duel"),
         (("gridlock", "--server", "x:1", "--record", "f"), "--record cannot be used on a server"),
-        (("chess", "--server", "x:1"), "there is no game 'chess'"),
+        (("chess", "--server", "x:1"), "unknown game 'chess'"),
     ],
 )
 def test_wrong_usage_is_a_sentence(arguments: tuple[str, ...], sentence: str, tmp_path: Path) -> None:

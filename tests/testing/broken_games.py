@@ -206,7 +206,7 @@ BROKEN: list[tuple[str, str, dict[str, Any], str]] = [
         {"module": GAME.module},
         "is not what gridduels.games.light_cycle",
     ),
-    ("load_game_finds_it", "uninstalled", {}, "there is no game 'broken'"),
+    ("load_game_finds_it", "uninstalled", {}, "unknown game 'broken'"),
     ("load_game_finds_it", "facts", {"id": "pathway"}, "finds another game"),
     (
         "rules_are_tuples",

@@ -256,7 +256,7 @@ def test_grid_runners_example_shows_the_boards_of_the_book() -> None:
 
 
 def test_grid_runner_refuses_to_go_round_for_ever() -> None:
-    refusal = "You cannot play down: it would bring the same position about for the third time.\n"
+    refusal = "You cannot play down: it would repeat the same position for the third time.\n"
     assert refusal in expected("grid-runner-repetition")
 
 

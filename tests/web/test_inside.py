@@ -78,7 +78,7 @@ def test_values_and_refusals_are_those_of_the_server(tmp_path: Path) -> None:
         assert line["value"]["outcome"] == "win"
         assert all(move["value"] for move in line["legal"])
         refused = await asker.get("/api/line", "game=chess", 422)
-        assert "there is no game" in refused["sentence"]
+        assert "unknown game" in refused["sentence"]
 
     visit(tmp_path, study)
 

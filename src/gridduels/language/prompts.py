@@ -114,7 +114,7 @@ def prompt_for_move(duel: Duel, disguise: Disguise, manner: Manner) -> str:
     lines += _goals(duel, disguise)
     if duel.barred_moves:
         barred = ", ".join(disguise.word(word) for word in duel.barred_moves)
-        lines.append(f"Barred, as they would bring a position about for the third time: {barred}.")
+        lines.append(f"Barred, as they would repeat a position for the third time: {barred}.")
     if manner.moves_given:
         lines.append(f"Your legal moves: {', '.join(_said(duel, disguise, manner.form))}.")
     return "\n".join([*lines, ASK_FOR_MOVE])

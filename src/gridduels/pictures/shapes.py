@@ -223,7 +223,7 @@ def rules_as_drawn(game: Game, drawn: Mapping[str, str]) -> str:
 
     >>> from gridduels import load_game
     >>> rules_as_drawn(load_game("light-cycle"), {}).splitlines()[2]
-    'The cell you leave turns into a wall that nobody can enter for the rest of the game.'
+    'The cell you leave turns into a wall that no one can enter for the rest of the game.'
     >>> rules_as_drawn(load_game("blockade"), {"X": "a block"}).splitlines()[2]
     'or place one of your obstacles (a block) on an empty cell, where it stays.'
     """

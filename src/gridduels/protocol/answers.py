@@ -166,7 +166,7 @@ def lessons_of(definition: core.Definition) -> list[Lesson]:
 
     >>> from gridduels.registry import definition
     >>> lessons_of(definition("light-cycle"))[0].praise
-    'Your cycle left a wall where it stood.'
+    'Your cycle left a wall behind.'
     """
     return [_lesson(each, each.duel(definition)) for each in lessons(definition)]
 

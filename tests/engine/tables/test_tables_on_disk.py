@@ -277,7 +277,7 @@ def test_a_folder_that_cannot_be_created_gives_one_sentence(tmp_path: Path) -> N
     (tmp_path / "file").write_text("")
     done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path / "file" / "below"))
     assert done.returncode == 2
-    assert done.stderr.startswith("gridduels: cannot keep files in")
+    assert done.stderr.startswith("gridduels: cannot create the folder")
     assert done.stderr.count("\n") == 1
 
 
@@ -287,9 +287,7 @@ def test_a_folder_that_cannot_be_written_to_gives_one_sentence(tmp_path: Path, t
     (tmp_path / taken).write_text("a file in its place")
     done = run("solve", "pathway", "--size", "3", "--again", GRIDDUELS_CACHE=str(tmp_path))
     assert done.returncode == 2
-    assert done.stderr == (
-        f"gridduels: cannot keep files in {tmp_path / taken}: GRIDDUELS_CACHE chooses another place for tables\n"
-    )
+    assert done.stderr == (f"gridduels: cannot write to {tmp_path / taken}. Set GRIDDUELS_CACHE to another folder.\n")
 
 
 def test_a_read_only_folder_gives_one_sentence(tmp_path: Path) -> None:
@@ -297,7 +295,7 @@ def test_a_read_only_folder_gives_one_sentence(tmp_path: Path) -> None:
     require(not os.access(tmp_path, os.W_OK), "nothing is read-only to this user")
     done = run("solve", "pathway", "--size", "3", GRIDDUELS_CACHE=str(tmp_path))
     assert done.returncode == 2
-    assert done.stderr.startswith(f"gridduels: cannot keep files in {tmp_path}")
+    assert done.stderr.startswith(f"gridduels: cannot create the folder {tmp_path}")
     assert done.stderr.count("\n") == 1
 
 

@@ -78,8 +78,8 @@ def test_a_position_alone_is_enough(duel: Duel) -> None:
     ("lines", "complaint"),
     [
         (["go"], "there is no game line before go"),
-        (["game", "position x", "go"], "there is no game ''"),
-        (["game chess size 8", "position x", "go"], "there is no game 'chess'"),
+        (["game", "position x", "go"], "unknown game ''"),
+        (["game chess size 8", "position x", "go"], "unknown game 'chess'"),
         (["game grid-runner size", "go"], "the game line does not have a value for each name: 'size'"),
         (["game grid-runner size 99", "go"], "grid-runner has no size 99"),
         (["game grid-runner size " + "0" * 5000, "go"], "is not a size"),

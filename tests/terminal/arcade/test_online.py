@@ -185,7 +185,7 @@ def test_a_game_that_was_broken_off_says_so() -> None:
     async def script(stage: Stage) -> None:
         await stage.arcade.push_screen(online("right", ("taken", "taken"), stopped=(0, "aborted")))
         await stage.sees("Broken off")
-        await stage.sees("The game was broken off: it counts for nobody.")
+        await stage.sees("The game was aborted and doesn't count.")
 
     on_stage(script)
 

@@ -116,7 +116,7 @@ def test_the_players_begin_by_turns_from_one_game_to_the_next() -> None:
 def test_a_fair_start_is_chosen_and_the_one_of_the_book_explained() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("o", "down", "down", "down")
-        await stage.sees("From the start of the book, whoever begins can always win.")
+        await stage.sees("From the rule book's start, the player who goes first can always win.")
         await stage.press("right")
         await stage.sees("both sides have about the same chances")
         await stage.press("enter")

@@ -124,7 +124,7 @@ def test_watchers_and_strangers_cannot_do_anything(server: Server) -> None:
 @pytest.mark.parametrize(
     ("wishes", "sentence"),
     [
-        ({"game": "chess"}, "there is no game 'chess'"),
+        ({"game": "chess"}, "unknown game 'chess'"),
         ({"size": 4}, "light-cycle has no size 4"),
         ({"rule": {"goal": "open"}}, "light-cycle has no ruling 'goal'"),
         ({"p2": "cmd:rm -rf /"}, "there is no player 'cmd:rm -rf /' here"),

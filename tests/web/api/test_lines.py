@@ -123,10 +123,10 @@ def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
     ("path", "status", "code", "words"),
     [
         ("/api/line", 400, "malformed", '"game" is missing'),
-        ("/api/line?game=chess", 422, "setup", "there is no game 'chess'"),
+        ("/api/line?game=chess", 422, "setup", "unknown game 'chess'"),
         ("/api/line?game=gridlock&size=4", 422, "setup", "no size 4"),
         ("/api/line?game=gridlock&size=x", 422, "setup", "is not a size"),
-        ("/api/line?game=gridlock&rule.x=1", 422, "setup", "it has no rulings at all"),
+        ("/api/line?game=gridlock&rule.x=1", 422, "setup", "it has no rulings."),
         ("/api/line?game=gridlock&moves=up1,up9", 422, "notation", "Move 2, up9: 'up9' is not a move of gridlock"),
         ("/api/line?game=light-cycle&moves=left", 422, "edge", "Move 1, left: You cannot move left"),
         ("/api/line?game=gridlock&start=nonsense", 422, "position", "'nonsense' is not a position"),
@@ -140,7 +140,7 @@ def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
         ("/api/puzzles/day?day=yesterday", 400, "malformed", "must be a date"),
         ("/api/puzzles/next?game=gridlock&plies=4", 422, "setup", "odd number"),
         ("/api/games?x=1", 400, "malformed", "there are none here"),
-        ("/api/games/chess", 422, "setup", "there is no game"),
+        ("/api/games/chess", 422, "setup", "unknown game"),
         ("/api/nothing", 404, "no-such-page", "GET /api"),
     ],
 )

@@ -34,7 +34,7 @@ def test_a_preview_shows_the_current_state_of_a_duel(server: Server) -> None:
     path = f"/duel/{made['id']}"
     invited = facts(server, path)
     assert invited["og:title"] == 'Ann "<b>" & Co invites you to Light Cycle Duel'
-    assert "Whoever cannot move loses." in invited["og:description"]
+    assert "If you can't move, you lose." in invited["og:description"]
     assert invited["twitter:card"] == "summary_large_image"
     assert invited["og:image"] == f"{server.url}/api/duels/{made['id']}/preview.png?version=0"
     assert picture(server, invited["og:image"]).size == (1200, 630)

@@ -271,7 +271,7 @@ def test_a_level_and_an_even_start_are_chosen_on_the_start_page(visit: Visit) ->
     visitor.sees("Level 7, between medium and hard", ".level")
     expect(scale).to_have_attribute("aria-valuetext", "Level 7, between medium and hard")
     visitor.page.get_by_text("Board and clock").click()
-    visitor.sees("From the start of the book, whoever begins can always win.", ".options >> nth=0")
+    visitor.sees("From the rule book's start, the player who goes first can always win.", ".options >> nth=0")
     visitor.page.get_by_label("Start", exact=True).select_option("even: a few moves in, equal chances")
     visitor.button("Play").click()
     visitor.sees_board()

@@ -27,7 +27,13 @@ def test_the_invitation_says_who_invites_to_what_and_one_button_takes_the_seat(v
     one.sees("You Ann")
     two.open(f"/duel/{made['id']}#join={made['invite']}")
     expect(two.page.get_by_role("heading", level=1)).to_have_text("Ann invites you to Light Cycle Duel")
-    for line in ("Whoever cannot move loses.", "You play ◆ Player 2", "5×5 board", "3 minutes each", "Ann goes first"):
+    for line in (
+        "If you can't move, you lose.",
+        "You play ◆ Player 2",
+        "5×5 board",
+        "3 minutes each",
+        "Ann goes first",
+    ):
         two.sees(line, "#invitation")
     assert server.get(f"duels/{made['id']}")["seats"]["2"] == "open"
     two.page.get_by_label("Your name").fill("Ben")

@@ -75,7 +75,7 @@ def test_a_wrong_move_is_explained_and_the_lesson_continues(visit: Visit) -> Non
     expect(visitor.button("Skip")).to_be_visible()
     check(visitor)
     visitor.cell(11).click()
-    visitor.sees("Your cycle left a wall where it stood.", "#message")
+    visitor.sees("Your cycle left a wall behind.", "#message")
     expect(visitor.button("Continue")).to_be_focused()
     check(visitor)
     visitor.button("Continue").click()

@@ -46,7 +46,7 @@ def test_an_abandoned_game_can_end_without_a_winner(browser: Browser, hasty: Ser
     assert two.close() == []
     one.button("End without a winner").click()
     one.sees("Nobody won.", "#end")
-    one.sees("The game was broken off: it counts for nobody.", "#end")
+    one.sees("The game was aborted and doesn't count.", "#end")
     one.sees("You 0 : 0 Your opponent", "#end")
     one.open("/games")
     one.sees("No result", "#history")

@@ -24,9 +24,9 @@ _COORDINATES: Final = re.compile(r"@?\s*\(?\s*(\d{1,9})(?:\s*,\s*|\s+)(\d{1,9})\
 
 class BlockadeWords(Words[Rules, Position]):
     gist = (
-        "Each turn, step one cell or place one of your obstacles.",
-        "You may not close the last way through.",
-        "Be the first in the corner where the other began.",
+        "Each turn, move one cell or place one of your obstacles.",
+        "You may not block the last path to a goal.",
+        "Be the first to reach your opponent's starting corner.",
     )
     about = """\
 Each player has a piece, P1 in the top-left corner and P2 in the bottom-right, and a reserve of obstacles.
@@ -203,41 +203,41 @@ _EVERYWHERE = tuple(f"@{column},{row}" for row in range(5) for column in range(5
 
 LESSONS = (
     Lesson(
-        "You are 1 and run to the corner where 2 stands. Each turn you move or place an obstacle. Move right.",
+        "You're 1, running to 2's corner. Each turn you move or place an obstacle. Move right.",
         answers=("right",),
-        wrong={"": "That is allowed, too. This time move right."},
-        praise="One step. The way to the far corner has eight.",
+        wrong={"": "You could do that, but move right this time."},
+        praise="One step done. The far corner is eight steps from the start.",
     ),
     Lesson(
-        "Now hold Player 2 up: place an obstacle.",
+        "Now slow Player 2 down: place an obstacle.",
         "right left",
         answers=_EVERYWHERE,
-        keys="Press p, aim with the arrow keys, and place it with enter.",
-        wrong={"": "That was a step. This time place an obstacle."},
-        praise="It stays there for the whole game. You have two more.",
+        keys="Press p, aim with the arrow keys, and press Enter to place it.",
+        wrong={"": "That was a step. Place an obstacle this time."},
+        praise="It stays there for the rest of the game. You have two more.",
     ),
     Lesson(
-        "You must not close the last way through. Try it: place an obstacle in the gap.",
+        "You may not block the last path to a goal. Try it: place an obstacle in the gap.",
         "@0,2 @1,2 @3,2 @4,2",
         refused="@2,2",
-        keys="Press p, and aim at the gap.",
-        wrong={"": "That is allowed. Aim at the gap in the wall."},
+        keys="Press p and aim at the gap.",
+        wrong={"": "That's allowed. Aim at the gap in the wall."},
     ),
     Lesson(
-        "Your goal is the corner below you, and 2 is as near to its own. Be first.",
+        "Your goal is the corner below you, and 2 is just as close to its own. Get there first.",
         "right left right left right left right left down up down up down up",
         answers=("down",),
         wins=True,
-        wrong={"": "Then 2 is home first. Your goal is right beside you."},
-        praise="You are there: you win.",
+        wrong={"": "Then 2 gets there first. Your goal is right next to you."},
+        praise="You made it. You win!",
     ),
     Lesson(
-        "2 needs two steps, you need three. Place an obstacle right in front of it.",
+        "2 needs two steps, and you need three. Place an obstacle right in front of 2.",
         "down up @3,4 up right left right up down up right left",
         answers=("@1,0",),
         wins=True,
-        wrong={"": "2 is home before you. It runs left along the top row: block the cell before it."},
-        praise="Right: 2 has to go round, and now you are faster.",
+        wrong={"": "2 gets there before you. It runs left along the top row, so block the next cell."},
+        praise="Correct! 2 has to go around it, and now you're faster.",
     ),
-    Lesson("Run while you are ahead, block while you are behind. That is the whole game."),
+    Lesson("Run when you're ahead, block when you're behind. That's the whole game."),
 )

@@ -31,9 +31,7 @@ GAME = Definition(
     max_plies=_max_plies,
     rulings=(
         REPETITION,
-        Ruling(
-            "stuck", "what happens to a player without any allowed move?", ("loses",), {"loses": "it loses the game"}
-        ),
+        Ruling("stuck", "what happens to a player without a legal move?", ("loses",), {"loses": "the player loses"}),
     ),
     lessons=LESSONS,
 )

@@ -17,14 +17,14 @@ _MARKS: Final = {"1": "P1", "2": "P2", EMPTY: "-"}
 
 class GridRunnerWords(Words[Rules, Position]):
     gist = (
-        "Step one cell in each turn; you must move.",
-        "Tokens stand in each other's way, nothing else does.",
-        "Be the first in the corner where the other began.",
+        "Move one cell per turn. You can't pass.",
+        "Only the other token can be in your way.",
+        "Be the first to reach your opponent's starting corner.",
     )
     about = """\
 Each player runs a token: P1 from the top-left corner to the bottom-right, P2 the other way.
-On your turn, move one square up, down, left or right. You must move, and not onto the opponent's square.
-The first to reach the opposite corner wins. Standing in the way is the only way to hold somebody up."""
+On your turn, move one square up, down, left or right. You must move, but not to your opponent's square.
+The first to reach the opposite corner wins. The only way to slow your opponent down is to stand in the way."""
     character = "track"
     has_points = True
 
@@ -63,32 +63,32 @@ _RACE = "right left right left right left right left down up down up down up"
 
 LESSONS = (
     Lesson(
-        "You are 1. Be the first in the corner where 2 stands; 2 wants yours. Step right.",
+        "You're 1. Race to 2's corner before 2 reaches yours. Go right.",
         answers=("right",),
-        wrong={"": "That is a move, too. This time step right."},
-        praise="You must move in every turn, one square at a time.",
+        wrong={"": "You could do that, but go right this time."},
+        praise="You have to move every turn, one square at a time.",
     ),
     Lesson(
-        "Only a token is ever in the way. For once you are 2: try to walk up, through 1.",
+        "Only a token can be in the way. You're 2 for a moment: try to go up, through 1.",
         "right left right left down up down",
         refused="up",
-        wrong={"": "That way is free. Try to walk up, where 1 stands."},
+        wrong={"": "That way is free. Try to go up, where 1 is."},
     ),
     Lesson(
-        "You are 1 again. Your goal is the corner below you, and 2 is as near to its own. Be first.",
+        "You're 1 again. Your goal is the corner below you, and 2 is just as close to its own. Get there first.",
         _RACE,
         answers=("down",),
         wins=True,
-        wrong={"": "Then 2 is home first. Your goal is right beside you."},
-        praise="You are there: you win.",
+        wrong={"": "Then 2 gets there first. Your goal is right next to you."},
+        praise="You made it. You win!",
     ),
     Lesson(
-        "2 wants to run up the left edge. Get in its way.",
+        "2 wants to run up the left edge. Get in the way.",
         "down left down left right left left left",
         answers=("down",),
         wins=True,
-        wrong={"": "Then 2 runs past you. Step down: it must go round, and you are ahead."},
-        praise="Right: 2 has to turn away, and you are ahead.",
+        wrong={"": "Then 2 runs past you. Go down, so that 2 has to go around you."},
+        praise="Correct! 2 has to go around you, and you're ahead.",
     ),
-    Lesson("No position may come about a third time, so a race always ends. That is the whole game."),
+    Lesson("The same position may not occur three times, so every race ends. That's the whole game."),
 )

@@ -17,14 +17,14 @@ from gridduels.words import Refusal, Words, parse_direction
 class GridLockWords(Words[Rules, Position]):
     gist = (
         "You both slide the same token, as far as you like.",
-        "Where it has been, it cannot go again.",
-        "Whoever cannot move it loses.",
+        "It can't cross its own path.",
+        "If you can't move it, you lose.",
     )
     about = """\
 Both players move the same token (o), which starts in the centre.
 On your turn, slide it up, down, left or right, as many cells as you like but at least one.
 Every cell it leaves or passes over is visited (#), and the token can never pass or enter a visited cell again.
-Whoever cannot move the token loses. Somebody always wins."""
+A player who cannot move the token loses. There are no draws."""
     character = "tiles"
     notation = "a move is a direction and a number of steps, such as up3"
     draws_board = False
@@ -131,46 +131,46 @@ _POCKET = "left2 down2 right4 up3"
 
 LESSONS = (
     Lesson(
-        "You both move one token. Slide it two cells up.",
+        "You share one token. Slide it up two cells.",
         answers=("up2",),
         keys="Press the up arrow key twice, then enter. Or click the cell.",
-        wrong={"": "A token slides as far as you like. This time two cells up."},
-        praise="The cells it left and passed have a dot now: they are used up.",
+        wrong={"": "The token can slide as far as you like. Slide it up two cells this time."},
+        praise="The cells it crossed have a dot now. They're used up.",
         size=_SIZE,
     ),
     Lesson(
-        "Nobody can slide over a dot or stop on one. Try it: go back right.",
+        "The token can't cross a dot or stop on one. Try it: go back right.",
         "up2 left2",
         refused="right1",
         wrong={"": "That way is free. Try to go back right."},
         size=_SIZE,
     ),
     Lesson(
-        "Whoever cannot move loses. Slide the token where there is no way out.",
+        "If you can't move, you lose. Slide the token to where there's no way out.",
         "left2 up2 right4 down1",
         answers=("left3",),
         wins=True,
-        wrong={"": "From there it can still move. On the left is a pocket with dots all around."},
-        praise="The token is stuck, and it is Player 2's turn: you win.",
+        wrong={"": "It can still move from there. Look for the pocket on the left with dots all around."},
+        praise="The token is stuck on Player 2's turn. You win!",
         size=_SIZE,
     ),
     Lesson(
-        "Think one move further: leave Player 2 one way only, and a bad one.",
+        "Think one move ahead: leave Player 2 a single, bad move.",
         _POCKET,
         answers=("left4",),
         wins=True,
-        wrong={"": "Then Player 2 gets the last move. What if the token goes all the way to the edge?"},
-        praise="Right: only one move is left to Player 2, up into the corner.",
+        wrong={"": "Then Player 2 makes the last move. What if you slide all the way to the edge?"},
+        praise="Correct! Player 2 has only one move left, up into the corner.",
         size=_SIZE,
     ),
     Lesson(
-        "Player 2 had to go up. Now end it.",
+        "Player 2 had to go up. Now finish the game.",
         f"{_POCKET} left4 up1",
         answers=("right4",),
         wins=True,
-        wrong={"": "From there Player 2 can still move. Where does the token get stuck?"},
-        praise="The token is stuck again: you win.",
+        wrong={"": "Player 2 can still move from there. Where would the token be stuck?"},
+        praise="The token is stuck again. You win!",
         size=_SIZE,
     ),
-    Lesson("Make the last move. That is the whole game, and it is usually played on 7x7."),
+    Lesson("Make the last move. That's the whole game, and it's usually played on a 7x7 board."),
 )

@@ -11,15 +11,15 @@ from gridduels.words import Words
 
 class LightCycleWords(Words[Rules, Position]):
     gist = (
-        "Steer one cell at a time. Where you were, a wall stays.",
-        "Nobody gets through a wall.",
-        "Whoever cannot move loses.",
+        "Move one cell at a time. You leave a wall behind you.",
+        "No one can cross a wall.",
+        "If you can't move, you lose.",
     )
     about = """\
 Each player steers a light cycle. Player 1 starts in the middle of the left edge, Player 2 opposite.
 On your turn, move your cycle one cell up, down, left or right onto an empty cell.
-The cell you leave turns into a wall (#) that nobody can enter for the rest of the game.
-Whoever has no empty cell to move to loses. Somebody always wins."""
+The cell you leave turns into a wall (#) that no one can enter for the rest of the game.
+A player who has no empty cell to move to loses. There are no draws."""
     character = "light"
 
     def faults(self, game: Game, position: Position) -> list[str]:
@@ -32,33 +32,33 @@ Whoever has no empty cell to move to loses. Somebody always wins."""
 
 LESSONS = (
     Lesson(
-        "You are 1. Each turn you move one cell. Go right.",
+        "You're Player 1. You move one cell per turn. Go right.",
         answers=("right",),
-        keys="Press the right arrow key, or click on the cell.",
-        wrong={"": "That is a move, too. This time go right, towards Player 2."},
-        praise="Your cycle left a wall where it stood.",
+        keys="Press the right arrow key, or click the cell.",
+        wrong={"": "You could do that, but go right this time, towards Player 2."},
+        praise="Your cycle left a wall behind.",
     ),
     Lesson(
-        "You both leave walls behind, and nobody gets through them. Try it: turn back left.",
+        "You both leave walls behind, and no one can cross them. Try it: go back left.",
         "right left",
         refused="left",
-        wrong={"": "That way is free. Turn back left, into your own wall."},
+        wrong={"": "That way is free. Go back left, into your own wall."},
     ),
     Lesson(
-        "Whoever cannot move loses. Player 2 has one way out: take it away.",
+        "If you can't move, you lose. Player 2 has one way out. Close it.",
         "right up down left down left right down right down",
         answers=("up",),
         wins=True,
-        wrong={"right": "Now Player 2 slips out. Look for the one free cell beside it."},
-        praise="Player 2 cannot move: you win.",
+        wrong={"right": "Now Player 2 escapes. Look for the one free cell next to it."},
+        praise="Player 2 can't move. You win!",
     ),
     Lesson(
-        "Look for room before you turn. One way is a dead end, the other shuts Player 2 in.",
+        "Look for space before you turn. One way is a dead end, the other traps Player 2.",
         "down down right left down down",
         answers=("right",),
         wins=True,
-        wrong={"left": "That corner has no way out: you would be stuck first. Try the other way."},
-        praise="Right: Player 2 has one cell left, and you have many.",
+        wrong={"left": "There's no way out of that corner, so you'd be stuck first. Try the other way."},
+        praise="Correct! Player 2 has one cell left, and you have plenty.",
     ),
-    Lesson("That is the whole game: have room when the other one has none."),
+    Lesson("That's the whole game: still have space when your opponent has none."),
 )

@@ -11,7 +11,7 @@ GAME = Definition(
     order=2,
     id="pathway",
     title="Pathway Duel",
-    summary="Reach the far corner, or wall the other in.",
+    summary="Reach the far corner, or trap your opponent.",
     sizes=(3, 4, 5, 6, 7),
     size=5,
     rules=rules,
@@ -26,9 +26,9 @@ GAME = Definition(
     rulings=(
         Ruling(
             "goal",
-            "may a player enter the opponent's start cell although it is blocked?",
+            "may a player enter the opponent's start cell even if it is blocked?",
             ("open", "sealed"),
-            {"open": "yes, and wins there", "sealed": "no, so nobody ever wins that way"},
+            {"open": "yes, and wins there", "sealed": "no, so no one can win by reaching it"},
         ),
     ),
     lessons=LESSONS,

@@ -21,14 +21,14 @@ _CLOCKWISE: Final = (UP, RIGHT, DOWN, LEFT)
 
 class PathwayWords(Words[Rules, Position]):
     gist = (
-        "Step one cell at a time. The cell you leave is blocked for both.",
-        "Reach the corner where the other began, ...",
-        "... or leave the other without a step.",
+        "Move one cell at a time. The cell you leave is blocked for both.",
+        "Reach your opponent's starting corner ...",
+        "... or leave your opponent without a move.",
     )
     about = """\
 Each player steers a marker, A from the top-left corner and B from the bottom-right.
 On your turn, move one cell up, down, left or right. The cell you leave is blocked (X) from then on.
-You may not enter a blocked cell or the one the opponent stands on.
+You may not enter a blocked cell or the cell your opponent is on.
 You win by entering the cell where the opponent started, or when the opponent has no move left."""
     character = "ink"
     origin = 0
@@ -109,40 +109,40 @@ def _row(symbols: str) -> str:
 
 LESSONS = (
     Lesson(
-        "You are A. You want to get to B's corner, and B to yours. Step right.",
+        "You're A. You want to reach B's corner, and B wants to reach yours. Go right.",
         answers=("right",),
-        wrong={"": "That is a move, too. This time step right."},
+        wrong={"": "You could do that, but go right this time."},
         praise="The cell you left is blocked from now on.",
     ),
     Lesson(
-        "Nobody can enter a blocked cell. Try it: step back left.",
+        "No one can enter a blocked cell. Try it: go back left.",
         "right left",
         refused="left",
-        wrong={"": "That way is free. Step back left, onto the cell you came from."},
+        wrong={"": "That way is free. Go back left, to the cell you came from."},
     ),
     Lesson(
-        "Your goal is the corner below you; it stays open for you. B is as near to its own: be first.",
+        "Your goal is the corner below you, which stays open for you. B is just as close to its own. Get there first.",
         "right left right left right left right left down up down up down up",
         answers=("down",),
         wins=True,
-        wrong={"": "Then B steps into your corner and wins. Your goal is right beside you."},
-        praise="You are there: you win.",
+        wrong={"": "Then B enters your corner and wins. Your goal is right next to you."},
+        praise="You made it. You win!",
     ),
     Lesson(
-        "There is a second way to win: leave B without a move.",
+        "There's a second way to win: leave B without a move.",
         "right left down left down left left left",
         answers=("down",),
         wins=True,
-        wrong={"up": "There you would be stuck yourself. Take the one free cell beside B."},
-        praise="B cannot move: you win.",
+        wrong={"up": "You'd be stuck there yourself. Take the one free cell next to B."},
+        praise="B can't move. You win!",
     ),
     Lesson(
-        "B wants to slip past you. One step shuts B into the corner, the other one shuts you in.",
+        "B wants to slip past you. One step traps B in the corner, the other traps you.",
         "right up right up right up",
         answers=("down",),
         wins=True,
-        wrong={"right": "Then B turns left, and it is you who sits in the corner."},
-        praise="Right: B can only go up, into the corner.",
+        wrong={"right": "Then B turns left, and you're the one in the corner."},
+        praise="Correct! B can only go up, into the corner.",
     ),
-    Lesson("Get to the far corner, or leave the other one no way. That is the whole game."),
+    Lesson("Reach the far corner, or leave your opponent no way out. That's the whole game."),
 )

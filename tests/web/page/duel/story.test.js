@@ -9,7 +9,7 @@ import { game, state } from "../fixtures.js";
 /** @import { Analysis, Note, Outcome, Side, State, TurningPoint } from "#page/types.js" */
 
 /** @param {Side | null} winner @param {string} [reason] @returns {Outcome} */
-const outcome = (winner, reason = "goal") => ({ winner, reason, why: "Nobody has won.", victory: "" });
+const outcome = (winner, reason = "goal") => ({ winner, reason, why: "Neither player has won.", victory: "" });
 
 /** A duel against hard that is over. @param {Side | null} winner @param {string} [reason] */
 const ended = (winner, reason) => ({
@@ -57,11 +57,11 @@ test("the result addresses the players as “you” and names them for spectator
 test("the reason for the end mentions you or the opponent", () => {
   assert.equal(whyWords(game(), ended(1)), "You reached the goal.");
   assert.equal(whyWords(game(), ended(2, "no moves")), "You had no moves left.");
-  assert.equal(whyWords(game(), ended(2, "line")), "Nobody has won.", "the server's sentence, for a game's own reason");
+  assert.equal(whyWords(game(), ended(2, "line")), "Neither player has won.", "the server's sentence, for a game's own reason");
   assert.equal(whyWords(game(), ended(1, "resigned")), "Hard resigned.");
   assert.equal(whyWords(game(), ended(2, "time")), "You ran out of time.");
   assert.match(whyWords(game(), ended(2, "repetition")), /^Any move you made/);
-  assert.equal(whyWords(game(), ended(null, "draw")), "Nobody has won.");
+  assert.equal(whyWords(game(), ended(null, "draw")), "Neither player has won.");
 });
 
 test("the losing move is named together with a better one", () => {
