@@ -160,7 +160,7 @@ GAME_LIST = ", ".join(GAMES)
         ("play pathway gridlock", "unknown argument 'gridlock' (see gridduels play --help)"),
         ("play pathway --siz 5", "unknown option '--siz'. Did you mean --size? (see gridduels play --help)"),
         ("play pathway --size", "argument --size: expected one argument (see gridduels play --help)"),
-        ("play pathway --size five", "'five' is not a size: it is a number such as 5, or rows and columns such as 6x7"),
+        ("play pathway --size five", "'five' is not a size. Use a number such as 5, or rows and columns such as 6x7."),
         ("play pathway --size 2", "pathway has no size 2. Choose 3, 4, 5, 6 or 7."),
         ("play light-cycle --size 4", "light-cycle has no size 4. Choose 3, 5 or 7."),
         ("play pathway --rule goal", "--rule 'goal' is not of the form name=value"),

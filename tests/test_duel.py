@@ -78,7 +78,7 @@ def test_a_list_of_moves_is_refused_at_the_first_that_is_not_allowed() -> None:
 
 @pytest.mark.parametrize("action", [-1, 4, 99, -1000])
 def test_a_number_that_is_no_action_is_refused(action: int) -> None:
-    sentence = f"There is no action {action}: they go from 0 to 3."
+    sentence = f"There is no action {action}. Actions go from 0 to 3."
     assert refused(Duel(LIGHT_CYCLE), action) == ("not-now", sentence)
     assert refused(OVER, action) == ("not-now", sentence)
 
@@ -130,7 +130,7 @@ def test_the_history_holds_every_position_and_the_players_alternate(duel: Duel) 
 
 @pytest.mark.parametrize("plies", [0, -1, 3])
 def test_no_more_can_be_taken_back_than_was_played(plies: int) -> None:
-    with pytest.raises(GridDuelsError, match=f"cannot take back {plies} of 2 moves"):
+    with pytest.raises(GridDuelsError, match=f"cannot take back {plies} of 2 plies"):
         Duel(LIGHT_CYCLE, "right left").undo(plies)
 
 
@@ -149,7 +149,7 @@ def test_taking_back_a_move_lifts_the_bar_on_repetition() -> None:
 def test_there_is_an_outcome_exactly_when_nothing_can_be_played(duel: Duel) -> None:
     assert (duel.outcome is None) == bool(duel.legal_moves)
     if duel.outcome is None:
-        with pytest.raises(GridDuelsError, match="the game is not over"):
+        with pytest.raises(GridDuelsError, match="The game is not over yet"):
             _ = duel.ended
     else:
         assert duel.ended == duel.outcome

@@ -174,7 +174,7 @@ def test_a_game_that_was_broken_off_is_unfinished_to_older_readers_and_over_to_u
 
 @pytest.mark.parametrize("result", ["1", "draw"])
 def test_nobody_wins_a_game_that_was_broken_off(result: str) -> None:
-    with pytest.raises(RecordError, match="but after 1 move the game goes on"):
+    with pytest.raises(RecordError, match="but after 1 move the game is not over"):
         loads(f'[Game "light-cycle"]\n[Result "{result}"]\n[Reason "aborted"]\n\n1. up\n')
 
 
@@ -266,7 +266,7 @@ def test_a_damaged_game_is_refused_after_those_before_it(tmp_path: Path) -> None
 def test_bytes_that_are_no_text_are_refused_in_their_line(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_bytes(b"; long enough for several reads\n" * 3000 + b"; \xff\n")
-    with path.open(encoding="utf-8") as file, pytest.raises(RecordError, match="line 3001: it is not text in UTF-8"):
+    with path.open(encoding="utf-8") as file, pytest.raises(RecordError, match="line 3001: the file is not UTF-8 text"):
         list(read_records(file))
 
 
@@ -427,10 +427,10 @@ def test_an_empty_file_is_as_good_as_none(path: Path, content: bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"Dear diary,\n", "line 1: 'Dear' stands before the first tag"),
+        (b"Dear diary,\n", "line 1: 'Dear' comes before the first tag"),
         (b'[Game "light-cycle"]\n\n1. left\n', "line 3: move 1, 'left': You cannot move left: that is off the grid."),
-        (b"\x89PNG\r\n\xff", "line 1: it is not text in UTF-8"),
-        (b"; only a remark\n", "line 1: there is no game in it"),
+        (b"\x89PNG\r\n\xff", "line 1: the file is not UTF-8 text"),
+        (b"; only a remark\n", "line 1: the file has no game"),
     ],
 )
 def test_a_file_that_is_no_record_is_refused_and_stays_as_it_is(
@@ -472,7 +472,7 @@ def test_a_finished_game_cannot_be_resumed(path: Path) -> None:
     before = path.read_bytes()
     with pytest.raises(GridDuelsError) as caught:
         LiveRecord.resume(path)
-    assert str(caught.value) == f"{path}: its last game is finished, there is nothing to resume"
+    assert str(caught.value) == f"{path}: the last game is finished, so there is nothing to resume"
     assert path.read_bytes() == before
 
 

@@ -11,7 +11,7 @@ from gridduels.record import dumps, load, loads
 from tests.helpers import records
 
 HEAD = '[Game "light-cycle"]\n[Size "3"]\n'
-NO_SIZE = "is not a size: it is a number such as 5, or rows and columns such as 6x7"
+NO_SIZE = "is not a size. Use a number such as 5, or rows and columns such as 6x7."
 SMALL = load_game("light-cycle", 3)
 BLOCKADE = load_game("blockade", 4, obstacles=2, paths="opponent", repetition="endless", stuck="passes")
 WHOLE = {
@@ -97,21 +97,21 @@ def test_any_text_at_all_gives_a_record_or_a_record_error(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "; nothing here\n", "{nothing here}\n"])
 def test_a_text_without_a_game_is_refused(text: str) -> None:
-    assert refused(text) == (1, 'there is no game in it: a record begins with a tag such as [Game "light-cycle"]')
+    assert refused(text) == (1, 'the file has no game. A record begins with a tag such as [Game "light-cycle"].')
 
 
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        ("hello\n", 1, "'hello' stands before the first tag"),
-        ("\n\n1. up\n", 3, "'1' stands before the first tag"),
-        ('{unclosed\n[Game "pathway"]\n', 1, "'{' stands before the first tag"),
+        ("hello\n", 1, "'hello' comes before the first tag"),
+        ("\n\n1. up\n", 3, "'1' comes before the first tag"),
+        ('{unclosed\n[Game "pathway"]\n', 1, "'{' comes before the first tag"),
         ('[Size "3"]\n\n1. up\n', 1, "the tag Game is missing"),
-        ('[Game "light-cycle"]\n[Size "3"]\n', 2, "it breaks off after its tags: an empty line and the moves follow"),
-        (HEAD + "[Round 2]\n\n", 3, "'[Round 2]' is not a tag: a tag looks like [Game \"light-cycle\"]"),
-        (HEAD + '[Round "2"\n\n', 3, '\'[Round "2"\' is not a tag: a tag looks like [Game "light-cycle"]'),
-        (HEAD + '[Round "2" x]\n\n', 3, '\'[Round "2" x]\' is not a tag: a tag looks like [Game "light-cycle"]'),
-        (HEAD + '[Size "3"]\n\n', 3, "the tag Size stands twice"),
+        ('[Game "light-cycle"]\n[Size "3"]\n', 2, "the game ends after its tags. Add an empty line and the moves."),
+        (HEAD + "[Round 2]\n\n", 3, "'[Round 2]' is not a tag. A tag looks like [Game \"light-cycle\"]."),
+        (HEAD + '[Round "2"\n\n', 3, '\'[Round "2"\' is not a tag. A tag looks like [Game "light-cycle"].'),
+        (HEAD + '[Round "2" x]\n\n', 3, '\'[Round "2" x]\' is not a tag. A tag looks like [Game "light-cycle"].'),
+        (HEAD + '[Size "3"]\n\n', 3, "the tag Size occurs twice"),
         (
             '[Size "3"]\n[Game "chess"]\n[Rulings "a=b"]\n\n',
             2,
@@ -129,10 +129,10 @@ def test_a_text_without_a_game_is_refused(text: str) -> None:
         ('[Game "pathway"]\n[Rulings "goal=ajar"]\n\n', 2, "ruling 'goal' cannot be 'ajar'. Choose open or sealed."),
         ('[Game "pathway"]\n[Rulings "stuck=loses"]\n\n', 2, "pathway has no ruling 'stuck': its rulings are goal."),
         ('[Game "pathway"]\n[Rulings "size=3"]\n\n', 2, "pathway has no ruling 'size': its rulings are goal."),
-        ('[Game "pathway"]\n[Rulings "goal"]\n\n', 2, "the ruling 'goal' is not of the form name=value"),
-        ('[Game "pathway"]\n[Rulings "=open"]\n\n', 2, "the ruling '=open' is not of the form name=value"),
-        ('[Game "pathway"]\n[Rulings "goal="]\n\n', 2, "the ruling 'goal=' is not of the form name=value"),
-        ('[Game "pathway"]\n[Rulings "goal=open goal=sealed"]\n\n', 2, "a ruling stands twice"),
+        ('[Game "pathway"]\n[Rulings "goal"]\n\n', 2, "the ruling 'goal' must have the form name=value"),
+        ('[Game "pathway"]\n[Rulings "=open"]\n\n', 2, "the ruling '=open' must have the form name=value"),
+        ('[Game "pathway"]\n[Rulings "goal="]\n\n', 2, "the ruling 'goal=' must have the form name=value"),
+        ('[Game "pathway"]\n[Rulings "goal=open goal=sealed"]\n\n', 2, "a ruling occurs twice"),
         (
             HEAD + '[Start ".../1.2/... 3"]\n\n',
             3,
@@ -154,10 +154,10 @@ def test_a_wrong_tag_is_refused_at_its_line(text: str, line: int, problem: str) 
             "move 2, 'north': 'north' is not a move of light-cycle: a move is up, down, left or right",
         ),
         ("1. up\n2. up\n3. right\n4. up\n", 7, "move 4, 'up': The game is over."),
-        ("1. up\n3. up\n", 5, "the move is numbered 3 where 2 comes next"),
-        ("2. up\n", 4, "the move is numbered 2 where 1 comes next"),
-        ("1. up\n1. up\n", 5, "the move is numbered 1 where 2 comes next"),
-        ("01. up\n", 4, "the move is numbered 01 where 1 comes next"),
+        ("1. up\n3. up\n", 5, "the move has the number 3, but 2 comes next"),
+        ("2. up\n", 4, "the move has the number 2, but 1 comes next"),
+        ("1. up\n1. up\n", 5, "the move has the number 1, but 2 comes next"),
+        ("01. up\n", 4, "the move has the number 01, but 1 comes next"),
         ("1. up {unclosed\n2. up\n", 4, "'{' does not belong here"),
         ("1. up }\n", 4, "'}' does not belong here"),
         ("1. up\n1-0\n", 5, "move 2, '1-0': '1-0' is not a move of light-cycle: a move is up, down, left or right"),
@@ -171,22 +171,22 @@ def test_a_wrong_move_is_refused_at_its_line(moves: str, line: int, problem: str
 @pytest.mark.parametrize(
     ("tags", "moves", "line", "problem"),
     [
-        ('[Result "3"]', "up", 3, "the result is '3' instead of 1, 2, draw or *"),
-        ('[Result "1-0"]', "up", 3, "the result is '1-0' instead of 1, 2, draw or *"),
-        ('[Result "1"]', "up", 5, "the tags say that Player 1 won, but after 1 move the game goes on"),
+        ('[Result "3"]', "up", 3, "the result is '3', but it must be 1, 2, draw or *"),
+        ('[Result "1-0"]', "up", 3, "the result is '1-0', but it must be 1, 2, draw or *"),
+        ('[Result "1"]', "up", 5, "the tags say that Player 1 won, but after 1 move the game is not over"),
         (
             '[Result "1"]\n[Reason "no moves"]',
             "up up",
             6,
-            "the tags say that Player 1 won, but after 2 moves the game goes on",
+            "the tags say that Player 1 won, but after 2 moves the game is not over",
         ),
         ('[Result "2"]', "up up right", 3, "the tags say '2' (), but Player 1 won (no moves)"),
         ('[Result "1"]\n[Reason "goal"]', "up up right", 3, "the tags say '1' (goal), but Player 1 won (no moves)"),
         ('[Result "2"]\n[Reason "time"]', "up up right", 3, "the tags say '2' (time), but Player 1 won (no moves)"),
-        ('[Plies "3"]', "up up", 5, "it has 2 moves where the tag Plies says 3"),
-        ('[Plies "1"]', "up up", 5, "it has 2 moves where the tag Plies says 1"),
-        ('[Plies "two"]', "up up", 3, "the tag Plies says 'two' instead of a number"),
-        ('[Result "1"]\n[Reason "resigned"]\n[Plies "2"]', "up", 7, "it has 1 move where the tag Plies says 2"),
+        ('[Plies "3"]', "up up", 5, "the game has 2 moves, but the tag Plies says 3"),
+        ('[Plies "1"]', "up up", 5, "the game has 2 moves, but the tag Plies says 1"),
+        ('[Plies "two"]', "up up", 3, "the tag Plies is 'two', but it must be a number"),
+        ('[Result "1"]\n[Reason "resigned"]\n[Plies "2"]', "up", 7, "the game has 1 move, but the tag Plies says 2"),
     ],
 )
 def test_a_result_or_length_that_does_not_hold_is_refused(tags: str, moves: str, line: int, problem: str) -> None:
@@ -215,7 +215,7 @@ def test_what_is_not_utf_8_is_refused_at_its_line(tmp_path: Path, content: bytes
     path.write_bytes(content)
     with pytest.raises(RecordError) as caught:
         load(path)
-    assert str(caught.value) == f"{path}, line {line}: it is not text in UTF-8"
+    assert str(caught.value) == f"{path}, line {line}: the file is not UTF-8 text"
 
 
 def test_a_fault_in_a_file_names_the_file(tmp_path: Path) -> None:

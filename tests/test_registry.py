@@ -246,5 +246,5 @@ def test_reasons_that_are_stated_wrongly_are_refused(facts: dict[str, Any], faul
 
 def test_a_reason_that_is_not_stated_is_refused_by_name() -> None:
     wrong = replace(definition("light-cycle"), reasons={"line": "x"}, reason=lambda rules, position: "lien")
-    with pytest.raises(BrokenGame, match="'light-cycle' is broken: `reason` of its rules gives 'lien'"):
+    with pytest.raises(BrokenGame, match="'light-cycle' is broken: `reason` of its rules returns 'lien'"):
         _ = Duel(Game(wrong, 3), "up up right").outcome

@@ -219,7 +219,7 @@ def test_a_wrong_statement_is_refused_with_a_sentence(facts: dict[str, Any], sen
 )
 def test_a_misspelt_statement_is_refused_with_the_name_that_was_meant(name: str, meant: str) -> None:
     facts: dict[str, Any] = {name: identity}
-    with pytest.raises(SetupError, match=f"a Definition has no '{name}': did you mean {meant}[?]"):
+    with pytest.raises(SetupError, match=f"a Definition has no argument '{name}'. Did you mean {meant}[?]"):
         replace(BLOCKADE, **facts)
 
 

@@ -14,7 +14,7 @@ from gridduels.errors import SetupError
 from gridduels.files import check_output
 from gridduels.pictures.document import PDF
 
-REFUSED = "exists, and this command did not write it: choose another name, or replace it with --force"
+REFUSED = "exists, and this command did not write it. Choose another name, or use --force."
 RECORD = '[Game "light-cycle"]\n[Size "3"]\n\n1. up {hm}\n2. up\n3. right\n'
 FEW = "--size 3 --pairs 1 --think 0.01 --results played.jsonl"
 COMMANDS = {

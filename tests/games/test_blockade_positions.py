@@ -11,7 +11,7 @@ SMALL = load_game("blockade", 3)
 @pytest.mark.parametrize(
     ("text", "reasons"),
     [
-        ("2../.../..1 1 3 3", ("both players stand on their goals",)),
+        ("2../.../..1 1 3 3", ("both players are on their goals",)),
         (".../.2./..1 1 3 3", ("Player 1 has won, so it is not its turn",)),
         ("2../.1./... 2 3 3", ("Player 2 has won, so it is not its turn",)),
         ("1../.../..2 1 4 3", ("Player 1 has 4 obstacles left of 3",)),

@@ -206,7 +206,7 @@ def test_a_player_whose_every_move_is_barred_loses() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("2../.../..1 1", "both players stand on their goals"),
+        ("2../.../..1 1", "both players are on their goals"),
         (".../.2./..1 1", "Player 1 has won, so it is not its turn"),
         ("2../.1./... 2", "Player 2 has won, so it is not its turn"),
     ],

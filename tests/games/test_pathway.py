@@ -226,7 +226,7 @@ def test_every_reachable_position_reads_back(game: Game) -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("2../.../..1 1", "both players stand on their goals"),
+        ("2../.../..1 1", "both players are on their goals"),
         ("#2#/..#/.#1 1", "Player 1 has won, so it is not its turn"),
         ("21#/#../### 2", "Player 2 has won, so it is not its turn"),
     ],

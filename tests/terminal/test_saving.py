@@ -137,9 +137,9 @@ def test_rounds_that_the_file_does_not_hold_are_not_counted(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("content", "complaint"),
     [
-        (b"precious\n", "line 1: 'precious' stands before the first tag"),
+        (b"precious\n", "line 1: 'precious' comes before the first tag"),
         (b'[Game "light-cycle"]\n\n1. up\n2. nowhere\n', "line 4: move 2, 'nowhere': "),
-        (b'[Game "light-cycle"]\n\n1. up\n\xff\n', "line 4: it is not text in UTF-8"),
+        (b'[Game "light-cycle"]\n\n1. up\n\xff\n', "line 4: the file is not UTF-8 text"),
         (b'[Game "light-cycle"]\n[Size "four"]\n\n', "line 2: "),
     ],
 )
@@ -163,7 +163,7 @@ def test_a_finished_game_cannot_be_resumed(tmp_path: Path) -> None:
     play("light-cycle", f"resign; save {file}")
     code, _, complaint = run("play", "--resume", str(file))
     assert code == 2
-    assert complaint.endswith("its last game is finished, there is nothing to resume\n")
+    assert complaint.endswith("the last game is finished, so there is nothing to resume\n")
 
 
 @pytest.mark.heavy

@@ -79,7 +79,7 @@ You win by entering the cell where the opponent started, or when the opponent ha
     def faults(self, game: Game, position: Position) -> list[str]:
         rules = self.rules(game)
         if position.one & rules.goal_one and position.two & rules.goal_two:
-            return ["both players stand on their goals"]
+            return ["both players are on their goals"]
         for player, token, goal in ((1, position.one, rules.goal_one), (2, position.two, rules.goal_two)):
             if token & goal and position.turn == player:
                 return [f"Player {player} has won, so it is not its turn"]
