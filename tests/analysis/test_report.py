@@ -33,8 +33,8 @@ def test_the_text_shows_each_move_the_graph_the_shares_and_the_unit() -> None:
         "P2 |",
         "       ^",
         "",
-        "Player 1 kept the value in 1 of 2 moves (50%).",
-        "Player 2 kept the value in 1 of 1 moves (100%).",
+        "Player 1 played 1 of 2 moves accurately (50%).",
+        "Player 2 played 1 of 1 moves accurately (100%).",
         "Distances are in the player's own moves.",
     ]
 
@@ -75,7 +75,7 @@ def test_the_record_keeps_its_comments_in_front_of_the_verdicts_and_reads_back()
 def test_a_game_nobody_moved_in_has_no_shares() -> None:
     record = Record(Duel(GAME), ("Ada", "Bob"), {}, {})
     text = annotation_text(record, annotate(record.duel, solve(GAME)))
-    assert "Player 1 kept the value in 0 of 0 moves." in text
+    assert "Player 1 played 0 of 0 moves accurately." in text
 
 
 def test_moves_are_listed_best_first() -> None:

@@ -151,7 +151,7 @@ def test_explore_says_that_a_game_ended_by_repetition() -> None:
     moves = ["down", "left", "right", "left", "left", "right", "right", "left", "left"]
     told = gridduels("explore", "grid-runner", *moves, "--size", "3").stdout
     assert told.endswith(
-        "Every move of Player 2 would bring a position about for the third time.\nThe game is over: Player 1 has won.\n"
+        "Every move by Player 2 would repeat a position for the third time.\nThe game is over: Player 1 has won.\n"
     )
 
 
@@ -232,7 +232,7 @@ def test_analyse_shows_people_the_graph_and_the_unit(tmp_path: Path) -> None:
     file = tmp_path / "game.txt"
     file.write_text(RECORD)
     text = gridduels("analyse", str(file)).stdout
-    assert "Player 1 kept the value in 1 of 3 moves (33%)." in text
+    assert "Player 1 played 1 of 3 moves accurately (33%)." in text
     assert "Distances are in the player's own moves." in text
     assert "Distances are in plies (single moves)." in gridduels("analyse", str(file), "--plies").stdout
     assert "       ^^^\n" in text

@@ -378,11 +378,11 @@ def test_the_computer_decides_for_itself_whether_to_change_sides() -> None:
 def test_a_fair_start_is_announced_and_drawn_by_the_seed() -> None:
     one, same, other = (play("gridlock", "quit", start="fair", seed=seed).text for seed in (1, 1, 2))
     assert one == same != other
-    assert one.startswith("Some moves have been made: from here both sides have about the same chances. Player ")
+    assert one.startswith("Balanced start: a few moves have already been played. Player ")
 
 
 def test_a_person_is_told_that_the_start_of_the_book_is_won_for_who_begins() -> None:
-    sentence = "From the start of the book, whoever begins can always win."
+    sentence = "From the rule book's start, the player who goes first can always win."
     assert sentence in play("pathway", "quit", person=True).text
     assert sentence not in play("pathway", "quit").text
     assert sentence not in play("pathway", "quit", person=True, size=6).text

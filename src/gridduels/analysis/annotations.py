@@ -277,7 +277,7 @@ def annotation_text(record: Record, annotation: Annotation, plies: bool = False)
     for player in (1, 2):
         kept, moves = annotation.kept(player)
         share = f" ({kept / moves:.0%})" if moves else ""
-        lines.append(f"{game.words.player(player)} kept the value in {kept} of {moves} moves{share}.")
+        lines.append(f"{game.words.player(player)} played {kept} of {moves} moves accurately{share}.")
     return "\n".join([*lines, _ABOUT[unit]])
 
 

@@ -290,7 +290,7 @@ def test_a_game_is_truncated_at_the_given_length() -> None:
         ({"device": "tpu"}, "Unknown device 'tpu': choose cpu, cuda or python."),
         ({"seed": -1}, "seed=-1 must be a number from 0 to 9223372036854775807."),
         ({"truncate_at": 0}, "truncate_at=0 must be a number of plies from 1 to 2147483646."),
-        ({"first": 3}, "player 3 cannot go first: it is 1 or 2"),
+        ({"first": 3}, "player 3 cannot go first. Choose 1 or 2."),
         ({"device": "cpu", "threads": 0}, "threads=0 is too few: use at least 1."),
         (
             {"game": ENDLESS},
