@@ -141,7 +141,7 @@ def test_the_core_is_where_the_design_says() -> None:
 
 def test_the_imports_of_a_module_are_found_wherever_they_stand() -> None:
     found = set(imports_of(ROOT / "registry.py"))
-    assert {"difflib", "gridduels.errors", "importlib.metadata"} <= found
+    assert {"pkgutil", "gridduels.errors", "importlib.metadata"} <= found
     assert "gridduels.games.pathway.rules" in set(imports_of(ROOT / "games" / "pathway" / "__init__.py"))
 
 
