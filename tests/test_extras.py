@@ -158,8 +158,8 @@ def test_the_environment_in_the_current_folder_has_a_short_name(
 @pytest.mark.parametrize(
     ("file", "command", "package"),
     [
-        ("pipx_metadata.json", "pipx install --force", "pipx inject --editable gridduels mine"),
-        ("uv-receipt.toml", "uv tool install", 'uv tool install "gridduels[engine]" --with-editable mine'),
+        ("pipx_metadata.json", "pipx install --force", "pipx inject --editable gridduels ./mine"),
+        ("uv-receipt.toml", "uv tool install", 'uv tool install "gridduels[engine]" --with-editable ./mine'),
     ],
 )
 def test_a_tool_is_installed_again_with_the_extras_it_had(

@@ -60,8 +60,9 @@ def has_engine() -> bool:
 def require(what: str, *extras: str) -> None:
     """Raise MissingExtra naming all of these extras that are not installed."""
     if missing := [extra for extra in extras if not has_extra(extra)]:
-        names = " and ".join(map(repr, missing))
-        raise MissingExtra(f"{what} needs the extra{'s' if len(missing) > 1 else ''} {names}", *missing)
+        *most, last = map(repr, missing)
+        names = f"extras {', '.join(most)} and {last}" if most else f"extra {last}"
+        raise MissingExtra(f"{what} needs the {names}", *missing)
 
 
 @contextmanager
@@ -115,12 +116,12 @@ def install_command(*extras: str) -> str:
 
 def install_package_command(folder: Path) -> str:
     """Return the shell command that installs a package, such as a new game, next to this installation."""
-    prefix = Path(sys.prefix)
+    prefix, path = Path(sys.prefix), str(folder) if folder.is_absolute() else f"./{folder}"
     if (prefix / "pipx_metadata.json").is_file():
-        return f"pipx inject --editable gridduels {folder}"
+        return f"pipx inject --editable gridduels {path}"
     if (prefix / "uv-receipt.toml").is_file():
-        return f"uv tool install {_target({*_installed_extras()})} --with-editable {folder}"
-    return f"{_installer()} -e {folder}"
+        return f"uv tool install {_target({*_installed_extras()})} --with-editable {path}"
+    return f"{_installer()} -e {path}"
 
 
 def _installed_extras() -> list[str]:
