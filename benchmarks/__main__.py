@@ -1,4 +1,4 @@
-"""Run benchmarks and print their tables: `python benchmarks [NAME ...] [--json FILE]`.
+"""Run benchmarks and print their tables: `python benchmarks [NAME ...] [-o FILE]`.
 
 A benchmark is a module next to this one with a function `run() -> list[Table]`; its name goes into BENCHMARKS. Tables
 go to standard output, progress to standard error. Figures hold for the machine and the moment; compare the ratios
@@ -50,14 +50,16 @@ def main() -> None:
         tables: list[Table] = import_module(name.replace("-", "_")).run()
         print("\n\n".join(map(str, tables)), end="\n\n", flush=True)
         results[name] = [table.as_json() for table in tables]
-    if options.json:
-        options.json.write_text(json.dumps({**_circumstances(), "results": results}, indent=2) + "\n", encoding="utf-8")
+    if options.output:
+        options.output.write_text(
+            json.dumps({**_circumstances(), "results": results}, indent=2) + "\n", encoding="utf-8"
+        )
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python benchmarks", description="Run benchmarks and print their tables.")
     parser.add_argument("names", metavar="NAME", nargs="*", type=_name, help=f"default: {' '.join(BENCHMARKS)}")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to FILE")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="also write the results to FILE as JSON")
     return parser
 
 

@@ -1,6 +1,6 @@
 """Bulk play on an NVIDIA GPU: moves per second, fused and step by step.
 
-`python benchmarks/gpu.py [--check] [--json FILE]`, or `python benchmarks gpu`. With `--check` it first plays the same
+`python benchmarks/gpu.py [--check] [-o FILE]`, or `python benchmarks gpu`. With `--check` it first plays the same
 games on GPU and CPU and compares everything. The others are Pgx on the same GPU, and OpenSpiel's C++ driven from
 Python.
 """
@@ -206,15 +206,15 @@ def _memory_table(games: list[Game], rates: dict[str, dict[str, float]], copied:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Measure bulk play on a GPU.")
     parser.add_argument("--check", action="store_true", help="first compare everything with games on the CPU")
-    parser.add_argument("--json", metavar="FILE", type=Path, help="also write the results to FILE")
+    parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="also write the results to FILE as JSON")
     options = parser.parse_args()
     if options.check and not _no_gpu():
         for sentence in check():
             print(sentence, flush=True)
     tables = run()
     print("\n\n".join(map(str, tables)))
-    if options.json:
-        options.json.write_text(json.dumps([table.as_json() for table in tables], indent=2) + "\n", encoding="utf-8")
+    if options.output:
+        options.output.write_text(json.dumps([table.as_json() for table in tables], indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
