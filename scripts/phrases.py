@@ -1,6 +1,6 @@
 """Report phrases that make our English hard to read, and fail if there is one: `python scripts/phrases.py [PATH...]`.
 
-Each has a plain alternative: name the subject instead of "whoever", and write "again" or "occurs" for the others.
+Each has a plain alternative: "again" for "anew", "occurs" for "comes about", "the player to move" for "whoever moves".
 """
 
 import re
@@ -12,7 +12,9 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[1]
 PLACES: Final = ("src", "book", "tools", "tests", "benchmarks", "examples", "docs", "website", "scripts", "README.md")
 KINDS: Final = (".css", ".html", ".js", ".md", ".mjs", ".py", ".ts")
-BANNED: Final = re.compile(r"\b(?:who(?:m)?ever|(?:comes?|came|coming) about|anew|be it|such a one)\b", re.IGNORECASE)
+BANNED: Final = re.compile(
+    r"\b(?:(?:for|to|of|by) whoever|(?:comes?|came|coming) about|anew|be it|such a one)\b", re.IGNORECASE
+)
 
 
 def findings(paths: list[Path]) -> Iterator[str]:
