@@ -87,7 +87,7 @@ def write_files(document: Path, folder: Path) -> None:
 
 
 def install(folder: Path) -> None:
-    """Makes the package in a folder look installed to whoever has the folder on its path, without a network."""
+    """Make the package in a folder look installed to processes with the folder on their path."""
     project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     name, version = project["name"], project["version"]
     metadata = folder / f"{name.replace('-', '_')}-{version}.dist-info"

@@ -88,7 +88,7 @@ def games(*ids: str) -> st.SearchStrategy[Game]:
 
 @st.composite
 def duels(draw: st.DrawFn, *ids: str, most: int = 40, stopped: bool = False) -> Duel:
-    """Any duel that can come about, mostly unfinished; where asked for, some were stopped."""
+    """Draw a reachable duel, usually unfinished; with `stopped`, some were resigned or lost on time."""
     game = draw(games(*ids))
     duel = Duel(game, start=game.start(draw(st.integers(1, 2))))
     for _ in range(draw(st.integers(0, most))):
@@ -102,7 +102,7 @@ def duels(draw: st.DrawFn, *ids: str, most: int = 40, stopped: bool = False) -> 
 
 
 def reachable(game: Game, first: int = 1) -> set[Any]:
-    """Every position that can come about, by the game's own rules."""
+    """Return every reachable position, by the game's own rules."""
     waiting = [game.start(first)]
     seen = set(waiting)
     while waiting:

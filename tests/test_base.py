@@ -129,7 +129,7 @@ BARRED = "right left left right right left left"
 
 @pytest.mark.parametrize("game", ["grid-runner", "blockade"])
 def test_values_with_history(game: str, plain: Plain) -> None:
-    """A line in which positions come about twice: the present layer is solved again by the plain functions."""
+    """In a line with repeated positions, the present layer is solved again by the plain functions."""
     assert "value     " in plain.run("explore", game, *BARRED.split())
 
 

@@ -522,7 +522,7 @@ def test_a_full_disk_gives_one_sentence_and_no_noise_afterwards(path: Path, monk
     assert [record.duel for record in load(path)] == [duel]
 
 
-@pytest.mark.parametrize("written", ["anew", "with the next move"])
+@pytest.mark.parametrize("written", ["at once", "with the next move"])
 def test_a_game_can_go_on_once_there_is_room_again(written: str, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     live, duel = LiveRecord.append_to(path), Duel(SMALL)
     with monkeypatch.context() as patched:
@@ -531,7 +531,7 @@ def test_a_game_can_go_on_once_there_is_room_again(written: str, path: Path, mon
     duel = duel.play("up")
     with pytest.raises(GridDuelsError):
         live.add(Record(duel))
-    if written == "anew":
+    if written == "at once":
         live.rewrite(Record(duel))
     live.add(Record(duel.play("up")))
     assert [record.duel.moves for record in load(path)] == [("up", "up")]

@@ -26,7 +26,7 @@ def table(title: str) -> list[list[str]]:
 
 
 def values(game: Game) -> dict[object, str]:
-    """The value of every position that can come about; by working backwards from the ends of the game."""
+    """Return the value of every reachable position, working backwards from finished games."""
     positions = reachable(game)
     before: dict[object, list[object]] = {position: [] for position in positions}
     open_moves = {}

@@ -52,8 +52,10 @@ def _play(
 def _advantages(
     values: list[torch.Tensor], told: list[tuple[torch.Tensor, ...]], after: torch.Tensor
 ) -> list[torch.Tensor]:
-    """How much better each move was than expected, to whoever made it (GAE): what follows counts for the next player,
-    who is the opponent or the same again."""
+    """Return how much better each move was than expected for its player (GAE).
+
+    The rest of the game counts for the next player, who may be the opponent or the same player again.
+    """
     gains: list[torch.Tensor] = []
     gain = torch.zeros_like(after)
     for value, (reward, over, again) in reversed(list(zip(values, told, strict=True))):

@@ -1,4 +1,4 @@
-"""How good a network is, exactly: by the table of the solved game, in every position that can come about."""
+"""Measure a network exactly, by the table of the solved game, in every reachable position."""
 
 from typing import NamedTuple
 

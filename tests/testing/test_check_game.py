@@ -54,7 +54,7 @@ def test_our_own_games_keep_every_promise_at_their_own_size(definition: Definiti
 
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Makes Light Cycle Duel anew, on 3x3 and with one thing replaced, and installs it as a package would be."""
+    """Rebuild Light Cycle Duel on 3x3 with one thing replaced, and install it like a package."""
 
     def make(what: str, **parts: Any) -> Game:
         facts: dict[str, Any] = {name: getattr(GAME, name) for name in ("action_space", "max_plies", "rulings")}

@@ -1,4 +1,4 @@
-"""Writes the outputs of the golden transcripts anew: `python -m tests.transcripts.regenerate`."""
+"""Rewrite the outputs of the golden transcripts: `python -m tests.transcripts.regenerate`."""
 
 from pathlib import Path
 from tempfile import TemporaryDirectory

@@ -11,7 +11,7 @@ export function board(parts) {
 export function ruling(parts) {
   return {
     name: "repetition",
-    about: "What becomes of a position that comes about again and again.",
+    about: "What happens to a position that keeps occurring.",
     values: ["barred", "endless"],
     meanings: {},
     default: "barred",

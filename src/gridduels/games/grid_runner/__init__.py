@@ -9,7 +9,7 @@ from gridduels.symmetry import Symmetry
 
 
 def _max_plies(size: int, rulings: Rulings) -> int | None:
-    """Each position but the last comes about at most twice; a token is on any cell but its goal."""
+    """Return the length of the longest game: each position except the last occurs at most twice."""
     cells = size * size
     return 2 * 2 * cells * (cells - 1) if rulings["repetition"] == "barred" else None
 

@@ -82,7 +82,7 @@ test("only unusual rulings are mentioned", () => {
   assert.deepEqual(unusualRules(ruled, {}), []);
   assert.deepEqual(unusualRules(ruled, { repetition: "barred", obstacles: "5" }), []);
   assert.deepEqual(unusualRules(ruled, { repetition: "endless", obstacles: 3 }), [
-    "What becomes of a position that comes about again and again. it may go on",
+    "What happens to a position that keeps occurring. it may go on",
     "How many obstacles? 3",
   ]);
 });
