@@ -36,7 +36,7 @@ _FOR_PEOPLE: Final = {
 }
 """Comments and indentation; a test checks that no string in the scripts looks like them."""
 
-_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 # Types must not depend on the machine: Windows reads them from its registry.
 for _ending, _type in _TYPES.items():
     mimetypes.add_type(_type, _ending)
