@@ -2,23 +2,18 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  namedPoints,
-  offered,
-  opponent,
-  playerAt,
-  pointOf,
-  pointWords,
-  request,
-  whoBegins,
-} from "#page/start/setup.js";
+import { characterOf } from "#page/board/faces.js";
+import { offered, opponent, request, startsEven, whoBegins } from "#page/start/setup.js";
 import { game, ruling } from "../fixtures.js";
 
 /** @import { Chosen } from "#page/start/setup.js" */
 
 // --- What is offered for a game, and what the server is asked for.
 
-const RULED = game({ rulings: [ruling(), ruling({ name: "obstacles", values: [5, 3], default: 5 })] });
+const RULED = game({
+  about_start: "won for the first player",
+  rulings: [ruling(), ruling({ name: "obstacles", values: [5, 3], default: 5 })],
+});
 
 /** @param {Partial<Chosen>} chosen @param {number} [chance] */
 const asked = (chosen, chance = 0) => request(RULED, offered(RULED, chosen), () => chance);
@@ -29,7 +24,7 @@ test("a new game starts with the defaults", () => {
     { mode, level, size, rules },
     {
       mode: "computer",
-      level: "medium",
+      level: "level:5",
       size: "5",
       rules: { repetition: "barred", obstacles: "5" },
     },
@@ -60,9 +55,9 @@ test("the computer takes the other side", () => {
 });
 
 test("an even start decides who goes first", () => {
-  const fair = asked({ start: "fair", first: "2" });
+  const fair = asked({ opening: "even", first: "2" });
   assert.deepEqual([fair.start, fair.first], ["fair", undefined]);
-  assert.equal(asked({ start: "book" }).start, undefined);
+  assert.equal(asked({ opening: "book" }).start, undefined);
 });
 
 test("a random side can be either", () => {
@@ -103,36 +98,33 @@ test("against the computer the first move alternates by default", () => {
 
 test("an even start keeps the pie rule but not the first player", () => {
   assert.equal(asked({ first: "swap" }).first, "swap");
-  const { start, first } = asked({ first: "swap", start: "fair" });
+  const { start, first } = asked({ first: "swap", opening: "even" });
   assert.deepEqual([start, first], ["fair", "swap"]);
-  assert.equal(asked({ first: "2", start: "fair" }).first, undefined);
+  assert.equal(asked({ first: "2", opening: "even" }).first, undefined);
 });
 
-// --- The scale on which one chooses how well the computer plays.
-
-const NAMED = namedPoints([
-  { name: "easy", about: "", level: 3 },
-  { name: "medium", about: "", level: 5 },
-  { name: "perfect", about: "", level: 10 },
-  { name: "greedy", about: "", level: null },
-]);
-
-test("points on the scale are named players or numbered levels", () => {
-  assert.deepEqual(
-    [3, 4, 10].map((point) => playerAt(NAMED, point)),
-    ["easy", "level:4", "perfect"],
-  );
+test("only games against the computer start even by default", () => {
+  const even = (/** @type {Partial<Chosen>} */ chosen) => startsEven(RULED, offered(RULED, chosen));
+  assert.equal(even({ mode: "computer" }), true);
+  assert.equal(even({ mode: "computer", opening: "book" }), false);
+  assert.equal(even({ mode: "friend" }), false);
+  assert.equal(even({ mode: "friend", opening: "even" }), true);
 });
 
-test("players are found on the scale by name or number", () => {
-  assert.deepEqual(
-    ["medium", "level:7", "level:6.6", "greedy", "mcts:100"].map((name) => pointOf(NAMED, name)),
-    [5, 7, 7, null, null],
-  );
+test("there are no even starts on other boards or with other rulings", () => {
+  const even = (/** @type {Partial<Chosen>} */ chosen) => startsEven(RULED, offered(RULED, chosen));
+  assert.equal(even({ size: "7" }), false);
+  assert.equal(even({ rules: { obstacles: "3" } }), false);
+  assert.equal(startsEven(game(), offered(game(), {})), false);
 });
 
-test("a point without a name is described by its neighbours", () => {
-  assert.equal(pointWords(NAMED, 5), "Level 5, medium");
-  assert.equal(pointWords(NAMED, 7), "Level 7, between medium and perfect");
-  assert.equal(pointWords(NAMED, 1), "Level 1, weaker than easy");
+test("levels are characters, whatever name they were stored under", () => {
+  assert.deepEqual(["easy", "medium", "level:7", "level 7", "perfect"].map(characterOf), [
+    "Cleo",
+    "Emil",
+    "Goran",
+    "Goran",
+    "Kismet",
+  ]);
+  assert.deepEqual(["human", "greedy", "level:2.5", "level:12"].map(characterOf), [null, null, null, null]);
 });

@@ -1,16 +1,175 @@
-/** The start page. */
+/** The start page: a position to play at once, today's puzzle, unfinished games, and the five duels. */
 
-import { openRules } from "./board/controls.js";
+import { Board } from "./board/board.js";
+import { wishes } from "./board/controls.js";
 import { Minis } from "./board/demos.js";
+import { characterOf, face } from "./board/faces.js";
+import { LineSource } from "./board/line.js";
+import { Picture } from "./board/picture.js";
+import { bestFirst } from "./board/values.js";
 import { againstWords } from "./board/words.js";
-import { button, byId, element, show } from "./shared/dom.js";
-import { dropDuel, unfinishedDuels } from "./shared/memory.js";
-import { alarm } from "./shared/messages.js";
-import { duelAddress, fragment, getGames, getPlayers, pageUrl, Refusal } from "./shared/server.js";
-import { openSetup } from "./start/setup.js";
-import { language, phrase } from "./texts/phrases.js";
+import { Diary, daysLater } from "./puzzles/diary.js";
+import { button, byId, element, show, svg } from "./shared/dom.js";
+import { dropDuel, recall, unfinishedDuels } from "./shared/memory.js";
+import { alarm, tell } from "./shared/messages.js";
+import {
+  duelAddress,
+  fragment,
+  getGames,
+  getLadder,
+  getPlayers,
+  getPuzzle,
+  pageUrl,
+  Refusal,
+} from "./shared/server.js";
+import { counted, language, phrase } from "./texts/phrases.js";
 
-/** @import { Game } from "./types.js" */
+/** @import { Game, Legal, Line } from "./types.js" */
+
+// --- The position on the front page: a real one, played out against the exact values of the server
+
+const HERO = "light-cycle";
+const OPPONENT = characterOf("level:5") ?? "";
+/** After these moves three moves are legal, and one of them wins. */
+const OPENING = ["down", "up", "right", "up", "up", "left", "up", "down"];
+const REPLY = 650;
+const KEPT_AT_MOST = 3;
+
+class Hero {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    this.source = new LineSource({ game: game.id, size: game.size, rules: {} });
+    this.moves = OPENING;
+    /** @type {Line | null} */
+    this.line = null;
+    byId("perch").replaceChildren(
+      face(OPPONENT),
+      element("p", {}, element("strong", {}, OPPONENT), ` ${phrase("Never misses a win in one.")}`),
+    );
+    this.board = new Board(
+      byId("board"),
+      game,
+      { play: (move) => this.play(move), why: (word) => this.source.why(this.moves, word), tell },
+      wishes,
+    );
+    byId("again").replaceChildren(button(phrase("Try it again"), () => this.open()));
+    show(byId("again"), false);
+  }
+
+  async open() {
+    // The board doesn't wait for the values.
+    this.line = await this.source.get(OPENING, false);
+    this.moves = OPENING;
+    this.draw();
+    this.say(phrase("Your move"), phrase("You're the blue disc. Choose a dot."));
+    await this.goTo(OPENING);
+  }
+
+  /** @param {string[]} moves */
+  async goTo(moves) {
+    this.moves = moves;
+    const line = await this.source.get(moves, true);
+    if (moves !== this.moves) return;
+    this.line = line;
+    this.draw();
+  }
+
+  draw() {
+    const { line } = this;
+    const board = line?.boards.at(-1);
+    if (!line || !board) return;
+    const playable = line.turn === 1 && !line.outcome;
+    this.board.update({ board, legal: playable ? line.legal : [], turn: line.turn, playable });
+    show(byId("again"), line.outcome !== null);
+  }
+
+  /** @param {string} turn @param {string} words */
+  say(turn, words) {
+    byId("turn").textContent = turn;
+    tell(words);
+  }
+
+  /** @param {Legal} move */
+  async play(move) {
+    const wins = move.value?.outcome === "win";
+    await this.goTo([...this.moves, move.move]);
+    const reply = bestFirst(this.line?.legal ?? [])[0];
+    if (this.line?.outcome || !reply)
+      return this.say(phrase("You won!"), phrase("{name} has nowhere to go.", { name: OPPONENT }));
+    this.say(
+      phrase("{name} is thinking…", { name: OPPONENT }),
+      wins ? phrase("That keeps the win.") : phrase("That lets {name} in.", { name: OPPONENT }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, REPLY));
+    await this.goTo([...this.moves, reply.move]);
+    if (this.line?.outcome) this.say(phrase("{name} won.", { name: OPPONENT }), phrase("You ran out of room."));
+    else
+      this.say(
+        phrase("Your move"),
+        wins ? phrase("You're still winning.") : phrase("{name} is winning now.", { name: OPPONENT }),
+      );
+  }
+}
+
+// --- Today's puzzle and the week's ribbon
+
+/** @param {Game[]} games */
+async function showToday(games) {
+  const diary = new Diary();
+  showWeek(diary);
+  const puzzle = await getPuzzle("day", new URLSearchParams(), () => undefined);
+  const game = games.find(({ id }) => id === puzzle.game);
+  if (!game) return;
+  const date = new Date(puzzle.day ?? diary.today);
+  const day = date.toLocaleDateString(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  byId("today-day").textContent = `${phrase("Today's puzzle")} · ${day}`;
+  const moves = Math.ceil(puzzle.plies / 2);
+  byId("today-title").textContent = counted(moves, "Win in {count} move", "Win in {count} moves");
+  byId("today-game").textContent = game.title;
+  const picture = new Picture({ ...game, size: puzzle.size });
+  picture.draw(puzzle.board, { legal: puzzle.legal });
+  const host = byId("today-board");
+  host.dataset.character = game.character;
+  host.replaceChildren(picture.node);
+}
+
+/** Draws the last seven days; solved days are joined by a ribbon. @param {Diary} diary */
+function showWeek(diary) {
+  const days = Array.from({ length: 7 }, (_, index) => daysLater(diary.today, index - 6));
+  const cells = days.flatMap((day, index) => {
+    const x = index * 46 + 23;
+    const name = new Date(day).toLocaleDateString(language, { weekday: "narrow", timeZone: "UTC" });
+    return [
+      svg("text", { class: "week-day", x, y: 11, "text-anchor": "middle" }, name),
+      svg("rect", { class: "week-cell", x: x - 18, y: 18, width: 36, height: 36, rx: 9 }),
+      ...(diary.of(day).solved ? [svg("circle", { class: "week-done", cx: x, cy: 36, r: 7 })] : []),
+      ...(index > 0 && diary.of(day).counts && diary.of(String(days[index - 1])).counts
+        ? [svg("path", { class: "week-ribbon", d: `M${x - 46} 36H${x}` })]
+        : []),
+    ];
+  });
+  byId("week").replaceChildren(svg("svg", { viewBox: "0 0 322 58" }, ...cells));
+  const { now } = diary.streak();
+  const solved = diary.of(diary.today).solved;
+  byId("streak").textContent = [
+    now ? counted(now, "{count} day in a row.", "{count} days in a row.") : "",
+    solved ? phrase("Solved today. See you tomorrow.") : phrase("A new one every day."),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+// --- The duels
+
+/** What each duel is about, in one word. @type {Record<string, string>} */
+const VERBS = {
+  "light-cycle": phrase("Outlast."),
+  pathway: phrase("Cross."),
+  "grid-runner": phrase("Race."),
+  gridlock: phrase("Strand."),
+  blockade: phrase("Block."),
+};
 
 const minis = new Minis();
 
@@ -19,55 +178,43 @@ function card(game, play) {
   const picture = element("div", { class: "mini" });
   const named = { game: game.title };
   minis.add(picture, game);
-  picture.addEventListener("click", () => play(game));
   return element(
     "li",
-    { class: "card" },
-    element("h2", {}, game.title),
-    element("p", { class: "muted" }, game.summary),
-    picture,
+    { class: "duel-card", "data-character": game.character },
+    button(VERBS[game.id] ?? game.title, () => play(game), {
+      class: "verb",
+      "aria-label": phrase("Play {game}", named),
+    }),
+    element("h3", {}, game.title),
+    element("p", {}, game.summary),
     element(
-      "div",
-      { class: "buttons" },
-      button(phrase("Play"), () => play(game), { class: "strong", "aria-label": phrase("Play {game}", named) }),
-      element(
-        "a",
-        { class: "button", href: pageUrl(`learn/${game.id}`), "aria-label": phrase("Learn {game}", named) },
-        phrase("Learn"),
-      ),
-      button(phrase("Rules"), () => openRules(game), { "aria-label": phrase("Rules of {game}", named) }),
-      element(
-        "a",
-        { class: "button", href: pageUrl(`puzzles?game=${game.id}`), "aria-label": phrase("{game} puzzles", named) },
-        phrase("Puzzle"),
-      ),
-      element(
-        "a",
-        { class: "button", href: pageUrl(`explore?game=${game.id}`), "aria-label": phrase("Explore {game}", named) },
-        phrase("Explore"),
-      ),
+      "a",
+      { href: pageUrl(`learn/${game.id}`), "aria-label": phrase("Learn {game}", named) },
+      phrase("Learn it"),
     ),
+    picture,
   );
 }
 
 /** Lists the unfinished duels. */
 function showKept() {
-  const list = byId("kept-list");
-  const rows = unfinishedDuels().map((duel) => {
-    const when = new Date(duel.when).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
-    const words = `${duel.title}, ${againstWords(duel.against)}`;
-    return element(
-      "li",
-      {},
-      element("a", { href: duelAddress(duel.id, duel) }, words),
-      element("span", { class: "muted" }, when),
-      button(phrase("Remove"), () => forget(duel.id), {
-        class: "quiet",
-        "aria-label": phrase("Remove {game}", { game: words }),
-      }),
-    );
-  });
-  list.replaceChildren(...rows);
+  const rows = unfinishedDuels()
+    .slice(0, KEPT_AT_MOST)
+    .map((duel) => {
+      const when = new Date(duel.when).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+      const words = `${duel.title}, ${againstWords(duel.against)}`;
+      return element(
+        "li",
+        {},
+        element("a", { href: duelAddress(duel.id, duel) }, words),
+        element("span", { class: "muted" }, when),
+        button(phrase("Remove"), () => forget(duel.id), {
+          class: "quiet",
+          "aria-label": phrase("Remove {game}", { game: words }),
+        }),
+      );
+    });
+  byId("kept-list").replaceChildren(...rows);
   show(byId("kept"), rows.length > 0);
 }
 
@@ -91,18 +238,40 @@ function addPause() {
   byId("pause").replaceChildren(pause);
 }
 
+// --- The page
+
 async function main() {
   showKept();
   addPause();
   const [games, players] = await Promise.all([getGames(), getPlayers()]);
   const computers = players.filter(({ name }) => /^[a-z]+$/.test(name) && name !== "human");
-  const play = (/** @type {Game} */ game) => {
+  /** @param {Game} game @param {boolean} [friend] */
+  const play = async (game, friend = false) => {
     history.replaceState(history.state, "", `#play=${game.id}`);
-    openSetup(game, computers, minis, () => history.replaceState(history.state, "", location.pathname));
+    // Few visits get this far, so the form is loaded on demand.
+    const [ladder, { openSetup }] = await Promise.all([getLadder(), import("./start/setup.js")]);
+    openSetup({ games, computers, ladder, minis }, game, friend, () =>
+      history.replaceState(history.state, "", location.pathname),
+    );
   };
+  const last = games.find(({ id }) => id === recall("game", HERO)) ?? games[0];
+  if (last)
+    byId("go").replaceChildren(
+      button(`▶ ${phrase("Play")}`, () => play(last), { class: "strong big", "aria-label": phrase("Play") }),
+      button(phrase("Play a friend by link"), () => play(last, true)),
+    );
   byId("games").replaceChildren(...games.map((game) => card(game, play)));
+  const hero = games.find(({ id }) => id === HERO);
+  show(byId("hero"), hero !== undefined);
+  const parts = [showToday(games), ...(hero ? [new Hero(hero).open()] : [])];
   const wanted = games.find((game) => game.id === fragment().get("play"));
-  if (wanted) play(wanted);
+  if (wanted) await play(wanted);
+  for (const part of parts) await part.catch(ignoreRefusal);
+}
+
+/** The page is useful without the parts that a busy server refuses. @param {unknown} problem */
+function ignoreRefusal(problem) {
+  if (!(problem instanceof Refusal)) throw problem;
 }
 
 main().catch((problem) => {

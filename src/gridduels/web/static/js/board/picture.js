@@ -74,9 +74,16 @@ function goal(player) {
     : [diamond("goal goal-two", MEASURES.goalDiamond), flag];
 }
 
-/** The mark of a legal move. @param {boolean} places whether something is put there instead */
+/** The mark of a legal move. @param {boolean} places whether something is put there instead @returns {SVGElement[]} */
 function legalMark(places) {
-  return places ? square("placeable", -8) : disc("legal", MEASURES.dot);
+  return places ? [square("placeable", -8)] : [disc("halo", 2.2 * MEASURES.dot), disc("legal", MEASURES.dot)];
+}
+
+/** Brackets around the last move. */
+function brackets() {
+  const corners =
+    "M-45 -22V-33q0-12 12-12H-22M22 -45H33q12 0 12 12V-22M45 22V33q0 12-12 12H22M-22 45H-33q-12 0-12-12V22";
+  return svg("path", { class: "last", d: corners });
 }
 
 /** An arrow on the ground of a track. */
@@ -189,10 +196,10 @@ export class Picture {
     this.drawStanding(board, names, end);
     const { path, outlines, labels } = this.layers;
     for (const layer of [path, outlines, labels]) layer.replaceChildren();
-    if (board.last && board.last.cell !== null) this.put("outlines", board.last.cell, square("last", 1));
+    if (board.last && board.last.cell !== null) this.put("outlines", board.last.cell, brackets());
     const dots = new Map(legal.map((move) => [move.cell, move.kind === "place"]));
     for (const [cell, places] of dots)
-      if (cell !== null && cell !== aim?.cell) this.put("outlines", cell, legalMark(places));
+      if (cell !== null && cell !== aim?.cell) this.put("outlines", cell, ...legalMark(places));
     if (aim && aim.cell !== null) this.drawAim(board, aim, turn, values);
     if (values) this.drawValues(legal, best);
     if (end && end.shut !== null) this.put("outlines", end.shut, walls("shut"));

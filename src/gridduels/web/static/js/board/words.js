@@ -3,6 +3,7 @@
 import { element } from "../shared/dom.js";
 import { phrase, translated } from "../texts/phrases.js";
 import { columnOf, rowOf } from "./cells.js";
+import { characterOf } from "./faces.js";
 import { ICONS } from "./look.js";
 
 /** @import { Board as BoardData, Game, Mark, Ruling, Side, State, Token } from "../types.js" */
@@ -65,14 +66,18 @@ export function titleMark({ outcome, you, turn }) {
 
 // --- Seats, moves, cells and rulings
 
+/** Names a computer player: a character of the cast, or its own name. @param {string} player */
+export function playerWords(player) {
+  return characterOf(player) ?? translated(player).replace(":", " ");
+}
+
 /**
  * Names the occupant of a seat: "you", "hard", "Ann".
  * @param {Pick<State, "names" | "seats" | "you" | "p1" | "p2">} state
  * @param {Side} side
  */
 export function whoIs(state, side) {
-  if (state.seats[side] === "computer")
-    return state.names[side] ?? translated(side === 1 ? state.p1 : state.p2).replace(":", " ");
+  if (state.seats[side] === "computer") return state.names[side] ?? playerWords(side === 1 ? state.p1 : state.p2);
   if (state.you === "both") return phrase("here");
   const name = state.names[side];
   if (state.you === side) return name ? phrase("{name} (you)", { name }) : phrase("you");
@@ -175,7 +180,7 @@ export function place(size, cell) {
 export function againstWords(against) {
   return against === "together"
     ? phrase("two players, one screen")
-    : phrase("against {name}", { name: translated(against) });
+    : phrase("against {name}", { name: characterOf(against) ?? translated(against) });
 }
 
 /** Returns the question a ruling answers. @param {Pick<Ruling, "about">} ruling */

@@ -1,18 +1,19 @@
-/** The form that sets up a game. It offers the previous choices again. */
+/** The form that sets up a game: the opponent's face first, then the game, the side and the start. */
 
 import { sizeWords } from "../board/cells.js";
 import { rulesText } from "../board/controls.js";
+import { characterOf, faceTile } from "../board/faces.js";
 import { clockChoices, clockOf, clockWords, nameField, ownName } from "../board/terms.js";
 import { playerName, rulingAnswer, rulingQuestion, sign, unusualRules } from "../board/words.js";
 import { openPanel } from "../shared/dialog.js";
-import { choices, element, select } from "../shared/dom.js";
+import { element, select } from "../shared/dom.js";
 import { recall, remember, sitDown } from "../shared/memory.js";
 import { alarm } from "../shared/messages.js";
 import { alone, beginDuel, elsewhere, Refusal } from "../shared/server.js";
 import { later, phrase, translated } from "../texts/phrases.js";
 
 /** @import { Minis } from "../board/demos.js" */
-/** @import { Game, NewDuel, Player, Ruling, Side } from "../types.js" */
+/** @import { Game, NewDuel, Opponent, Player, Ruling, Side } from "../types.js" */
 
 // --- Choices
 
@@ -29,7 +30,7 @@ import { later, phrase, translated } from "../texts/phrases.js";
  * @property {Turn} side
  * @property {First} first "turns": against the computer, the player who didn't go first last time
  * @property {"1" | "2"} began who went first last time
- * @property {string} start "book" or "fair"
+ * @property {"even" | "book"} [opening] chosen by the player; by default, even against the computer
  * @property {string} size
  * @property {string} clock "seconds+increment", or nothing
  * @property {Record<string, string>} rules
@@ -38,13 +39,12 @@ import { later, phrase, translated } from "../texts/phrases.js";
 /** @type {Omit<Chosen, "size" | "rules">} */
 const USUAL = {
   mode: "computer",
-  level: "medium",
+  level: "level:5",
   one: "hard",
   two: "medium",
   side: "1",
   first: "turns",
   began: "2",
-  start: "book",
   clock: "",
 };
 
@@ -66,15 +66,16 @@ export function offered(game, last) {
 
 /**
  * Builds the request for the server.
- * @param {Pick<Game, "id">} game
+ * @param {Pick<Game, "id" | "size" | "about_start" | "rulings">} game
  * @param {Chosen} chosen
  * @param {() => number} [random] at least 0 and below 1
  * @returns {NewDuel}
  */
 export function request(game, chosen, random = Math.random) {
-  const { mode, level, one, two, side, start, size, clock, rules } = chosen;
+  const { mode, level, one, two, side, size, clock, rules } = chosen;
   const first = whoBegins(chosen);
-  const begin = start !== "fair" ? { first } : first === "swap" ? { start, first } : { start };
+  const start = "fair";
+  const begin = startsEven(game, chosen) ? (first === "swap" ? { start, first } : { start }) : { first };
   const common = { game: game.id, size: Number(size), rule: rules, ...begin };
   if (mode === "watch") return { ...common, p1: one, p2: two, seat: "none" };
   const timed = clock ? { ...common, clock: clockOf(clock) } : common;
@@ -82,6 +83,26 @@ export function request(game, chosen, random = Math.random) {
   const other = mode === "friend" ? "human" : level;
   const seat = (side === "toss" ? random() < 0.5 : side === "1") ? 1 : 2;
   return { ...timed, p1: seat === 1 ? "human" : other, p2: seat === 2 ? "human" : other, seat };
+}
+
+/**
+ * Returns whether there are even starts for the chosen board.
+ * @param {Pick<Game, "size" | "about_start" | "rulings">} game
+ * @param {Pick<Chosen, "size" | "rules">} chosen
+ */
+export function hasEvenStarts(game, { size, rules }) {
+  const usual = game.rulings.every((ruling) => String(rules[ruling.name] ?? ruling.default) === String(ruling.default));
+  return game.about_start !== "" && String(game.size) === size && usual;
+}
+
+/**
+ * Returns whether the game starts from an even position: by default against the computer only.
+ * @param {Pick<Game, "size" | "about_start" | "rulings">} game
+ * @param {Chosen} chosen
+ */
+export function startsEven(game, chosen) {
+  const opening = chosen.opening ?? (chosen.mode === "computer" ? "even" : "book");
+  return opening === "even" && hasEvenStarts(game, chosen);
 }
 
 /** Returns who goes first, for the server. @param {Pick<Chosen, "mode" | "first" | "began">} chosen */
@@ -92,103 +113,11 @@ export function whoBegins({ mode, first, began }) {
 
 /** The opponent, as named in lists of games. @param {Chosen} chosen */
 export function opponent({ mode, level }) {
-  return mode === "computer" ? level.replace(":", " ") : mode === "friend" ? later("a friend") : mode;
-}
-
-// --- The scale from 1 to 10
-
-const [LEAST, MOST, MIDDLE] = [1, 10, 5];
-
-/** Returns the players on the scale, by level. @param {Player[]} players @returns {Map<number, Player>} */
-export function namedPoints(players) {
-  return new Map(players.flatMap((player) => (player.level === null ? [] : [[player.level, player]])));
-}
-
-/** Returns the player at a point of the scale. @param {Map<number, Player>} named @param {number} point */
-export function playerAt(named, point) {
-  return named.get(point)?.name ?? `level:${point}`;
-}
-
-/** Returns a player's point on the scale, or null. @param {Map<number, Player>} named @param {string} name */
-export function pointOf(named, name) {
-  for (const [point, player] of named) if (player.name === name) return point;
-  const [kind, number] = name.split(":");
-  return kind === "level" ? Math.min(MOST, Math.max(LEAST, Math.round(Number(number)))) : null;
-}
-
-/**
- * Describes a point: "Level 5, medium", "Level 7, between medium and hard".
- * @param {Map<number, Player>} named
- * @param {number} point
- */
-export function pointWords(named, point) {
-  const own = named.get(point);
-  if (own) return phrase("Level {point}, {name}", { point, name: translated(own.name) });
-  const points = [...named.keys()];
-  const [below, above] = [points.filter((each) => each < point), points.filter((each) => each > point)];
-  const [low, high] = [named.get(Math.max(...below)), named.get(Math.min(...above))];
-  const values = { point, low: translated(low?.name ?? ""), high: translated(high?.name ?? "") };
-  if (low && high) return phrase("Level {point}, between {low} and {high}", values);
-  return high ? phrase("Level {point}, weaker than {high}", values) : phrase("Level {point}", values);
-}
-
-export class LevelScale {
-  /**
-   * @param {Player[]} players
-   * @param {string} chosen
-   * @param {(player: string) => void} changed
-   */
-  constructor(players, chosen, changed) {
-    this.named = namedPoints(players);
-    this.changed = changed;
-    this.said = element("output", { for: "level", class: "muted" });
-    this.range = element("input", { id: "level", type: "range", min: LEAST, max: MOST, step: 1 });
-    this.range.addEventListener("input", () => this.choose(Number(this.range.value)));
-    this.node = element(
-      "div",
-      { class: "level" },
-      element("p", {}, element("label", { for: "level" }, phrase("Strength")), this.said),
-      this.range,
-      element("div", { class: "points" }, ...this.points()),
-    );
-    this.show(chosen);
-  }
-
-  /** The numbers, and a button for each name. */
-  points() {
-    const numbers = Array.from({ length: MOST }, (_, index) =>
-      element("span", { class: "muted", "aria-hidden": "true" }, String(index + 1)),
-    );
-    const names = [...this.named].map(([point, { name }]) => {
-      const made = element(
-        "button",
-        { type: "button", class: "quiet", onclick: () => this.choose(point) },
-        translated(name),
-      );
-      made.style.gridColumn = String(point);
-      return made;
-    });
-    return [...numbers, ...names];
-  }
-
-  /** @param {number} point */
-  choose(point) {
-    const player = playerAt(this.named, point);
-    this.show(player);
-    this.changed(player);
-  }
-
-  /** Shows a player on the scale, or next to it if it has no point there. @param {string} player */
-  show(player) {
-    const point = pointOf(this.named, player);
-    this.range.value = String(point ?? MIDDLE);
-    this.node.classList.toggle("elsewhere", point === null);
-    this.said.textContent =
-      point === null
-        ? phrase("{name} (under “More options”)", { name: translated(player) })
-        : pointWords(this.named, point);
-    this.range.ariaValueText = this.said.textContent;
-  }
+  return mode === "computer"
+    ? (characterOf(level) ?? level.replace(":", " "))
+    : mode === "friend"
+      ? later("a friend")
+      : mode;
 }
 
 // --- Without a server
@@ -218,101 +147,187 @@ export function goThere(game) {
   return true;
 }
 
-// --- Rules
-
-/**
- * @param {HTMLElement} host
- * @param {Game} game
- * @param {Record<string, string>} chosen where the book leaves a choice
- * @param {Minis} minis
- */
-export function showRules(host, game, chosen, minis) {
-  const board = host.querySelector(".mini") ?? example(game, minis);
-  const open = host.querySelector("details")?.open ?? false;
-  host.replaceChildren(
-    board,
-    element("ol", { class: "gist" }, ...game.gist.map((line) => element("li", {}, line))),
-    element("ul", { class: "plain unusual" }, ...unusualRules(game, chosen).map((line) => element("li", {}, line))),
-    element("details", { open }, element("summary", {}, phrase("Full rules")), ...rulesText(game, chosen)),
-  );
-}
-
-/** @param {Game} game @param {Minis} minis */
-function example(game, minis) {
-  const board = element("div", { class: "mini" });
-  minis.add(board, game);
-  return board;
-}
-
 // --- The form
 
-/** @type {[Mode, string, string][]} */
-const MODES = [
-  ["friend", phrase("A friend"), phrase("You get a link to send.")],
-  ["computer", phrase("The computer"), phrase("As strong as you like.")],
-  ["together", phrase("Someone here"), phrase("Two people, one screen.")],
-  ["watch", phrase("Watch"), phrase("Two computers play.")],
-];
 const CLOCKS = ["", "60+1", "180+2", "300+0", "600+5", "86400+86400", "259200+86400"];
-const ON_THE_SCALE = "";
+/** The other ways to play, after the cast. @type {[Exclude<Mode, "computer">, string, string, string][]} */
+const OTHERS = [
+  ["friend", phrase("A friend"), phrase("By link, on any device."), "friend"],
+  ["together", phrase("Someone here"), phrase("Two people, one screen."), "you"],
+  ["watch", phrase("Watch"), phrase("Two computers play."), "kismet"],
+];
 
-/**
- * Sorts numbers; words keep their order, with the default first.
- * @param {string | number} one
- * @param {string | number} two
- */
+/** @typedef {{games: Game[], computers: Player[], ladder: Opponent[], minis: Minis}} Offer */
+
+/** Sorts numbers; words keep their order, with the default first. @param {string | number} one @param {string | number} two */
 function byNumber(one, two) {
   return Number(one) - Number(two) || 0;
 }
 
 /**
  * Opens the panel that sets up and starts a game.
+ * @param {Offer} offer
  * @param {Game} game
- * @param {Player[]} players
- * @param {Minis} minis
+ * @param {boolean} friend whether to choose a friend at first
  * @param {() => void} closed
  */
-export function openSetup(game, players, minis, closed) {
-  const form = new Setup(game, players, minis);
-  openPanel(game.title, [form.node, form.rules], { wide: true, name: "setup", closed });
+export function openSetup(offer, game, friend, closed) {
+  const form = new Setup(offer, game, friend);
+  const panel = openPanel(phrase("Who do you want to play?"), [form.node], { wide: true, name: "setup", closed });
+  panel.addEventListener("keydown", (event) => {
+    // Enter starts the game wherever it does nothing else.
+    const elsewhere = event.target instanceof Element && event.target.closest("button, a, summary, select, input");
+    if (event.key === "Enter" && !elsewhere) form.node.requestSubmit();
+  });
+}
+
+/**
+ * A few choices in one row.
+ * @template {string} T
+ * @param {string} legend
+ * @param {string} name
+ * @param {[T, string][]} options
+ * @param {string} chosen
+ * @param {(value: T) => void} changed
+ */
+function segments(legend, name, options, chosen, changed) {
+  const made = options.map(([value, text]) => {
+    const box = element("input", { type: "radio", name, value, checked: value === chosen, class: "unseen" });
+    box.addEventListener("change", () => changed(value));
+    return element("label", {}, box, element("span", {}, text));
+  });
+  return element(
+    "fieldset",
+    { class: "segments" },
+    element("legend", {}, legend),
+    element("div", { class: "segment-row" }, ...made),
+  );
 }
 
 class Setup {
-  /** @param {Game} game @param {Player[]} players @param {Minis} minis */
-  constructor(game, players, minis) {
+  /** @param {Offer} offer @param {Game} game @param {boolean} friend */
+  constructor(offer, game, friend) {
+    this.offer = offer;
     this.game = game;
-    this.players = players;
-    this.minis = minis;
-    this.chosen = offered(game, recall(`setup.${game.id}`, {}));
-    this.rules = element("section", { class: "setup-rules", "aria-label": phrase("Rules") });
+    this.chosen = this.recalled();
+    if (friend) this.chosen.mode = "friend";
     this.error = element("p", { class: "error", hidden: true });
-    this.start = element("button", { type: "submit", class: "strong big" }, phrase("Start"));
-    this.level = new LevelScale(players, this.chosen.level, (level) => this.set({ level }));
-    this.others = this.makeOthers();
-    this.seats = this.makeSeats();
-    this.side = this.field("side", phrase("You play"), this.turns);
-    this.first = this.field("first", phrase("First move"), this.beginnings);
-    this.clock = this.field("clock", phrase("Clock"), Object.fromEntries(clockChoices(CLOCKS)));
-    this.name = alone ? serverField() : nameField(phrase("Your name (optional, your friend sees it)"));
-    this.basics = this.makeBasics();
-    this.more = this.makeMore();
-    this.node = element(
-      "form",
-      { class: "setup" },
-      choices(phrase("Who do you want to play?"), "mode", MODES, this.chosen.mode, (mode) => this.set({ mode })),
-      this.level.node,
-      this.seats,
-      this.name,
-      element("div", { class: "pair" }, this.side, ...(game.players_choose_first ? [this.first] : [])),
-      this.basics,
-      this.more,
-      element("div", { class: "begin" }, this.error, this.start),
-    );
+    this.start = element("button", { type: "submit", class: "strong big" }, phrase("Play"));
+    this.cast = this.makeCast();
+    this.options = element("div", { class: "setup-options" });
+    this.node = element("form", { class: "setup" }, this.cast, this.options);
     this.node.addEventListener("submit", (event) => {
       event.preventDefault();
       this.begin();
     });
-    this.set({});
+    this.fill();
+  }
+
+  recalled() {
+    const chosen = offered(this.game, recall(`setup.${this.game.id}`, {}));
+    const name = characterOf(chosen.level);
+    const member = this.offer.ladder.find((each) => each.name === name);
+    return member ? { ...chosen, level: member.player } : chosen;
+  }
+
+  /** The faces to choose from. */
+  makeCast() {
+    const tiles = this.offer.ladder.map(({ rung, name, player, about }) =>
+      this.castTile({ mode: "computer", level: player }, name, about, name, String(rung)),
+    );
+    const others = OTHERS.map(([mode, text, about, face]) => this.castTile({ mode }, text, about, face, ""));
+    return element(
+      "fieldset",
+      { class: "cast" },
+      element("legend", { class: "unseen" }, phrase("Your opponent")),
+      ...tiles,
+      ...others,
+    );
+  }
+
+  /**
+   * @param {{mode: Mode, level?: string}} choice
+   * @param {string} name
+   * @param {string} about
+   * @param {string} face
+   * @param {string} level
+   */
+  castTile(choice, name, about, face, level) {
+    const { mode } = this.chosen;
+    const checked = mode === choice.mode && (mode !== "computer" || this.chosen.level === choice.level);
+    const box = element("input", { type: "radio", name: "opponent", checked, class: "unseen", "aria-label": name });
+    box.addEventListener("change", () => {
+      this.set(choice);
+      this.fill();
+    });
+    const number = level && level !== "11" ? ` ${level}` : "";
+    return element(
+      "label",
+      { class: "cast-tile" },
+      box,
+      faceTile(face),
+      element("strong", {}, name, element("span", { class: "cast-level" }, number)),
+      element("small", { class: "muted" }, about),
+    );
+  }
+
+  /** The choices next to the faces, for the current opponent and game. */
+  fill() {
+    const { game, chosen } = this;
+    const { mode } = chosen;
+    const seated = mode === "friend" || mode === "computer";
+    const parts = this.leaves
+      ? [serverField()]
+      : [
+          this.makeGames(),
+          ...(mode === "watch" ? [this.makeSeats()] : []),
+          ...(mode === "friend" ? [nameField(phrase("Your name (optional, your friend sees it)"))] : []),
+          ...(seated ? [this.makeSide()] : []),
+          this.makeOpening(),
+          this.makeBasics(),
+          this.makeMore(),
+          this.makeRules(),
+        ];
+    this.start.textContent = this.startWords();
+    this.options.replaceChildren(...parts, element("div", { class: "begin" }, this.error, this.start));
+    this.options.dataset.game = game.id;
+  }
+
+  startWords() {
+    const { mode, level } = this.chosen;
+    if (mode === "friend") return alone ? phrase("Go to the server") : phrase("Create the link");
+    if (mode === "watch") return phrase("Watch");
+    const name = mode === "computer" ? characterOf(level) : null;
+    return name ? phrase("Play {name}", { name }) : phrase("Play");
+  }
+
+  /** The games as small boards. */
+  makeGames() {
+    const tiles = this.offer.games.map((game) => {
+      const box = element("input", {
+        type: "radio",
+        name: "game",
+        checked: game.id === this.game.id,
+        class: "unseen",
+        "aria-label": game.title,
+      });
+      box.addEventListener("change", () => {
+        const { mode, level, side } = this.chosen;
+        this.game = game;
+        this.chosen = { ...this.recalled(), mode, level, side };
+        this.fill();
+        /** @type {HTMLElement | null} */ (this.options.querySelector("[name=game]:checked"))?.focus();
+      });
+      const mini = element("span", { class: "game-mini" });
+      this.offer.minis.add(mini, game);
+      return element("label", { class: "game-tile" }, box, mini, element("span", {}, game.title));
+    });
+    return element(
+      "fieldset",
+      { class: "game-tiles" },
+      element("legend", {}, phrase("Game")),
+      element("div", { class: "game-row" }, ...tiles),
+    );
   }
 
   /** Names a player, with its shape. @param {Side} side */
@@ -320,23 +335,47 @@ class Setup {
     return `${sign(side)} ${playerName(this.game, side)}`;
   }
 
-  /** Either player, or a random one. */
-  get turns() {
-    return { 1: this.called(1), 2: this.called(2), toss: phrase("random") };
+  makeSide() {
+    /** @type {[Turn, string][]} */
+    const options = [
+      ["1", this.called(1)],
+      ["2", this.called(2)],
+      ["toss", phrase("Random")],
+    ];
+    return segments(phrase("You play"), "side", options, this.chosen.side, (side) => this.set({ side }));
   }
 
-  /** The same, plus taking turns and the pie rule. */
-  get beginnings() {
-    const [one, two] = [this.called(1), this.called(2)];
-    return {
-      turns: phrase("take turns"),
-      ...this.turns,
-      swap: phrase("{one}, then {two} may swap sides", { one, two }),
+  /** An even start or the rule book's, with what that means. */
+  makeOpening() {
+    const { game, chosen } = this;
+    if (!hasEvenStarts(game, chosen))
+      return element("p", { class: "muted opening" }, phrase("There are no even starts for this board."));
+    /** @type {["even" | "book", string][]} */
+    const options = [
+      ["even", phrase("Even start")],
+      ["book", phrase("Book start")],
+    ];
+    const about = element("small", { class: "muted" });
+    const explain = () => {
+      about.textContent = startsEven(game, chosen) ? phrase("A few moves in, equal chances.") : game.about_start;
     };
+    const made = segments(
+      phrase("Start"),
+      "opening",
+      options,
+      startsEven(game, chosen) ? "even" : "book",
+      (opening) => {
+        this.set({ opening });
+        explain();
+      },
+    );
+    explain();
+    made.append(about);
+    return made;
   }
 
   /**
-   * @param {"one" | "two" | "side" | "first" | "start" | "size" | "clock"} name
+   * @param {"one" | "two" | "first" | "size" | "clock"} name
    * @param {string} label
    * @param {Record<string, string>} texts
    */
@@ -344,27 +383,10 @@ class Setup {
     return select(label, name, Object.entries(texts), this.chosen[name], (value) => this.set({ [name]: value }));
   }
 
-  /** The computer players that aren't on the scale. */
-  makeOthers() {
-    /** @type {[string, string][]} */
-    const texts = this.players
-      .filter(({ level }) => level === null)
-      .map(({ name, about }) => [name, `${translated(name)}: ${about.replace(/^the computer, /, "")}`]);
-    return select(
-      phrase("Other computer players"),
-      "other",
-      [[ON_THE_SCALE, phrase("none")], ...texts],
-      this.chosen.level,
-      (name) => {
-        if (name === ON_THE_SCALE) return this.level.choose(Number(this.level.range.value));
-        this.level.show(name);
-        this.set({ level: name });
-      },
-    );
-  }
-
   makeSeats() {
-    const texts = Object.fromEntries(this.players.map(({ name }) => [name, translated(name)]));
+    const texts = Object.fromEntries(
+      this.offer.computers.map(({ name }) => [name, characterOf(name) ?? translated(name)]),
+    );
     return element(
       "div",
       { class: "pair" },
@@ -375,41 +397,63 @@ class Setup {
 
   /** Board, clock and first move, folded, with a summary of the choices. */
   makeBasics() {
-    const sizes = Object.fromEntries(this.game.sizes.map((size) => [String(size), sizeWords(size)]));
-    this.summary = element("span", { class: "muted" });
+    const { game, chosen } = this;
+    const sizes = Object.fromEntries(game.sizes.map((size) => [String(size), sizeWords(size)]));
+    const timed = chosen.mode === "watch" ? [] : [clockWords(clockOf(chosen.clock))];
+    const [one, two] = [this.called(1), this.called(2)];
+    const board = select(phrase("Board"), "size", Object.entries(sizes), chosen.size, (size) => {
+      this.set({ size });
+      this.fill();
+      const details = this.options.querySelector("details");
+      if (details) details.open = true;
+    });
     return element(
       "details",
       { class: "options" },
-      element("summary", {}, element("strong", {}, phrase("Board and clock")), " ", this.summary),
+      element(
+        "summary",
+        {},
+        element("strong", {}, phrase("Board and clock")),
+        " ",
+        element("span", { class: "muted" }, [sizeWords(chosen.size), ...timed].join(", ")),
+      ),
       element(
         "div",
         { class: "fields" },
-        this.field("size", phrase("Board"), sizes),
-        this.clock,
-        ...(this.game.players_choose_first ? [] : [this.first]),
-        ...(this.game.about_start ? [this.makeStart()] : []),
+        board,
+        ...(timed.length ? [this.field("clock", phrase("Clock"), Object.fromEntries(clockChoices(CLOCKS)))] : []),
+        this.field("first", phrase("First move"), {
+          turns: phrase("take turns"),
+          1: one,
+          2: two,
+          toss: phrase("random"),
+          swap: phrase("{one}, then {two} may swap sides", { one, two }),
+        }),
       ),
     );
   }
 
-  /** The start: the rule book's, with a note on what it means, or an even one. */
-  makeStart() {
-    const field = this.field("start", phrase("Start"), {
-      book: phrase("as in the rule book"),
-      fair: phrase("even: a few moves in, equal chances"),
-    });
-    field.append(element("small", {}, this.game.about_start));
-    return field;
-  }
-
   /** Rare options: other computer players, and rulings. */
   makeMore() {
-    const fields = [this.others, ...this.game.rulings.map((ruling) => this.rulingField(ruling))];
+    /** @type {[string, string][]} */
+    const texts = this.offer.computers
+      .filter(({ name }) => characterOf(name) === null)
+      .map(({ name, about }) => [name, `${translated(name)}: ${about.replace(/^the computer, /, "")}`]);
+    const others = select(
+      phrase("Other computer players"),
+      "other",
+      [["", phrase("none")], ...texts],
+      this.chosen.level,
+      (name) => {
+        this.set({ mode: "computer", level: name || "level:5" });
+        this.fill();
+      },
+    );
     return element(
       "details",
       { class: "options" },
       element("summary", {}, element("strong", {}, phrase("More options"))),
-      element("div", { class: "fields" }, ...fields),
+      element("div", { class: "fields" }, others, ...this.game.rulings.map((ruling) => this.rulingField(ruling))),
     );
   }
 
@@ -418,32 +462,29 @@ class Setup {
     /** @type {[string, string][]} */
     const texts = ruling.values.toSorted(byNumber).map((value) => [String(value), rulingAnswer(ruling, value)]);
     const now = this.chosen.rules[ruling.name] ?? String(ruling.default);
-    return select(rulingQuestion(ruling), `rule-${ruling.name}`, texts, now, (value) =>
-      this.set({ rules: { ...this.chosen.rules, [ruling.name]: value } }),
+    return select(rulingQuestion(ruling), `rule-${ruling.name}`, texts, now, (value) => {
+      this.set({ rules: { ...this.chosen.rules, [ruling.name]: value } });
+      this.options.querySelector(".setup-rules")?.replaceWith(this.makeRules());
+      this.options.querySelector(".opening, .segments:has([name=opening])")?.replaceWith(this.makeOpening());
+    });
+  }
+
+  /** The rules in three lines, and in full. */
+  makeRules() {
+    const { game, chosen } = this;
+    const lines = (/** @type {string[]} */ texts) => texts.map((line) => element("li", {}, line));
+    return element(
+      "section",
+      { class: "setup-rules", "aria-label": phrase("Rules") },
+      element("ol", { class: "gist" }, ...lines(game.gist)),
+      element("ul", { class: "plain unusual" }, ...lines(unusualRules(game, chosen.rules))),
+      element("details", {}, element("summary", {}, phrase("Full rules")), ...rulesText(game, chosen.rules)),
     );
   }
 
   /** @param {Partial<Chosen>} change */
   set(change) {
     Object.assign(this.chosen, change);
-    const { mode, level, size, clock } = this.chosen;
-    this.level.node.hidden = this.others.hidden = mode !== "computer";
-    this.seats.hidden = mode !== "watch";
-    this.side.hidden = this.leaves || (mode !== "friend" && mode !== "computer");
-    this.basics.hidden = this.more.hidden = this.first.hidden = this.leaves;
-    this.clock.hidden = mode === "watch";
-    this.name.hidden = mode !== "friend";
-    const other = this.others.querySelector("select");
-    if (other) other.value = this.players.some((each) => each.name === level && each.level === null) ? level : "";
-    const timed = mode === "watch" ? [] : [clockWords(clockOf(clock))];
-    if (this.summary) this.summary.textContent = [sizeWords(size), ...timed].join(", ");
-    if (!this.rules.firstChild || change.rules) showRules(this.rules, this.game, this.chosen.rules, this.minis);
-    this.start.textContent = {
-      friend: alone ? phrase("Go to the server") : phrase("Create the link"),
-      computer: phrase("Play"),
-      together: phrase("Play"),
-      watch: phrase("Watch"),
-    }[mode];
   }
 
   /** Whether the game starts on another server. */
@@ -468,8 +509,9 @@ class Setup {
     const { mode, first } = this.chosen;
     if (mode === "computer" && first === "turns") this.chosen.began = whoBegins(this.chosen) === "2" ? "2" : "1";
     remember(`setup.${this.game.id}`, this.chosen);
+    remember("game", this.game.id);
     try {
-      const made = await beginDuel({ ...wish, name: this.name.hidden ? null : ownName() });
+      const made = await beginDuel({ ...wish, name: mode === "friend" ? ownName() : null });
       await sitDown({
         id: made.id,
         seat: made.seat?.secret ?? null,
@@ -483,6 +525,6 @@ class Setup {
       this.refuse(problem.message);
     }
     this.start.disabled = false;
-    this.set({});
+    this.start.textContent = this.startWords();
   }
 }
