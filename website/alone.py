@@ -21,7 +21,7 @@ from gridduels.web.pages.pages import MISSING, PAGES, Page, made_script, page_te
 from gridduels.web.pool.tasks import samples
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-ANSWERS: Final = ("games", "players")
+ANSWERS: Final = ("games", "ladder", "players")
 """Answers that `static/js/shared/server.js` finds as files."""
 PYTHON: Final = (
     "pyodide/pyodide.asm.wasm",

@@ -22,13 +22,13 @@ SAMPLES = 200
 """Positions per game."""
 
 
-def begin(visitor: Visitor, game: str, level: str) -> None:
+def begin(visitor: Visitor, game: str, opponent: str) -> None:
     """Start a game against the computer, as a visitor does."""
     visitor.open("/")
     visitor.page.get_by_role("button", name=f"Play {load_game(game).title}").click()
-    visitor.page.get_by_label("The computer").check()
-    visitor.button(level).click()
-    visitor.button("Play").click()
+    visitor.page.get_by_role("radio", name=opponent).check()
+    visitor.page.get_by_role("radio", name="Book start").check()
+    visitor.start()
     visitor.sees_board()
 
 
@@ -46,7 +46,7 @@ def play_to_the_end(visitor: Visitor, rng: random.Random) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_is_played_to_its_end(visitor: Visitor, game: str) -> None:
-    begin(visitor, game, "perfect")
+    begin(visitor, game, "Kismet")
     play_to_the_end(visitor, random.Random(game))
     visitor.button("Analysis").click()
     visitor.sees("has won", "#analysis")
@@ -55,11 +55,11 @@ def test_every_game_is_played_to_its_end(visitor: Visitor, game: str) -> None:
 def test_the_boards_appear_before_python_has_started(visitor: Visitor, files: FileServer) -> None:
     files.python.clear()
     visitor.open("/")
-    expect(visitor.page.locator(".mini svg")).to_have_count(len(GAMES))
+    expect(visitor.page.locator(".duel-card .mini svg")).to_have_count(len(GAMES))
     expect(visitor.page.locator(".loading")).to_contain_text("Getting ready to play")
     visitor.page.get_by_role("button", name="Play GridLock").click()
     visitor.page.get_by_label("Someone here").check()
-    visitor.button("Play").click()
+    visitor.start()
     expect(visitor.button("Getting ready to play…")).to_be_disabled()
     files.python.set()
     visitor.sees_board()
@@ -76,7 +76,7 @@ KEPT_TABLE = """async (board) => {
 
 
 def test_after_the_first_visit_no_network_is_needed(visitor: Visitor, files: FileServer) -> None:
-    begin(visitor, "gridlock", "easy")
+    begin(visitor, "gridlock", "Cleo")
     visitor.page.locator(".grid-cell.playable").first.click()
     assert visitor.page.evaluate(KEPT_TABLE, "gridlock-7-")
     address = visitor.page.url
@@ -91,13 +91,13 @@ def test_after_the_first_visit_no_network_is_needed(visitor: Visitor, files: Fil
     visitor.open("/no/such/page")
     visitor.page.get_by_role("link", name="Go to the start page").click()
     visitor.page.wait_for_url(f"{visitor.url}/")
-    begin(visitor, "blockade", "hard")
+    begin(visitor, "blockade", "Hana")
     visitor.page.locator(".grid-cell.playable").first.click()
     expect(visitor.page.locator("#moves li").nth(1)).to_be_visible()
 
 
 def test_features_that_need_a_server_are_hidden(visitor: Visitor) -> None:
-    begin(visitor, "pathway", "easy")
+    begin(visitor, "pathway", "Cleo")
     visitor.open("/games")
     expect(visitor.button("Forget Pathway Duel")).to_be_visible()
     for words in ("on another device", "to another device"):
@@ -119,7 +119,7 @@ def test_a_friend_by_link_needs_a_server_and_the_page_leads_there(visitor: Visit
     visitor.open("/")
     visitor.page.get_by_role("button", name="Play GridLock").click()
     visitor.page.get_by_role("radio", name="A friend").check()
-    address = visitor.page.get_by_label("A friend by link needs a server")
+    address = visitor.page.get_by_label("To play a friend by link")
     expect(address).to_have_value("http://127.0.0.1:9/")
     address.fill("nowhere")
     visitor.button("Go to the server").click()

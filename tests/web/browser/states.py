@@ -62,7 +62,7 @@ def games(visitor: Visitor, server: Server) -> None:
 
 def games_to_another_device(visitor: Visitor, server: Server) -> None:
     games(visitor, server)
-    visitor.page.get_by_role("button", name="Play Pathway Duel on another device").click()
+    visitor.page.get_by_role("button", name="Continue Pathway Duel on another device").click()
     visitor.page.get_by_label("Link for your other device").wait_for()
 
 
@@ -80,7 +80,7 @@ def ladder(visitor: Visitor, server: Server) -> None:
 
 def ladder_game(visitor: Visitor, server: Server) -> None:
     visitor.open("/ladder?game=blockade")
-    visitor.page.get_by_role("button", name="Play Kismet as Player 1; you begin").click()
+    visitor.page.get_by_role("button", name="Play Kismet as Player 1; you go first").click()
     visitor.sees("Kismet, the computer", "#strip-above")
 
 

@@ -40,12 +40,9 @@ def test_the_start_page(visitor: Visitor) -> None:
     visitor.open("/")
     visitor.sees("Blockade Runner")
     check(visitor)
-    visitor.page.get_by_role("button", name="Rules of Pathway Duel").click()
-    check(visitor)
-    visitor.button("Close").click()
     visitor.page.get_by_role("button", name="Play Blockade Runner").click()
-    for mode in ("A friend", "The computer", "Someone here", "Watch"):
-        visitor.page.get_by_label(mode).check()
+    for mode in ("A friend", "Emil", "Someone here", "Watch"):
+        visitor.page.get_by_role("radio", name=mode).check()
     for fold in ("Board and clock", "More options", "Full rules"):
         visitor.page.get_by_text(fold, exact=True).click()
     check(visitor)
@@ -114,7 +111,7 @@ def test_nothing_moves_with_reduced_motion(visit: Visit) -> None:
     visitor = visit(reduced_motion="reduce")
     visitor.open("/")
     visitor.button("Resume the boards").wait_for()
-    board = visitor.page.locator(".mini svg").first
+    board = visitor.page.locator(".duel-card .mini svg").first
     visitor.page.wait_for_load_state("networkidle")
     before = board.inner_html()
     visitor.page.wait_for_timeout(1500)
@@ -128,7 +125,7 @@ def test_boards_move_and_can_be_paused_without_further_requests(visit: Visit) ->
     visitor.page.wait_for_load_state("networkidle")
     asked: list[str] = []
     visitor.page.on("request", lambda request: asked.append(request.url))
-    board = visitor.page.locator(".mini svg").first
+    board = visitor.page.locator(".duel-card .mini svg").first
     before = board.inner_html()
     visitor.page.wait_for_timeout(2600)
     assert board.inner_html() != before

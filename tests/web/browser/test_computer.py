@@ -18,22 +18,21 @@ from tests.web.browser.visitor import Visitor
 pytestmark = BROWSER
 
 
-def begin(visitor: Visitor, title: str, level: str, size: int) -> None:
+def begin(visitor: Visitor, title: str, opponent: str, size: int) -> None:
     """Set up a game against the computer on the start page."""
     visitor.open("/")
     visitor.page.get_by_role("button", name=f"Play {title}").click()
-    visitor.page.get_by_label("The computer").check()
-    visitor.button(level).click()
+    visitor.page.get_by_role("radio", name=opponent).check()
     visitor.page.get_by_text("Board and clock").click()
-    visitor.page.get_by_label("Board").select_option(f"{size}×{size}")
-    visitor.button("Play").click()
+    visitor.page.get_by_label("Board", exact=True).select_option(f"{size}×{size}")
+    visitor.start()
     visitor.sees_board()
 
 
 @pytest.mark.parametrize("game", SLOW_GAMES)
 def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> None:
     visitor, rng = visit(), random.Random(game)
-    begin(visitor, load_game(game).title, "medium", 3)
+    begin(visitor, load_game(game).title, "Emil", 3)
     ready = visitor.page.locator(".grid-cell.playable, #end button:has-text('Rematch'):visible")
     for _ in range(100):
         ready.first.wait_for()
@@ -43,10 +42,10 @@ def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> No
         visitor.cell(rng.choice(sorted(visitor.offers()))).click()
         expect(visitor.page.locator("#moves li").nth(ply)).to_be_visible()
     visitor.sees(re.compile(r"You (won|lost)\."), "#end")
-    visitor.sees("medium", "#strip-above")
+    visitor.sees("Emil", "#strip-above")
     visitor.button("Rematch").click()
     visitor.sees(re.compile("You Player [2B]"), "#strip-below")
-    visitor.sees("medium", "#strip-above")
+    visitor.sees("Emil", "#strip-above")
 
 
 @pytest.mark.heavy
@@ -95,8 +94,8 @@ def test_two_computers_play_for_a_spectator(visit: Visit) -> None:
     dialog.get_by_label("● Player 1").select_option("greedy")
     dialog.get_by_label("◆ Player 2").select_option("random")
     dialog.get_by_text("Board and clock").click()
-    dialog.get_by_label("Board").select_option("3×3")
-    visitor.button("Watch").click()
+    dialog.get_by_label("Board", exact=True).select_option("3×3")
+    visitor.start()
     visitor.sees("You're watching.")
     visitor.sees("greedy", "main")
     visitor.page.locator(".strip .hint", has_text="winner").wait_for(timeout=60_000)
@@ -106,7 +105,7 @@ def test_two_computers_play_for_a_spectator(visit: Visit) -> None:
 def test_a_duel_continues_from_a_given_position(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/explore?game=pathway&size=3&moves=right,left")
-    visitor.button("Play on against hard").click()
+    visitor.button("Play on against Hana").click()
     visitor.page.wait_for_url("**/duel/**")
     visitor.sees_ply(2)
     visitor.sees("You Player A")
@@ -175,8 +174,9 @@ def test_the_first_player_is_asked_for_where_the_rules_leave_it_open(visit: Visi
     visitor = visit()
     visitor.open("/#play=gridlock")
     visitor.page.get_by_label("Someone here").check()
+    visitor.page.get_by_text("Board and clock").click()
     visitor.page.get_by_label("First move").select_option("◆ Player 2")
-    visitor.button("Play").click()
+    visitor.start()
     visitor.sees("Player 2 here to move", "#strip-above")
 
 
@@ -209,7 +209,7 @@ def test_moves_are_confirmed_if_the_setting_is_on(visit: Visit, server: Server) 
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
     visitor.button("Settings").click()
-    visitor.page.get_by_label("Confirm every move").check()
+    visitor.page.get_by_label("Confirm moves").check()
     visitor.page.get_by_label("Coordinates").check()
     visitor.button("Close").click()
     expect(visitor.page.locator("text.name")).to_have_count(25)
@@ -237,7 +237,7 @@ def test_a_progress_bar_shows_while_the_computer_solves_the_board(visit: Visit) 
         route.fulfill(json={"ready": True}) if known else route.fulfill(status=202, json=working)
 
     visitor.page.route("**/ready", answer)
-    begin(visitor, "Light Cycle Duel", "medium", 3)
+    begin(visitor, "Light Cycle Duel", "Emil", 3)
     bar = visitor.page.get_by_role("progressbar", name="Calculation progress")
     expect(bar).to_have_js_property("value", 40)
     visitor.sees("The computer is still solving this board. Until then it looks a few moves ahead…", "#preparing")
@@ -266,14 +266,12 @@ def test_hints_come_in_steps_and_the_refuted_line_is_played_out(visit: Visit, se
 def test_a_level_and_an_even_start_are_chosen_on_the_start_page(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/#play=light-cycle")
-    scale = visitor.page.get_by_role("slider", name="Strength")
-    scale.fill("7")
-    visitor.sees("Level 7, between medium and hard", ".level")
-    expect(scale).to_have_attribute("aria-valuetext", "Level 7, between medium and hard")
-    visitor.page.get_by_text("Board and clock").click()
-    visitor.sees("From the rule book's start, the player who goes first can always win.", ".options >> nth=0")
-    visitor.page.get_by_label("Start", exact=True).select_option("even: a few moves in, equal chances")
-    visitor.button("Play").click()
+    visitor.page.get_by_role("radio", name="Goran").check()
+    expect(visitor.page.get_by_role("radio", name="Even start")).to_be_checked()
+    visitor.page.get_by_role("radio", name="Book start").check()
+    visitor.sees(load_game("light-cycle").words.about_start or "", ".setup-options")
+    visitor.page.get_by_role("radio", name="Even start").check()
+    visitor.start()
     visitor.sees_board()
-    visitor.sees("level 7", "#strip-above")
+    visitor.sees("Goran", "#strip-above")
     expect(visitor.page.get_by_role("gridcell", name=re.compile("trail|blocked")).first).to_be_attached()

@@ -63,7 +63,7 @@ def test_the_lessons_of_a_game_end_in_a_first_game(visit: Visit, id: str, screen
     visitor.button("Play your first game").click()
     visitor.page.wait_for_url(re.compile(r"/duel/\w+$"))
     visitor.sees_board()
-    visitor.sees("easy", "#strip-above")
+    visitor.sees("Cleo", "#strip-above")
 
 
 @pytest.mark.heavy

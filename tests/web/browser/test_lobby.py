@@ -37,7 +37,7 @@ def test_two_people_who_want_the_same_game_are_paired(visit: Visit, screen: dict
     one, two = visit(**screen), visit(**screen)
     one.open("/lobby")
     one.button("Pathway Duel").click()
-    one.sees("Waiting for somebody to play Pathway Duel")
+    one.sees("Looking for someone to play Pathway Duel")
     two.open("/lobby")
     two.sees("wants to play now", "#challenges")
     two.button("Pathway Duel").click()
@@ -51,13 +51,13 @@ def test_two_people_who_want_the_same_game_are_paired(visit: Visit, screen: dict
 def test_a_challenge_is_offered_found_at_once_and_taken(visit: Visit, offered: None) -> None:
     maker, taker = visit(), visit()
     taker.open("/lobby")
-    taker.sees("Nobody is waiting right now.")
+    taker.sees("No one is waiting right now.")
     maker.open("/lobby")
     maker.button("Offer a game").click()
     maker.page.get_by_label("Game", exact=True).select_option("GridLock")
     maker.page.get_by_label("Clock").select_option("no clock")
     maker.button("Offer this game").click()
-    maker.sees("Waiting for somebody to play GridLock")
+    maker.sees("Looking for someone to play GridLock")
     taker.page.get_by_role("button", name=re.compile(r"^Play GridLock, 7×7, no clock, you play")).click()
     taker.sees_board()
     maker.page.wait_for_url("**/duel/*")
@@ -83,12 +83,12 @@ def test_a_bot_steps_in_if_no_one_comes_and_says_so(browser: Browser, tmp_path: 
     with HastyServer(tmp_path, pair_seconds=2.0) as server:
         visitor = Visitor(browser, server.url)
         visitor.open("/lobby")
-        visitor.sees("If nobody comes within 2 seconds, a bot plays.")
+        visitor.sees("If no one joins within 2 seconds, a bot plays you.")
         visitor.button("Light Cycle Duel").click()
         visitor.sees(re.compile(r"A bot plays in \d+ s"))
         visitor.page.wait_for_url("**/duel/*")
         visitor.sees_board()
-        expect(visitor.page.locator(".strip .who").filter(has_text="medium")).to_be_visible()
+        expect(visitor.page.locator(".strip .who").filter(has_text="Emil")).to_be_visible()
         assert visitor.close() == []
 
 
@@ -125,7 +125,7 @@ def test_axe_finds_nothing_in_the_lobby(visit: Visit, server: Server, offered: N
     check(visitor)
     visitor.button("Close").click()
     visitor.button("Pathway Duel").click()
-    visitor.sees("Waiting for somebody")
+    visitor.sees("Looking for someone")
     check(visitor)
     visitor.button("Cancel").click()
     server.post(f"duels/{made['id']}/resign", {"ply": 1}, made["seat"]["secret"])

@@ -190,7 +190,7 @@ def test_a_browser_without_storage_can_play(visit: Visit, server: Server) -> Non
     visitor.open("/")
     visitor.page.get_by_role("button", name="Play Pathway Duel").click()
     visitor.page.get_by_label("Someone here").check()
-    visitor.button("Play").click()
+    visitor.start()
     visitor.sees_board()
     visitor.cell(1).click()
     visitor.sees_ply(1)
@@ -206,11 +206,11 @@ def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
     visitor.page.get_by_role("button", name="Play GridLock").click()
     visitor.page.get_by_label("Someone here").check()
     visitor.page.get_by_text("Board and clock").click()
-    visitor.page.get_by_label("Board").select_option("5×5")
-    visitor.button("Play").click()
+    visitor.page.get_by_label("Board", exact=True).select_option("5×5")
+    visitor.start()
     visitor.sees("GridLock 5×5")
     visitor.open("/")
-    visitor.page.get_by_role("link", name="GridLock 5×5, here together").click()
+    visitor.page.get_by_role("link", name="GridLock 5×5, two players, one screen").click()
     visitor.sees_board()
     visitor.button("Resign").click()
     visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
@@ -219,7 +219,7 @@ def test_choices_and_unfinished_games_are_remembered(visit: Visit) -> None:
     expect(visitor.page.locator("#kept")).to_be_hidden()
     visitor.page.get_by_role("button", name="Play GridLock").click()
     expect(visitor.page.get_by_label("Someone here")).to_be_checked()
-    expect(visitor.page.get_by_label("Board")).to_have_value("5")
+    expect(visitor.page.get_by_label("Board", exact=True)).to_have_value("5")
 
 
 def test_a_resignation_counts_even_if_the_opponent_moves_first(visit: Visit, server: Server) -> None:

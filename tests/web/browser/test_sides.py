@@ -33,7 +33,8 @@ def test_against_the_computer_the_first_move_alternates(visit: Visit) -> None:
     visitor = visit()
     for plies in (0, 1):
         visitor.open("/#play=light-cycle")
-        visitor.page.get_by_label("The computer").check()
-        visitor.button("Play").click()
+        visitor.page.get_by_role("radio", name="Emil").check()
+        visitor.page.get_by_role("radio", name="Book start").check()
+        visitor.start()
         visitor.sees("Your move.")
         visitor.sees_ply(plies)

@@ -49,7 +49,7 @@ def test_a_seat_moves_to_another_device_from_the_list(visit: Visit, server: Serv
     visitor, other = visit(), visit()
     visitor.sit(server.begin("pathway", p2="easy", seat=1))
     visitor.open("/games")
-    visitor.page.get_by_role("button", name="Play Pathway Duel on another device").click()
+    visitor.page.get_by_role("button", name="Continue Pathway Duel on another device").click()
     other.page.goto(visitor.page.get_by_label("Link for your other device").input_value())
     other.sees_board()
     other.open("/games")
@@ -111,7 +111,7 @@ def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server
 def test_a_rematch_on_the_ladder_is_against_the_same_name(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/ladder?game=gridlock")
-    visitor.page.get_by_role("button", name="Play Emil as Player 1; you begin").click()
+    visitor.page.get_by_role("button", name="Play Emil as Player 1; you go first").click()
     visitor.sees("Emil, the computer", "#strip-above")
     resign(visitor)
     visitor.button("Rematch").click()

@@ -50,6 +50,10 @@ class Visitor:
         self.open(f"/duel/{made['id']}")
         self.sees_board()
 
+    def start(self) -> None:
+        """Start the game that is set up in the dialog."""
+        self.page.locator("dialog button[type=submit]").click()
+
     def accept(self) -> None:
         """Takes the seat of an invitation."""
         self.button("Play").click()

@@ -32,7 +32,7 @@ test("players have the game's names, or numbers if it has none", () => {
 
 test("seats are described from the reader's point of view", () => {
   const duel = state({ p2: "hard", seats: { 1: "taken", 2: "computer" } });
-  assert.equal(whoIs(duel, 2), "hard");
+  assert.equal(whoIs(duel, 2), "Hana");
   assert.equal(whoIs({ ...duel, names: { 1: null, 2: "Juno" } }, 2), "Juno");
   assert.equal(whoIs({ ...duel, you: 1 }, 1), "you");
   assert.equal(whoIs({ ...duel, you: "both" }, 1), "here");

@@ -29,7 +29,7 @@ const played = state({
 test("the text of a game has a headline, the board and the address", () => {
   assert.equal(
     duelText(blockade, played, "https://example.org/duel/abc"),
-    "Blockade Runner 3×3: I beat Hard in 3 moves\n🏁⬜🧱\n🟦🔵⬜\n⬜⬜🔶\nhttps://example.org/duel/abc",
+    "Blockade Runner 3×3: I beat Hana in 3 moves\n🏁⬜🧱\n🟦🔵⬜\n⬜⬜🔶\nhttps://example.org/duel/abc",
   );
 });
 
@@ -42,8 +42,8 @@ test("the headline fits losers, spectators and unfinished games", () => {
   const lines = (/** @type {Partial<typeof played>} */ parts) =>
     duelText(blockade, { ...played, ...parts }, "").split("\n")[0];
   const lost = { winner: /** @type {const} */ (2), reason: /** @type {const} */ ("goal"), why: "", victory: "" };
-  assert.equal(lines({ outcome: lost }), "Blockade Runner 3×3: I lost to Hard in 3 moves");
-  assert.equal(lines({ outcome: lost, you: null }), "Blockade Runner 3×3: Hard won in 3 moves");
+  assert.equal(lines({ outcome: lost }), "Blockade Runner 3×3: I lost to Hana in 3 moves");
+  assert.equal(lines({ outcome: lost, you: null }), "Blockade Runner 3×3: Hana won in 3 moves");
   assert.equal(
     lines({ outcome: lost, seats: { 1: "taken", 2: "taken" } }),
     "Blockade Runner 3×3: I lost to a friend in 3 moves",

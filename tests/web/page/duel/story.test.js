@@ -49,7 +49,7 @@ test("the result addresses the players as “you” and names them for spectator
   assert.equal(resultWords(game(), ended(2)), "You lost.");
   assert.equal(resultWords(game(), ended(null, "draw")), "A draw.");
   assert.equal(resultWords(game(), ended(null, "aborted")), "Nobody won.");
-  assert.equal(resultWords(game(), { ...ended(2), you: null }), "Hard won.");
+  assert.equal(resultWords(game(), { ...ended(2), you: null }), "Hana won.");
   const together = { ...state({ you: "both" }), outcome: outcome(2) };
   assert.equal(resultWords(game(), together), "Player 2 won.");
 });
@@ -58,7 +58,7 @@ test("the reason for the end mentions you or the opponent", () => {
   assert.equal(whyWords(game(), ended(1)), "You reached the goal.");
   assert.equal(whyWords(game(), ended(2, "no moves")), "You had no moves left.");
   assert.equal(whyWords(game(), ended(2, "line")), "Neither player has won.", "the server's sentence, for a game's own reason");
-  assert.equal(whyWords(game(), ended(1, "resigned")), "Hard resigned.");
+  assert.equal(whyWords(game(), ended(1, "resigned")), "Hana resigned.");
   assert.equal(whyWords(game(), ended(2, "time")), "You ran out of time.");
   assert.match(whyWords(game(), ended(2, "repetition")), /^Any move you made/);
   assert.equal(whyWords(game(), ended(null, "draw")), "Neither player has won.");
@@ -73,7 +73,7 @@ test("the losing move is named together with a better one", () => {
   const other = analysis({ by: "move", ply: 7 }, [note({ player: 2, best_plies: 1 })]);
   assert.match(
     storyWords(game(), ended(1), other),
-    /^Hard was winning until move 7, then played .* “right” would have won at once\.$/,
+    /^Hana was winning until move 7, then played .* “right” would have won at once\.$/,
   );
 });
 
@@ -87,7 +87,7 @@ test("a losing move in a balanced position is named", () => {
 
 test("a game lost from the start is described for both sides", () => {
   const told = analysis({ by: "start", ply: 0 });
-  assert.equal(storyWords(game(), ended(2), told), "The start was lost for you, and Hard made no mistakes.");
+  assert.equal(storyWords(game(), ended(2), told), "The start was lost for you, and Hana made no mistakes.");
   assert.equal(storyWords(game(), ended(1), told), "You had a forced win from the start and never let go.");
 });
 
@@ -109,9 +109,9 @@ test("a retry starts before the decisive move, or where the game was resigned", 
 
 test("the score of a series puts you first on either side", () => {
   const series = { round: 3, score: { 1: 2, 2: 1 } };
-  assert.equal(seriesWords(game(), { ...ended(1), series }), "You 2 : 1 Hard");
+  assert.equal(seriesWords(game(), { ...ended(1), series }), "You 2 : 1 Hana");
   const swapped = state({ you: 2, seats: { 1: "computer", 2: "taken" }, p1: "level:7", series });
-  assert.equal(seriesWords(game(), swapped), "You 1 : 2 Level 7");
+  assert.equal(seriesWords(game(), swapped), "You 1 : 2 Goran");
 });
 
 // --- What happened between two states is told in sentences.

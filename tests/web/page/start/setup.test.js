@@ -44,8 +44,9 @@ test("choices that no longer exist fall back to the defaults", () => {
 
 test("the computer takes the other side", () => {
   const usual = { game: "grid-runner", size: 5, rule: { repetition: "barred", obstacles: "5" }, first: "1" };
-  assert.deepEqual(asked({ side: "1" }), { ...usual, p1: "human", p2: "medium", seat: 1 });
-  assert.deepEqual(asked({ side: "2", level: "hard", first: "toss" }), {
+  const opening = "book";
+  assert.deepEqual(asked({ side: "1", opening }), { ...usual, p1: "human", p2: "level:5", seat: 1 });
+  assert.deepEqual(asked({ side: "2", level: "hard", first: "toss", opening }), {
     ...usual,
     first: "toss",
     p1: "hard",
@@ -86,7 +87,7 @@ test("a clock has seconds and an increment", () => {
 
 test("the opponent is named as in the list of games", () => {
   const called = (/** @type {Chosen["mode"]} */ mode) => opponent(offered(RULED, { mode, level: "hard" }));
-  assert.deepEqual([called("computer"), called("friend"), called("together")], ["hard", "a friend", "together"]);
+  assert.deepEqual([called("computer"), called("friend"), called("together")], ["Hana", "a friend", "together"]);
 });
 
 test("against the computer the first move alternates by default", () => {

@@ -6,13 +6,13 @@ import { sizeWords } from "./board/cells.js";
 import { addTools, BOARD_KEYS, Choosing, useKeys, wishes } from "./board/controls.js";
 import { downloadLinks, openEmbedding } from "./board/exports.js";
 import { analysisOf, LineSource, readQuery } from "./board/line.js";
-import { moveWords, pill, playerName, unusualRules } from "./board/words.js";
+import { moveWords, pill, playerName, playerWords, unusualRules } from "./board/words.js";
 import { button, byId, element, select, show } from "./shared/dom.js";
 import { sitDown } from "./shared/memory.js";
 import { announce, giveUp, tell, tryAgain, wayTo } from "./shared/messages.js";
 import { beginDuel, getGame, getGames, pageUrl, Refusal } from "./shared/server.js";
 import { linkField } from "./shared/sharing.js";
-import { phrase, translated } from "./texts/phrases.js";
+import { phrase } from "./texts/phrases.js";
 
 /** @import { Analysis, Game, Line } from "./types.js" */
 
@@ -27,7 +27,7 @@ export class ExploreControls {
     this.choosing = new Choosing(() => page.board);
     this.values = button(phrase("Values"), () => page.setValues(!page.values), { "aria-pressed": "true" });
     this.cut = button(phrase("Delete later moves"), () => page.cut());
-    this.playOn = button(phrase("Play on against {name}", { name: translated(OPPONENT) }), () => this.begin());
+    this.playOn = button(phrase("Play on against {name}", { name: playerWords(OPPONENT) }), () => this.begin());
     byId("actions").replaceChildren(...this.choosing.nodes, this.values, this.cut, this.playOn);
     this.steps = [
       button("|◀", () => page.goTo(0), { "aria-label": phrase("To the start") }),

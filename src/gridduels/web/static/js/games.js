@@ -1,7 +1,7 @@
 /** The page "Your games": games in progress, finished games and statistics, all from this browser's storage. */
 
 import { Picture } from "./board/picture.js";
-import { againstWords } from "./board/words.js";
+import { againstWords, opponentWords } from "./board/words.js";
 import { question } from "./shared/dialog.js";
 import { button, byId, element, show } from "./shared/dom.js";
 import { dropDuel, forgetEverything, keptDuels, recall, unfinishedDuels } from "./shared/memory.js";
@@ -9,7 +9,7 @@ import { giveUp, tell, tryAgain } from "./shared/messages.js";
 import { noteResult, results, share, stars, statistics } from "./shared/results.js";
 import { answerOf, duelAddress, getGames, getState, Refusal } from "./shared/server.js";
 import { openMoving } from "./shared/sharing.js";
-import { language, phrase, translated } from "./texts/phrases.js";
+import { language, phrase } from "./texts/phrases.js";
 
 /** @import { Kept } from "./shared/memory.js" */
 /** @import { Result } from "./shared/results.js" */
@@ -162,7 +162,7 @@ export class YourGames {
             "tr",
             {},
             element("th", { scope: "row" }, title),
-            ...[translated(against), share(one), share(two)].map((text) => element("td", {}, text)),
+            ...[opponentWords(against), share(one), share(two)].map((text) => element("td", {}, text)),
           ),
         ),
       ),

@@ -176,11 +176,16 @@ export function place(size, cell) {
   return phrase("row {row}, column {column}", { row: rowOf(size, cell) + 1, column: columnOf(size, cell) + 1 });
 }
 
+/** Names a stored opponent: a character, a person, or another computer player. @param {string} against */
+export function opponentWords(against) {
+  return characterOf(against) ?? translated(against);
+}
+
 /** Names the opponent for lists of games. @param {string} against */
 export function againstWords(against) {
   return against === "together"
     ? phrase("two players, one screen")
-    : phrase("against {name}", { name: characterOf(against) ?? translated(against) });
+    : phrase("against {name}", { name: opponentWords(against) });
 }
 
 /** Returns the question a ruling answers. @param {Pick<Ruling, "about">} ruling */

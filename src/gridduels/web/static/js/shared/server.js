@@ -67,7 +67,7 @@ export const elsewhere = mark?.getAttribute("content") ?? "";
 const STAY = 20_000;
 
 /** API paths that exist as files, so that the first boards don't have to wait. */
-const FILES = ["games", "players"];
+const FILES = ["games", "players", "ladder"];
 
 const answering = alone ? begin() : Promise.resolve();
 

@@ -192,7 +192,7 @@ export function openSetup(offer, game, friend, closed) {
  */
 function segments(legend, name, options, chosen, changed) {
   const made = options.map(([value, text]) => {
-    const box = element("input", { type: "radio", name, value, checked: value === chosen, class: "unseen" });
+    const box = element("input", { type: "radio", name, value, checked: value === chosen, class: "cover" });
     box.addEventListener("change", () => changed(value));
     return element("label", {}, box, element("span", {}, text));
   });
@@ -250,17 +250,24 @@ class Setup {
    * @param {string} name
    * @param {string} about
    * @param {string} face
-   * @param {string} level
+   * @param {string} rung
    */
-  castTile(choice, name, about, face, level) {
-    const { mode } = this.chosen;
-    const checked = mode === choice.mode && (mode !== "computer" || this.chosen.level === choice.level);
-    const box = element("input", { type: "radio", name: "opponent", checked, class: "unseen", "aria-label": name });
+  castTile(choice, name, about, face, rung) {
+    const { mode, level } = choice;
+    const checked = mode === this.chosen.mode && (mode !== "computer" || level === this.chosen.level);
+    const box = element("input", {
+      type: "radio",
+      name: "opponent",
+      value: level ?? mode,
+      checked,
+      class: "cover",
+      "aria-label": name,
+    });
     box.addEventListener("change", () => {
       this.set(choice);
       this.fill();
     });
-    const number = level && level !== "11" ? ` ${level}` : "";
+    const number = rung && level?.startsWith("level") ? ` ${rung}` : "";
     return element(
       "label",
       { class: "cast-tile" },
@@ -308,7 +315,7 @@ class Setup {
         type: "radio",
         name: "game",
         checked: game.id === this.game.id,
-        class: "unseen",
+        class: "cover",
         "aria-label": game.title,
       });
       box.addEventListener("change", () => {
