@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 import gridduels.web
-from gridduels.pictures.palette import DARK, LIGHT, THEMES, Palette, Theme
+from gridduels.pictures.palette import DARK, DARK_ACCENT, LIGHT, LIGHT_ACCENT, THEMES, Accent, Palette, Theme
 from gridduels.pictures.shapes import BRICKS, CHARACTERS, EMBLEM, FLAG, ICONS, MEASURES, Character, Ground, Line
 
 __all__ = ["files"]
@@ -16,7 +16,7 @@ __all__ = ["files"]
 _STATIC: Final = Path(gridduels.web.__file__).parent / "static"
 _NOTE: Final = "Made from src/gridduels/pictures; do not edit it, but run python -m tools.look"
 
-Colours = Palette | Ground
+Colours = Palette | Ground | Accent
 
 
 def files() -> dict[Path, str]:
@@ -29,7 +29,16 @@ def files() -> dict[Path, str]:
 
 
 def _style_sheet() -> str:
-    rules = [_rule(":root", ["color-scheme: light dark;", *_properties(_both(LIGHT, DARK))])]
+    rules = [
+        _rule(
+            ":root",
+            [
+                "color-scheme: light dark;",
+                *_properties(_both(LIGHT, DARK)),
+                *_properties(_both(LIGHT_ACCENT, DARK_ACCENT)),
+            ],
+        )
+    ]
     for name, character in CHARACTERS.items():
         night = ["color-scheme: dark;"] if character.night else []
         ground = _properties(_both(character.light, character.dark))

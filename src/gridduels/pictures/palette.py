@@ -36,6 +36,26 @@ class Palette(NamedTuple):
     wrong: str
 
 
+class Accent(NamedTuple):
+    """The colours of the one thing to do and of fields. Gold belongs to neither player."""
+
+    gold: str
+    """The primary button, the streak, and whatever is only imagined."""
+    gold_deep: str
+    """The lower edge and the outline of gold."""
+    gold_soft: str
+    """Behind chips and pressed buttons."""
+    gold_text: str
+    """Gold as text."""
+    on_gold: str
+    """Text on gold."""
+    sunk: str
+    """Behind segmented controls and fields."""
+
+
+LIGHT_ACCENT: Final = Accent("#f2c14e", "#9a6b00", "#fbeec9", "#7a5500", "#1b2430", "#ebe8df")
+DARK_ACCENT: Final = Accent("#f2c14e", "#a87a17", "#3a3016", "#f2c14e", "#1b2430", "#0c1117")
+
 LIGHT: Final = Palette(
     paper="#f6f4ee",
     sheet="#ffffff",

@@ -105,7 +105,7 @@ def test_every_script_is_used_by_some_page() -> None:
     used = {script for start in (*starts, "shared/register.js") for script in modules(start)}
     for script in sorted(used):
         file = STATIC / "js" / script
-        for path in re.findall(r'await import\("([^"]+)"\)', file.read_text(encoding="utf-8")):
+        for path in re.findall(r'\bimport\("([^"]+)"\)', file.read_text(encoding="utf-8")):
             used |= set(modules((file.parent / path).resolve().relative_to(STATIC / "js").as_posix()))
     assert used == SCRIPTS
 

@@ -78,7 +78,7 @@ def test_questions_and_notices(visitor: Visitor, server: Server) -> None:
     visitor.sees("asks to take back “left”.")
     visitor.sees("has left.")
     visitor.context.set_offline(True)
-    visitor.sees("The connection is lost.")
+    visitor.sees("Connection lost.")
     check(visitor)
 
 

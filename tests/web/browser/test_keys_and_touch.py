@@ -135,7 +135,7 @@ def test_a_move_is_drawn_at_once_and_removed_if_refused(visit: Visit, server: Se
     made = server.begin("light-cycle", moves=["right", "left"])
     visitor.sit(made)
     visitor.context.set_offline(True)
-    visitor.sees("The connection is lost.")
+    visitor.sees("Connection lost.")
     press(visitor, "ArrowUp")
     visitor.sees_position(Duel(load_game("light-cycle"), "right left up"))
     server.post(f"duels/{made['id']}/move", {"ply": 2, "move": "down"}, made["seat"]["secret"])

@@ -82,7 +82,7 @@ def test_an_offline_device_says_so_and_reconnects_by_itself(visit_lost: Visit, s
     two.open(f"/duel/{made['id']}#join={made['invite']}")
     two.accept()
     two.context.set_offline(True)
-    two.sees("The connection is lost. Trying again…")
+    two.sees("Connection lost. Trying again…")
     one.cell(11).click()
     one.sees_ply(1)
     two.context.set_offline(False)
@@ -137,7 +137,7 @@ def test_everyone_continues_after_the_server_is_killed_and_restarted(browser: Br
         one.cell(11).click()
         two.sees_ply(1)
         server.stop(signal.SIGKILL)
-        two.sees("The connection is lost.")
+        two.sees("Connection lost.")
         two.cell(13).click()
         server.start()
         for visitor in (one, two):

@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Request
 
 from tests.flaky import BROWSER
 from tests.web.browser.server import Server
@@ -20,7 +20,7 @@ SCREENS = pytest.mark.parametrize(
     ids=["phone", "laptop", "german"],
 )
 PAGES = {
-    "/": ".card",
+    "/": ".duel-card",
     "/lobby": "#lobby, main",
     "/puzzles": "[role=grid]",
     "/puzzles?game=pathway": "[role=grid]",
@@ -50,10 +50,12 @@ class Observed(Visitor):
         super().__init__(browser, url, reduced_motion="no-preference", **options)
         self.weight = 0
         self.page.add_init_script(WATCH)
-        self.page.on("requestfinished", lambda request: self._weigh(request.sizes()))
+        self.page.on("requestfinished", self._weigh)
 
-    def _weigh(self, sizes: Any) -> None:
-        self.weight += sizes["responseBodySize"]
+    def _weigh(self, request: Request) -> None:
+        # Fonts are extra: the first paint doesn't wait for them.
+        if not request.url.endswith(".woff2"):
+            self.weight += request.sizes()["responseBodySize"]
 
     def shifts(self) -> list[Any]:
         """Return the layout shifts since the page was opened."""

@@ -17,7 +17,8 @@ export function movesOf({ by_turns = true }, plies) {
 
 /** Describes what a player can expect: "wins in 3 more moves". @param {Counting} game @param {Worth} worth */
 export function outlook(game, { outcome, plies }) {
-  if (plies === null) return outcome === "draw" ? phrase("best play is a draw") : phrase("neither side can force a win");
+  if (plies === null)
+    return outcome === "draw" ? phrase("best play is a draw") : phrase("neither side can force a win");
   const won = outcome === "win";
   if (plies === 0) return won ? phrase("has won") : phrase("has lost");
   if (won && plies === 1) return phrase("wins at once");
