@@ -246,7 +246,7 @@ def test_a_progress_bar_shows_while_the_computer_solves_the_board(visit: Visit) 
 
 
 @pytest.mark.heavy
-def test_hints_come_in_steps_and_the_refuted_line_is_played_out(visit: Visit, server: Server) -> None:
+def test_hints_come_in_steps_and_the_refuted_line_is_marked_as_imagined(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", p2="random", seat=1))
     visitor.button("Hint").click()
@@ -255,9 +255,12 @@ def test_hints_come_in_steps_and_the_refuted_line_is_played_out(visit: Visit, se
     visitor.is_told("Best is right: you win in 8 more moves.")
     visitor.page.keyboard.press("h")
     visitor.is_told("Not up: Player 2 then plays left and wins in 9 more moves.")
-    expect(visitor.cell(5)).to_have_attribute("aria-label", re.compile("Player 1"))
-    expect(visitor.cell(13)).to_have_attribute("aria-label", re.compile("Player 2"))
-    expect(visitor.cell(13)).to_have_attribute("aria-label", re.compile("empty"))
+    visitor.sees("What if you play up? Nothing here has been played.", "#whatif")
+    expect(visitor.page.locator(".board.whatif .badge").first).to_be_visible()
+    expect(visitor.cell(10)).to_have_attribute("aria-label", re.compile("Player 1"))
+    assert not visitor.offers()
+    visitor.button("Back").click()
+    expect(visitor.page.locator("#whatif")).to_be_hidden()
     visitor.cell(11).click()
     visitor.sees_ply(2)
 

@@ -88,7 +88,7 @@ def test_a_bot_steps_in_if_no_one_comes_and_says_so(browser: Browser, tmp_path: 
         visitor.sees(re.compile(r"A bot plays in \d+ s"))
         visitor.page.wait_for_url("**/duel/*")
         visitor.sees_board()
-        expect(visitor.page.locator(".strip .who").filter(has_text="Emil")).to_be_visible()
+        expect(visitor.page.locator(".strip .name").filter(has_text="Emil")).to_be_visible()
         assert visitor.close() == []
 
 

@@ -86,7 +86,7 @@ def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server
     visitor.sees("0 of 20 stars in GridLock.")
     visitor.page.get_by_role("button", name=re.compile("^Play Ada as Player 1; you begin")).click()
     visitor.sees_board()
-    visitor.sees("Ada, the computer", "#strip-above")
+    visitor.sees("Ada Player 2, the computer", "#strip-above")
     assert visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].against") == "Ada"
     id = visitor.page.url.rpartition("/")[2]
     seat = visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].seat")
@@ -112,11 +112,11 @@ def test_a_rematch_on_the_ladder_is_against_the_same_name(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/ladder?game=gridlock")
     visitor.page.get_by_role("button", name="Play Emil as Player 1; you go first").click()
-    visitor.sees("Emil, the computer", "#strip-above")
+    visitor.sees("Emil Player", "#strip-above")
     resign(visitor)
     visitor.button("Rematch").click()
     visitor.sees("Player 2", "#strip-below")
-    visitor.sees("Emil, the computer", "#strip-above")
+    visitor.sees("Emil Player", "#strip-above")
     visitor.open("/games")
     visitor.sees("against Emil", "#going")
 

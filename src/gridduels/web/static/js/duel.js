@@ -16,7 +16,7 @@ import { takeSeat } from "./duel/seat.js";
 import { refusedWords, wasRefused, whatHappened } from "./duel/story.js";
 import { Strips } from "./duel/strips.js";
 import { question } from "./shared/dialog.js";
-import { byId, element, show } from "./shared/dom.js";
+import { button, byId, element, show } from "./shared/dom.js";
 import { dropDuel, keepDuel, keptDuel, sitDown } from "./shared/memory.js";
 import { announce, giveUp, tell, tryAgain, wayTo } from "./shared/messages.js";
 import { followClimb, noteResult, withRival } from "./shared/results.js";
@@ -25,6 +25,7 @@ import { counted, language, later, phrase } from "./texts/phrases.js";
 
 /** @import { Link } from "./duel/connection.js" */
 /** @import { Holding } from "./duel/seat.js" */
+/** @import { Imagined } from "./board/picture.js" */
 /** @import { Analysis, Board as BoardData, Game, Presence, Side, State } from "./types.js" */
 
 // --- Progress while the computer solves the board
@@ -73,6 +74,8 @@ export class DuelPage {
     this.sending = false;
     /** @type {BoardData | null} the board with that move */
     this.ahead = null;
+    /** @type {{move: string, steps: Imagined[]} | null} a line that is only imagined */
+    this.whatIf = null;
     /** Whether this page has ever had a seat. */
     this.seated = false;
     this.pace = new Pace((...shown) => this.take(...shown), window.matchMedia("(prefers-reduced-motion: reduce)"));
@@ -117,6 +120,7 @@ export class DuelPage {
     this.opened = true;
     this.sending = false;
     this.ahead = null;
+    if (changed) this.whatIf = null;
     this.state = withRival(state);
     this.seated ||= state.you !== null;
     if (changed) {
@@ -208,15 +212,45 @@ export class DuelPage {
       board: review.board ?? this.ahead ?? state.board,
       legal: this.ahead ? [] : (review.here?.legal ?? (back ? [] : state.legal)),
       turn: review.here?.turn ?? state.turn,
-      playable: !back && this.mayMove,
+      playable: !back && this.mayMove && !this.whatIf,
       values: review.here !== null,
       end: back ? null : endOf(state),
+      imagined: this.whatIf?.steps ?? [],
     });
+    this.showBanner();
     this.moves.show(state.moves, state.movers, ply);
     // Keep the previous values until the new ones are known, so that the layout doesn't jump.
     if (!review.analysing || review.analysis?.values[ply]) this.showWorth(review.analysis, ply);
     show(byId("analysis-part"), review.analysing);
     this.controls.render();
+  }
+
+  /** Says that a line is only imagined, over the opponent's strip so that the board stays where it is. */
+  showBanner() {
+    const banner = byId("whatif");
+    show(banner, this.whatIf !== null);
+    if (!this.whatIf || banner.dataset.move === this.whatIf.move) return;
+    banner.dataset.move = this.whatIf.move;
+    const back = button(phrase("Back"), () => this.imagine(null));
+    banner.replaceChildren(
+      element(
+        "p",
+        {},
+        element("strong", {}, phrase("What if you play {move}?", { move: this.whatIf.move })),
+        " ",
+        element("span", {}, phrase("Nothing here has been played.")),
+      ),
+      back,
+    );
+    back.focus();
+  }
+
+  /** Shows a line that is only imagined, or the game again. @param {{move: string, steps: Imagined[]} | null} whatIf */
+  imagine(whatIf) {
+    this.whatIf = whatIf;
+    if (!whatIf) delete byId("whatif").dataset.move;
+    this.showBoard();
+    if (!whatIf) this.board.focus();
   }
 
   /** @param {Analysis | null} analysis @param {number} ply */
@@ -265,6 +299,7 @@ export class DuelPage {
 
   /** Shows the board after a number of plies. @param {number} ply */
   goTo(ply) {
+    this.whatIf = null;
     this.review.goTo(this.state, ply);
   }
 

@@ -48,7 +48,10 @@ export class Moves {
       else each.removeAttribute("aria-current");
     });
     const current = this.buttons[ply - 1]?.parentElement;
-    if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+    if (current) {
+      this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+      this.list.scrollLeft = current.offsetLeft - this.list.clientWidth / 2;
+    }
   }
 
   /** @param {number} ply @param {string} move @param {Side} player */

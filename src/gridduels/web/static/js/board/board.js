@@ -14,7 +14,7 @@ import { Picture } from "./picture.js";
 import { bestFirst, outlook, worthLabel } from "./values.js";
 import { contents, moveWords, place } from "./words.js";
 
-/** @import { Ending } from "./picture.js" */
+/** @import { Ending, Imagined } from "./picture.js" */
 /** @import { Board as BoardData, Game, Legal } from "../types.js" */
 
 // --- Coordinates along the edges
@@ -184,6 +184,7 @@ export class Grid {
  * @property {boolean} playable whether this person may move now
  * @property {boolean} [values] whether the moves are labelled with their values
  * @property {Ending | null} [end] what decided the game, once it is over
+ * @property {Imagined[]} [imagined] steps that have not been played
  */
 
 const HESITATION = 250;
@@ -391,13 +392,14 @@ export class Board {
   }
 
   redraw() {
-    const { board, turn, playable, values = false, end = null } = this.now;
+    const { board, turn, playable, values = false, end = null, imagined = [] } = this.now;
     const legal = playable || values ? this.offered : [];
     const names = this.wishes.names() ? this.game.cells : null;
     this.place.classList.toggle("labelled", names !== null);
     const [best] = bestFirst(this.now.legal);
     const highest = best && worthLabel(this.game, best.value);
-    this.picture.draw(board, { legal, aim: this.aim, turn, values, best: highest, names, end });
+    this.picture.draw(board, { legal, aim: this.aim, turn, values, best: highest, names, end, imagined });
+    this.place.classList.toggle("whatif", imagined.length > 0);
     const playableCells = new Set(playable ? legal.map((move) => move.cell) : []);
     this.grid.describe(
       (cell) => this.labelOf(cell, legal),

@@ -150,7 +150,19 @@ export function endOf({ outcome, board }) {
  * @property {string} [best] the label of the best move's value, which may not be among these
  * @property {string[] | null} [names] names to write on the cells
  * @property {Ending | null} [end] what decided the game
+ * @property {Imagined[]} [imagined] steps that have not been played
  */
+
+/** @typedef {{kind: Token["kind"] | "place", cell: number}} Imagined a token's kind or "place", and where it would go */
+
+/** Lists the steps of a line that is only imagined, from the boards after each of them. @param {BoardData[]} boards @returns {Imagined[]} */
+export function imaginedSteps(boards) {
+  return boards.flatMap(({ last, tokens }) => {
+    if (!last || last.cell === null) return [];
+    const kind = last.kind === "place" ? "place" : (tokens.find(({ cell }) => cell === last.cell)?.kind ?? "o");
+    return [{ kind, cell: last.cell }];
+  });
+}
 
 const KINDS = /** @type {Record<string, string>} */ ({ 1: "one", 2: "two", o: "shared" });
 
@@ -192,7 +204,10 @@ export class Picture {
    * @param {BoardData} board
    * @param {Extras} [extras]
    */
-  draw(board, { legal = [], aim = null, turn = 0, values = false, best, names = null, end = null } = {}) {
+  draw(
+    board,
+    { legal = [], aim = null, turn = 0, values = false, best, names = null, end = null, imagined = [] } = {},
+  ) {
     this.drawStanding(board, names, end);
     const { path, outlines, labels } = this.layers;
     for (const layer of [path, outlines, labels]) layer.replaceChildren();
@@ -201,6 +216,7 @@ export class Picture {
     for (const [cell, places] of dots)
       if (cell !== null && cell !== aim?.cell) this.put("outlines", cell, ...legalMark(places));
     if (aim && aim.cell !== null) this.drawAim(board, aim, turn, values);
+    this.drawImagined(board, imagined);
     if (values) this.drawValues(legal, best);
     if (end && end.shut !== null) this.put("outlines", end.shut, walls("shut"));
     this.drawTokens(board);
@@ -268,6 +284,27 @@ export class Picture {
     if (aim.path.length > 1)
       this.layers.path.append(svg("path", { class: "slide", d: this.line([mover.cell, ...aim.path]) }));
     if (!values) this.put("path", cell, ghost(mover.kind));
+  }
+
+  /** Draws imagined steps hollow, dashed and numbered; nothing that was played moves. @param {BoardData} board @param {Imagined[]} steps */
+  drawImagined(board, steps) {
+    const at = new Map(board.tokens.map(({ kind, cell }) => [kind, cell]));
+    for (const [number, { kind, cell }] of steps.entries()) {
+      if (kind === "place") this.put("path", cell, bricks("ghost-wall"));
+      else {
+        const line = this.line([at.get(kind) ?? cell, cell]);
+        this.layers.path.append(svg("path", { class: `imagined of-${KINDS[kind]}`, d: line }));
+        at.set(kind, cell);
+        this.put("path", cell, ghost(kind));
+      }
+      const badge = svg(
+        "g",
+        { transform: "translate(30 -30)" },
+        disc("badge", 17),
+        text("step", String(number + 1), 0, 0),
+      );
+      this.put("labels", cell, badge);
+    }
   }
 
   /** @param {Legal[]} legal @param {string} [best] */

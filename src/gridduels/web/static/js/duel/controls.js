@@ -1,6 +1,8 @@
 /** The buttons and keyboard shortcuts of a duel, and the hints. */
 
 import { BOARD_KEYS, Choosing, openRules, useKeys } from "../board/controls.js";
+import { imaginedSteps } from "../board/picture.js";
+import { moveWords } from "../board/words.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { tell } from "../shared/messages.js";
 import { dropClimb } from "../shared/results.js";
@@ -9,11 +11,9 @@ import { openMoving } from "../shared/sharing.js";
 import { phrase } from "../texts/phrases.js";
 
 /** @import { DuelPage } from "../duel.js" */
-/** @import { Board, Hint } from "../types.js" */
+/** @import { Hint } from "../types.js" */
 
 // --- Hints: where to look, then the move, then why
-
-const PACE = 900;
 
 export class Hints {
   /** @param {DuelPage} page */
@@ -39,23 +39,11 @@ export class Hints {
       if (!(problem instanceof Refusal)) throw problem;
       return tell(problem.message, true);
     }
-    const { where, best, why, boards } = this.given;
+    const { where, best, why, boards, line } = this.given;
     tell([where, best, why][this.step] ?? "");
     if (this.step < 2) this.step += 1;
-    else this.playOut(boards, state.version);
-  }
-
-  /**
-   * Shows how the game would go on, unless it has gone on meanwhile; then the board is as it was.
-   * @param {Board[]} boards
-   * @param {number} version
-   */
-  playOut([board, ...rest], version) {
-    const { page } = this;
-    if (page.state.version !== version || page.review.ply !== null) return;
-    if (!board) return page.showBoard();
-    page.board.update({ board, legal: [], turn: page.state.turn, playable: false, values: false });
-    setTimeout(() => this.playOut(rest, version), PACE);
+    else if (boards.length && this.version === this.page.state.version)
+      this.page.imagine({ move: moveWords(this.page.game, line[0] ?? ""), steps: imaginedSteps(boards) });
   }
 }
 
@@ -171,5 +159,6 @@ export function duelKeys(page) {
 
 /** Cancels the current choice, or else returns from an earlier position. @param {DuelPage} page */
 function leave(page) {
-  if (!page.controls.choosing.escape() && page.review.ply !== null) page.goTo(page.state.ply);
+  if (page.whatIf) page.imagine(null);
+  else if (!page.controls.choosing.escape() && page.review.ply !== null) page.goTo(page.state.ply);
 }

@@ -1,6 +1,8 @@
 /** The end card: the result, the turning point, how accurately both played, and what to do next. */
 
-import { called, playerSign, SIDES, seriesWords } from "../board/words.js";
+import { faceTile, hasFace } from "../board/faces.js";
+import { Picture } from "../board/picture.js";
+import { called, otherSide, playerSign, SIDES, seriesWords, whoIs } from "../board/words.js";
 import { button, element, show } from "../shared/dom.js";
 import { sitDown } from "../shared/memory.js";
 import { announce, tell } from "../shared/messages.js";
@@ -23,24 +25,25 @@ export class EndCard {
     this.result = element("h2", { id: "end-title", class: "result" });
     this.why = element("p", { class: "why" });
     this.story = element("p", { class: "story" });
+    this.face = element("div", { class: "end-face" });
+    this.turned = element("h3", {});
+    this.turning = element("div", { class: "mini", hidden: true });
     this.progress = element("progress", { "aria-label": phrase("Reviewing the game") });
     this.graph = element("div", { class: "end-graph" });
     this.figures = element("div", { class: "figures" });
     this.accuracy = element("div", {}, element("h3", {}, phrase("Accurate moves")), this.figures);
     this.series = element("p", { class: "series" });
-    this.rematch = button(phrase("Rematch"), () => page.act("rematch"), { class: "strong" });
+    this.rematch = button(phrase("Rematch"), () => page.act("rematch"));
     this.retry = button(phrase("Try again from there"), () => this.tryAgain());
     this.share = button(phrase("Share"), () => page.share());
     host.replaceChildren(
-      element("p", { class: "muted over" }, phrase("Game over")),
-      this.result,
-      this.why,
-      this.story,
+      element("div", { class: "end-head" }, element("div", {}, this.result, this.why), this.face),
+      element("div", { class: "turning" }, this.turning, element("div", {}, this.turned, this.story)),
       this.progress,
       this.graph,
       this.accuracy,
       this.series,
-      element("div", { class: "buttons" }, this.rematch, this.retry, this.share),
+      element("div", { class: "buttons" }, this.retry, this.rematch, this.share),
     );
     /** @type {Analysis | null} */
     this.analysis = null;
@@ -57,13 +60,23 @@ export class EndCard {
     }
     const ended = /** @type {Ended} */ (state);
     this.host.dataset.winner = String(state.outcome.winner ?? 0);
+    const rival = state.you === 1 || state.you === 2 ? otherSide(state.you) : (state.outcome.winner ?? 1);
+    const name = whoIs(state, rival);
+    const known = state.seats[rival] === "computer" && hasFace(name);
+    this.face.replaceChildren(
+      faceTile(known ? name : rival === 1 ? "you" : "friend", state.outcome.winner === rival ? "glad" : "sad"),
+    );
     this.result.textContent = resultWords(game, ended);
     this.why.textContent = whyWords(game, ended);
     this.series.textContent = seriesWords(game, state);
     const seated = state.you !== null;
     show(this.rematch, seated && !state.next && state.rematch?.by !== state.you);
     this.rematch.textContent = state.rematch ? phrase("Accept the rematch") : phrase("Rematch");
-    show(this.retry, seated && this.offersRetry());
+    const retry = seated && this.offersRetry();
+    show(this.retry, retry);
+    // One gold button.
+    this.retry.classList.toggle("strong", retry);
+    this.rematch.classList.toggle("strong", !retry);
     if (!this.graph.contains(this.page.panel.graph.node)) this.graph.append(this.page.panel.graph.node);
     show(this.graph, this.analysis !== null);
     show(this.accuracy, this.analysis !== null);
@@ -103,12 +116,28 @@ export class EndCard {
     if (story !== this.told) for (const sentence of [...endWords(game, ended), story]) announce(sentence);
     this.told = story;
     this.story.textContent = story;
+    this.showTurning(analysis);
     const from = retryFrom(analysis);
     this.retry.textContent = this.alone
       ? phrase("Try again from move {number}", { number: (from ?? 0) + 1 })
       : phrase("Explore from there");
     this.figures.replaceChildren(...SIDES.flatMap((side) => this.figure(side, analysis)));
     this.render();
+  }
+
+  /** Shows the board after the decisive move. @param {Analysis} analysis */
+  showTurning({ turning }) {
+    const { game, review } = this.page;
+    const ply = turning?.by === "move" ? turning.ply : null;
+    const board = ply === null ? undefined : review.whole?.boards[ply];
+    show(this.turning, board !== undefined);
+    this.turned.textContent = board ? phrase("It turned at move {ply}", { ply: ply ?? 0 }) : "";
+    show(this.turned, board !== undefined);
+    if (!board) return;
+    const picture = new Picture(game);
+    picture.draw(board);
+    this.turning.dataset.character = game.character;
+    this.turning.replaceChildren(picture.node);
   }
 
   /** Builds the share of a player's accurate moves. @param {Side} side @param {Analysis} analysis */

@@ -1,5 +1,6 @@
 /** A strip for each player with shape, name, presence and clock. */
 
+import { faceTile, hasFace } from "../board/faces.js";
 import { otherSide, playerName, playerSign, whoIs } from "../board/words.js";
 import { element } from "../shared/dom.js";
 import { announce } from "../shared/messages.js";
@@ -94,17 +95,19 @@ export class Strips {
     place.className = `strip${turn ? " turn" : ""}`;
     const [name, who] = [playerName(this.game, side), whoIs(state, side)];
     const own = state.you === side;
-    // A character's name could also be a person's.
-    const named = state.seats[side] === "computer" && state.names[side] !== null;
+    const character = state.seats[side] === "computer" && hasFace(who);
+    const mood = won ? "glad" : state.outcome?.winner ? "sad" : "calm";
     place.setAttribute("aria-label", name);
     place.replaceChildren(
+      faceTile(character ? who : side === 1 ? "you" : "friend", mood),
       playerSign(side),
-      element("span", { class: "name" }, own ? phrase("You") : name),
+      element("span", { class: "name" }, own ? phrase("You") : character ? who : name),
       " ",
+      // A character's name could also be a person's.
       element(
         "bdi",
         { class: "who" },
-        own ? (state.names[side] ?? name) : named ? phrase("{who}, the computer", { who }) : who,
+        own ? (state.names[side] ?? name) : character ? phrase("{name}, the computer", { name }) : who,
       ),
       " ",
       element("span", { class: "hint" }, this.hint(side, state, won)),
