@@ -83,8 +83,9 @@ def test_everything_is_exported_without_secrets_and_deleted_by_one_button(visit:
 def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.open("/ladder?game=gridlock")
-    visitor.sees("0 of 20 stars in GridLock.")
-    visitor.page.get_by_role("button", name=re.compile("^Play Ada as Player 1; you begin")).click()
+    visitor.sees("0 of 22 stars in GridLock.")
+    visitor.page.get_by_role("radio", name="Book start").check()
+    visitor.page.get_by_role("button", name=re.compile("^Play Ada as Player 1; you go first")).click()
     visitor.sees_board()
     visitor.sees("Ada Player 2, the computer", "#strip-above")
     assert visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].against") == "Ada"
@@ -103,15 +104,15 @@ def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server
     visitor.sees("You won")
     visitor.sees("You 1 : 0 Ada", ".series")
     visitor.open("/ladder?game=gridlock")
-    visitor.sees("1 of 20 stars in GridLock.")
-    expect(visitor.page.get_by_role("button", name=re.compile("as Player 1.*you have this star"))).to_have_count(1)
+    visitor.sees("1 of 22 stars in GridLock.")
+    expect(visitor.page.get_by_role("button", name=re.compile("as Player 1.*star won"))).to_have_count(1)
 
 
 @pytest.mark.heavy
 def test_a_rematch_on_the_ladder_is_against_the_same_name(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/ladder?game=gridlock")
-    visitor.page.get_by_role("button", name="Play Emil as Player 1; you go first").click()
+    visitor.page.get_by_role("button", name="Play Emil as Player 1; even start").click()
     visitor.sees("Emil Player", "#strip-above")
     resign(visitor)
     visitor.button("Rematch").click()

@@ -96,10 +96,15 @@ export class Replay {
 
 // --- The page
 
+const EXPLANATION = phrase(
+  "This page shows a game inside another site. Name one in the address, such as ?game=light-cycle&moves=right,left. The button “Embed” on the Explore page writes the code for you.",
+);
+
 /** Reads the address: a duel of this server or a line, and the page that shows it in full. */
 async function asked() {
   const query = new URLSearchParams(location.search);
   const id = query.get("duel");
+  if (!id && !query.get("game")) throw new Refusal("nothing", EXPLANATION);
   if (!id) {
     const line = readQuery(query);
     return {

@@ -1,8 +1,9 @@
 /** The ladder: the opponents in a game, and the stars this browser has won against them. */
 
+import { faceTile } from "./board/faces.js";
 import { playerName, sign } from "./board/words.js";
-import { button, byId, element } from "./shared/dom.js";
-import { sitDown } from "./shared/memory.js";
+import { button, byId, element, segments } from "./shared/dom.js";
+import { recall, remember, sitDown } from "./shared/memory.js";
 import { giveUp, tell, tryAgain } from "./shared/messages.js";
 import { beginClimb, stars } from "./shared/results.js";
 import { beginDuel, getGames, getLadder, pageUrl, Refusal } from "./shared/server.js";
@@ -13,13 +14,24 @@ import { phrase } from "./texts/phrases.js";
 /** @type {Side[]} */
 const SIDES = [1, 2];
 
+/**
+ * Returns whether a game starts even: the perfect player can only be beaten from a won start.
+ * @param {Game} game
+ * @param {Opponent} opponent
+ */
+function startsEven(game, { player }) {
+  return player !== "perfect" && game.about_start !== "" && recall("ladder-start", "even") === "even";
+}
+
 /** @param {Game} game @param {Opponent} opponent @param {Side} side */
-async function play(game, { name, player, first }, side) {
+async function play(game, opponent, side) {
+  const { name, player, first } = opponent;
   try {
     const players = side === 1 ? { p1: "human", p2: player } : { p1: player, p2: "human" };
-    const begin = first[side - 1] === 2 ? 2 : 1;
-    const { id, seat } = await beginDuel({ game: game.id, ...players, seat: side, first: begin });
-    beginClimb(id, { game: game.id, name, side, first });
+    const even = startsEven(game, opponent);
+    const start = even ? { start: "fair" } : { first: /** @type {Side} */ (first[side - 1] === 2 ? 2 : 1) };
+    const { id, seat } = await beginDuel({ game: game.id, ...players, seat: side, ...start });
+    beginClimb(id, { game: game.id, name, side, ...(even ? {} : { first }) });
     await sitDown({ id, seat: seat?.secret ?? null, title: game.title, against: name, when: Date.now() });
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
@@ -33,8 +45,10 @@ function rung(game, opponent, won) {
   const buttons = SIDES.map((side) => {
     const star = won.includes(side);
     const begins = first[side - 1] === side;
-    const who = begins ? phrase("you go first") : phrase("{name} goes first", { name });
-    const words = `${star ? "★" : "☆"} ${sign(side)} ${who}`;
+    const even = startsEven(game, opponent);
+    const book = begins ? phrase("you go first") : phrase("{name} goes first", { name });
+    const who = even ? phrase("even start") : book;
+    const words = `${star ? "★" : "☆"} ${sign(side)} ${even ? playerName(game, side) : who}`;
     const values = { name, side: playerName(game, side), who };
     const label = star
       ? phrase("Play {name} as {side}; {who}; star won", values)
@@ -44,6 +58,7 @@ function rung(game, opponent, won) {
   return element(
     "li",
     { value: opponent.rung },
+    faceTile(name, won.length === SIDES.length ? "sad" : "calm"),
     element("div", {}, element("strong", {}, name), element("span", { class: "muted" }, about)),
     element("div", { class: "buttons" }, ...buttons),
   );
@@ -67,6 +82,18 @@ async function main() {
     byId("rungs").replaceChildren(...ladder.toReversed().map((each) => rung(game, each, won[each.name] ?? [])));
   };
   show();
+  /** @type {["even" | "book", string][]} */
+  const starts = [
+    ["even", phrase("Even start")],
+    ["book", phrase("Book start")],
+  ];
+  if (game.about_start)
+    byId("start").replaceChildren(
+      segments(phrase("Start"), "start", starts, recall("ladder-start", "even"), (start) => {
+        remember("ladder-start", start);
+        show();
+      }),
+    );
   // Coming back with the browser's Back button shows the star just won.
   window.addEventListener("pageshow", (event) => event.persisted && show());
 }

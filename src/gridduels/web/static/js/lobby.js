@@ -344,7 +344,7 @@ export class LobbyPage {
     this.version = version;
     this.seconds = pair_seconds;
     byId("pairing-about").textContent = phrase(
-      "5 minutes each, from an even start. If no one joins within {seconds} seconds, a bot plays you.",
+      "5 minutes each, plus 3 seconds per move, from an even start. If no one joins within {seconds} seconds, a bot plays you.",
       { seconds: pair_seconds },
     );
     const others = challenges.filter(({ id }) => id !== this.waiting.id);

@@ -108,3 +108,26 @@ export function choices(legend, name, options, chosen, changed) {
   });
   return element("fieldset", { class: `choices ${name}` }, element("legend", {}, legend), ...made);
 }
+
+/**
+ * A few choices in one row.
+ * @template {string} T
+ * @param {string} legend
+ * @param {string} name
+ * @param {[T, string][]} options
+ * @param {string} chosen
+ * @param {(value: T) => void} changed
+ */
+export function segments(legend, name, options, chosen, changed) {
+  const made = options.map(([value, text]) => {
+    const box = element("input", { type: "radio", name, value, checked: value === chosen, class: "cover" });
+    box.addEventListener("change", () => changed(value));
+    return element("label", {}, box, element("span", {}, text));
+  });
+  return element(
+    "fieldset",
+    { class: "segments" },
+    element("legend", {}, legend),
+    element("div", { class: "segment-row" }, ...made),
+  );
+}

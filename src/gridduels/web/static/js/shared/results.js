@@ -90,7 +90,7 @@ export function followClimb({ id: before, first }, id) {
   const climb = climbOf(before);
   if (!climb || climbOf(id)) return;
   const side = climb.side === 1 ? 2 : 1;
-  beginClimb(id, { ...climb, side, over: climb.first?.[side - 1] !== first });
+  beginClimb(id, { ...climb, side, over: climb.first !== undefined && climb.first[side - 1] !== first });
 }
 
 /** Carries a climb over to a retry, without a star. @param {string} before @param {string} id */

@@ -6,7 +6,7 @@ import { characterOf, faceTile } from "../board/faces.js";
 import { clockChoices, clockOf, clockWords, nameField, ownName } from "../board/terms.js";
 import { playerName, rulingAnswer, rulingQuestion, sign, unusualRules } from "../board/words.js";
 import { openPanel } from "../shared/dialog.js";
-import { element, select } from "../shared/dom.js";
+import { element, segments, select } from "../shared/dom.js";
 import { recall, remember, sitDown } from "../shared/memory.js";
 import { alarm } from "../shared/messages.js";
 import { alone, beginDuel, elsewhere, Refusal } from "../shared/server.js";
@@ -179,29 +179,6 @@ export function openSetup(offer, game, friend, closed) {
     const elsewhere = event.target instanceof Element && event.target.closest("button, a, summary, select, input");
     if (event.key === "Enter" && !elsewhere) form.node.requestSubmit();
   });
-}
-
-/**
- * A few choices in one row.
- * @template {string} T
- * @param {string} legend
- * @param {string} name
- * @param {[T, string][]} options
- * @param {string} chosen
- * @param {(value: T) => void} changed
- */
-function segments(legend, name, options, chosen, changed) {
-  const made = options.map(([value, text]) => {
-    const box = element("input", { type: "radio", name, value, checked: value === chosen, class: "cover" });
-    box.addEventListener("change", () => changed(value));
-    return element("label", {}, box, element("span", {}, text));
-  });
-  return element(
-    "fieldset",
-    { class: "segments" },
-    element("legend", {}, legend),
-    element("div", { class: "segment-row" }, ...made),
-  );
 }
 
 class Setup {
