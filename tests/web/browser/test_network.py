@@ -99,7 +99,7 @@ def test_a_move_made_while_the_connection_is_down_is_played_once_it_is_back(visi
     visitor.context.set_offline(True)
     visitor.sees("Connection lost. Trying again… Your game is safe on the server.")
     visitor.cell(11).click()
-    visitor.sees("Your move is sent as soon as it is back.")
+    visitor.sees("Your move will be sent when it's back.")
     visitor.context.set_offline(False)
     visitor.sees_ply(1)
     assert server.get(f"duels/{made['id']}")["moves"] == ["right"]
