@@ -99,7 +99,7 @@ def test_after_the_first_visit_no_network_is_needed(visitor: Visitor, files: Fil
 def test_features_that_need_a_server_are_hidden(visitor: Visitor) -> None:
     begin(visitor, "pathway", "Cleo")
     visitor.open("/games")
-    expect(visitor.button("Forget Pathway Duel")).to_be_visible()
+    expect(visitor.button("Remove Pathway Duel")).to_be_visible()
     for words in ("on another device", "to another device"):
         expect(visitor.page.get_by_label(words).or_(visitor.page.get_by_text(words))).to_be_hidden()
     visitor.open("/")

@@ -57,7 +57,11 @@ test("the result addresses the players as “you” and names them for spectator
 test("the reason for the end mentions you or the opponent", () => {
   assert.equal(whyWords(game(), ended(1)), "You reached the goal.");
   assert.equal(whyWords(game(), ended(2, "no moves")), "You had no moves left.");
-  assert.equal(whyWords(game(), ended(2, "line")), "Neither player has won.", "the server's sentence, for a game's own reason");
+  assert.equal(
+    whyWords(game(), ended(2, "line")),
+    "Neither player has won.",
+    "the server's sentence, for a game's own reason",
+  );
   assert.equal(whyWords(game(), ended(1, "resigned")), "Hana resigned.");
   assert.equal(whyWords(game(), ended(2, "time")), "You ran out of time.");
   assert.match(whyWords(game(), ended(2, "repetition")), /^Any move you made/);
