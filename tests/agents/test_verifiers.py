@@ -16,7 +16,7 @@ from tests.documents import ROOT
 
 pytestmark = [pytest.mark.heavy, pytest.mark.filterwarnings("ignore")]  # what the library loads warns
 
-GAME = load_game("light-cycle", 3)
+GAME = load_game("light-cycle")
 
 
 def perfect(question: str) -> str:
@@ -69,39 +69,39 @@ def load(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
     """Loads the environment as the hub does, by the name of its package."""
     verifiers = pytest.importorskip("verifiers")
     monkeypatch.syspath_prepend(str(Path(ROOT) / "examples" / "gridduels_exact"))
-    return lambda **more: verifiers.load_environment(
-        "gridduels-exact", game="light-cycle", size=3, prompt="line", **more
-    )
+    return lambda **more: verifiers.load_environment("gridduels-exact", game="light-cycle", prompt="line", **more)
 
 
 def test_best_moves_earn_everything(load: Callable[..., Any], served: Callable[..., Any]) -> None:
-    results = load(count=4).evaluate_sync(served(perfect), "player")["outputs"]
+    results = load(count=4, eval_count=4).evaluate_sync(served(perfect), "player")["outputs"]
     assert len(results) == 4
     assert [result["reward"] for result in results] == [1.0] * 4
-    assert all(result["metrics"]["_kept"] == 1 for result in results)
+    assert all(result["metrics"]["kept"] == 1 for result in results)
 
 
 def test_an_answer_that_is_no_move_earns_nothing(load: Callable[..., Any], served: Callable[..., Any]) -> None:
-    results = load(count=3).evaluate_sync(served(lambda question: "I would rather not."), "player")["outputs"]
+    results = load(count=3, eval_count=3).evaluate_sync(served(lambda question: "I would rather not."), "player")[
+        "outputs"
+    ]
     assert [result["reward"] for result in results] == [0.0] * 3
-    assert all(result["metrics"]["_legal"] == 0 for result in results)
+    assert all(result["metrics"]["legal"] == 0 for result in results)
 
 
-def test_a_whole_game_goes_on_turn_by_turn(load: Callable[..., Any], served: Callable[..., Any]) -> None:
-    environment = load(count=4, kind="games", opponent="random")
+def test_in_a_whole_game_winning_is_half_of_the_reward(load: Callable[..., Any], served: Callable[..., Any]) -> None:
+    environment = load(count=4, eval_count=4, kind="games", opponent="random")
     results = environment.evaluate_sync(served(perfect), "player")["outputs"]
-    assert all(result["reward"] == 1.0 for result in results)
+    assert all(result["reward"] == 0.5 + result["metrics"]["won"] / 2 for result in results)
     assert max(result["metrics"]["num_turns"] for result in results) > 1
-    assert sum(result["metrics"]["_won"] for result in results) >= 2
+    assert sum(result["metrics"]["won"] for result in results) >= 2
 
 
 def test_rewards_are_between_for_moves_that_give_something_away() -> None:
     pytest.importorskip("verifiers")
     from gridduels.agents.verifiers import reward_of
     from gridduels.language.disguise import Disguise
-    from gridduels.language.prompts import Manner, Telling
+    from gridduels.language.prompts import Presentation, Style
 
     game = load_game("light-cycle")
-    telling = Telling(Duel(game, "right left"), Disguise(game), Manner())
-    assert reward_of(telling, telling.read("right"))["reward"] == 1.0
-    assert reward_of(telling, telling.read("up"))["reward"] == 0.1
+    presentation = Presentation(Duel(game, "right left"), Disguise(game), Style())
+    assert reward_of(presentation, presentation.read("right"))["reward"] == 1.0
+    assert reward_of(presentation, presentation.read("up"))["reward"] == 0.1

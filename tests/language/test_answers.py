@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from gridduels import Duel, load_game
 from gridduels.language.disguise import Disguise
-from gridduels.language.prompts import Fault, Form, Manner, Telling, read_move, stated
+from gridduels.language.prompts import Fault, Form, Presentation, Style, read_move, stated
 from tests.helpers import duels
 
 
@@ -52,12 +52,14 @@ def test_any_other_reply_has_its_fault(reply: str, fault: Fault) -> None:
 
 
 @pytest.mark.parametrize(("reply", "move"), [("1 down", "down"), ("2 3 4", "@3,4"), ("down", "down")])
-def test_in_the_book_form_the_book_s_own_prompts_understand(reply: str, move: str) -> None:
+def test_the_book_form_understands_what_a_player_would_type(reply: str, move: str) -> None:
     assert read(f"ANSWER: {reply}", form=Form.BOOK) == (move, None)
 
 
-def test_the_beginning_of_a_move_is_no_move() -> None:
-    assert read("ANSWER: 2", form=Form.BOOK) == (None, Fault.NOTATION)
+def test_neither_half_a_move_nor_an_abbreviation_is_a_move_in_the_book_form() -> None:
+    for said in ("2", "r", "1 d", "2 \uff13 4"):
+        assert read(f"ANSWER: {said}", form=Form.BOOK) == (None, Fault.NOTATION)
+    assert read("an\u017fwer: down\n") == (None, Fault.NOTATION)
 
 
 @given(duels(), st.text(max_size=60), st.sampled_from([Form.BOARD, Form.BOOK]))
@@ -70,9 +72,9 @@ def test_every_text_is_a_legal_move_or_has_a_fault_with_a_sentence(duel: Duel, t
 
 @given(duels(), st.sampled_from(list(Form)))
 def test_what_is_said_is_understood(duel: Duel, form: str) -> None:
-    telling = Telling(duel, Disguise(duel.game), Manner(form))
+    presentation = Presentation(duel, Disguise(duel.game), Style(form))
     for move in duel.legal_moves:
-        assert telling.read(f"ANSWER: {telling.say(move)}").move == move
+        assert presentation.read(f"ANSWER: {presentation.say(move)}").move == move
 
 
 def test_a_refusal_in_a_disguise_does_not_give_it_away() -> None:

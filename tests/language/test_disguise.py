@@ -1,4 +1,4 @@
-"""Disguises: another telling of the very same game, there and back."""
+"""Disguises: another presentation of the very same game, there and back."""
 
 import random
 import re
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from gridduels import Duel, SetupError, load_game
 from gridduels.board import DIRECTIONS, where
 from gridduels.language.disguise import Disguise, Variant, disguise_for
-from gridduels.language.prompts import Manner, introduce, prompt_for_move
+from gridduels.language.prompts import Style, introduce, prompt_for_move
 from gridduels.statement import Steps
 from tests.helpers import EDGES, GAMES, duels, field_of
 
@@ -59,7 +59,7 @@ def test_a_disguise_is_the_same_after_being_written_down(duel: Duel, seed: int, 
 def test_nothing_in_a_disguised_prompt_gives_the_game_away(id: str, seed: int) -> None:
     duel = Duel(load_game(id))
     disguise = any_disguise(duel, seed)
-    told = introduce(disguise) + prompt_for_move(duel, disguise, Manner("board", "disguised", moves_given=True))
+    told = introduce(disguise) + prompt_for_move(duel, disguise, Style("board", "disguised", moves_given=True))
     told = re.sub(r"(top|bottom)[- ](left|right)|(left|right) edge|hold somebody up|\w+ left(?=[,.:])", "", told)
     words = set(re.findall(r"\w+", told)) - {"on"}
     assert not words & {*DIRECTIONS, *(f"{word}{n}" for word in DIRECTIONS for n in range(1, 7))}
@@ -78,5 +78,5 @@ def test_corners_and_edges_turn_with_the_board() -> None:
 
 
 def test_an_unknown_variant_is_refused_by_name() -> None:
-    with pytest.raises(SetupError, match="the variant cannot be 'odd': it is plain, turned, renamed, disguised"):
+    with pytest.raises(SetupError, match="unknown variant 'odd'; it is one of plain, turned, renamed, disguised"):
         disguise_for(load_game("pathway"), "odd", random.Random(0))

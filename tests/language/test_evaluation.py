@@ -9,21 +9,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from inspect_ai import Task
+from inspect_ai import Task, score
 from inspect_ai import eval as run
 from inspect_ai.log import EvalLog
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import SampleScore, Score, mean, stderr
+from inspect_ai.solver import chain, generate, system_message
 from inspect_ai.tool import ToolChoice, ToolInfo
 
-from gridduels import SetupError
+import gridduels.language.inspect  # noqa: F401  # registers the models, whatever metadata is installed
+from gridduels import Duel, SetupError, load_game
+from gridduels.engine import solve
+from gridduels.language.benchmark import PROMPT_HASHES, VERSION, chosen_games
+from gridduels.language.estimates import Observation, skill
+from gridduels.language.judging import chances, counts, judge_answer
+from gridduels.language.prompts import Answer
 from gridduels.language.report import ratings_of, read_logs, report_page
 from gridduels.language.scoring import measure, rating
-from gridduels.language.tasks import chosen_games, games, moves, puzzles, rules
+from gridduels.language.tasks import games, moves, puzzles, rules, score_move
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Inspect leaves streams open
 
-SMALL: dict[str, Any] = {"game": "light-cycle,blockade", "size": 3}
+SMALL: dict[str, Any] = {"game": "light-cycle,gridlock", "size": 5}
 
 
 @pytest.fixture(autouse=True)
@@ -76,19 +83,20 @@ def test_perfect_keeps_every_value_in_every_disguise(folder: Path, variant: str)
         assert found[key]["mean"] == mean_, key
         assert found[key]["stderr"] == 0
     assert 0 < found["kept"]["chance"] < 1
+    assert (found["kept"]["skill"], found["kept"]["skill_stderr"]) == (1, 0)
 
 
 @pytest.mark.heavy
 def test_random_scores_what_chance_is_said_to(folder: Path) -> None:
-    found = scores(log_of(moves(game="gridlock", size=5, count=60), "gridduels/random", folder))
-    for key in ("kept", "best", "blunder", "plies_lost"):
+    found = scores(log_of(moves(game="light-cycle", count=40), "gridduels/random", folder))
+    for key in ("kept", "best", "blunder"):
         assert abs(found[key]["mean"] - found[key]["chance"]) < 4 * found[key]["stderr"], key
     assert found["legal"]["mean"] == 1
 
 
 def test_faults_are_counted_apart(folder: Path) -> None:
     replies = ("", "Let me think.\nHm.", "ANSWER: sideways", "ANSWER: @0,0")
-    log = log_of(moves(game="blockade", size=3, count=8), talker(*replies), folder)
+    log = log_of(moves(game="blockade", count=8), talker(*replies), folder)
     found = scores(log)
     assert sum(found[key]["mean"] for key in ("empty", "form", "notation", "illegal")) + found["legal"]["mean"] == 1
     assert [found[key]["mean"] for key in ("empty", "form", "notation")] == [0.25, 0.25, 0.25]
@@ -105,7 +113,7 @@ def test_whoever_gives_no_legal_move_within_its_tries_loses(folder: Path) -> Non
 
 
 def test_a_refused_answer_may_be_made_good(folder: Path) -> None:
-    task = games(game="light-cycle", size=3, count=2, opponent="random", retries=3)
+    task = games(game="light-cycle", count=2, opponent="random", retries=3)
     log = log_of(task, talker("ANSWER: up", "ANSWER: down", "ANSWER: left", "ANSWER: right"), folder)
     found = scores(log)
     assert 0 < found["illegal"]["mean"] < 1
@@ -119,7 +127,7 @@ def test_perfect_wins_its_share_against_random_and_keeps_every_value(folder: Pat
     found = scores(log)
     assert found["won"]["mean"] >= 0.5
     assert found["kept"]["mean"] == 1
-    assert found["won"]["low"] <= found["won"]["elo"] <= found["won"]["high"]
+    assert found["won"]["elo_low"] <= found["won"]["elo"] <= found["won"]["elo_high"]
     lengths = [len(sample.messages) for sample in log.samples or []]
     assert max(lengths) > 2 if history else lengths == [2] * len(lengths)
 
@@ -142,7 +150,7 @@ def test_questions_about_the_rules_are_scored_by_kind(folder: Path, model: str, 
 
 
 def test_a_picture_goes_to_models_that_see(folder: Path) -> None:
-    task = moves(game="gridlock", size=3, count=1, prompt="picture")
+    task = moves(game="light-cycle", count=1, prompt="picture")
     (sample,) = log_of(task, "gridduels/perfect", folder).samples or []
     content = sample.messages[0].content
     assert [each if isinstance(each, str) else each.type for each in content] == ["text", "image"]
@@ -177,13 +185,13 @@ def test_a_rating_is_the_difference_to_the_opponent() -> None:
         for pair, won in [(0, 1), (0, 1), (1, 1), (1, 0), (2, 1), (2, 1)]
     ]
     rated = call(rating(), found)
-    assert rated["low"] < rated["elo"] < rated["high"]
+    assert rated["elo_low"] < rated["elo"] < rated["elo_high"]
     assert rated["elo"] > 0
 
 
 def test_what_a_task_cannot_do_is_refused_at_once() -> None:
-    with pytest.raises(SetupError, match="3 games cannot be paired"):
-        games(game="gridlock", size=3, count=3)
+    with pytest.raises(SetupError, match="cannot pair 3 games"):
+        games(game="gridlock", count=3)
     with pytest.raises(SetupError, match="there is no player 'nobody'"):
         games(opponent="nobody")
     with pytest.raises(SetupError, match="no ruling 'colour'"):
@@ -218,7 +226,7 @@ def test_logs_without_a_run_are_refused(tmp_path: Path) -> None:
 @pytest.mark.heavy
 def test_inspect_finds_tasks_and_players_by_name(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "inspect_ai", "eval", "gridduels/moves", "--model", "gridduels/perfect"]
-    options = ["-T", "game=gridlock", "-T", "size=3", "-T", "count=2", "--display", "plain", "--log-dir", str(tmp_path)]
+    options = ["-T", "game=gridlock", "-T", "size=5", "-T", "count=2", "--display", "plain", "--log-dir", str(tmp_path)]
     done = subprocess.run(command + options, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     page = tmp_path / "page.html"
@@ -226,3 +234,54 @@ def test_inspect_finds_tasks_and_players_by_name(tmp_path: Path) -> None:
     done = subprocess.run(report, capture_output=True, text=True, check=False)
     assert done.stdout == f"1 runs are in {page}.\n", done.stderr
     assert "gridduels/perfect" in page.read_text(encoding="utf-8")
+
+
+def test_any_solver_epochs_and_rescoring_work(folder: Path) -> None:
+    task = moves(game="light-cycle", count=4)
+    task.solver = chain(system_message("Play well."), generate())
+    (log,) = run(task, model="gridduels/random", epochs=3, log_dir=str(folder), display="none")
+    assert log.status == "success", log.error
+    replies = {sample.id: set[str]() for sample in log.samples or []}
+    for sample in log.samples or []:
+        replies[sample.id].add(sample.output.completion)
+    assert any(len(each) > 1 for each in replies.values())  # random draws afresh in every epoch
+    assert len(log.samples or []) == 12
+    again = scores(score(log, score_move(), action="overwrite"))
+    assert again["kept"] == scores(log)["kept"]
+    for sample in log.samples or []:
+        assert len((sample.scores or {})["score_move"].metadata["turns"]) == 1  # type: ignore[index]
+
+
+def test_a_game_under_another_solver_is_scored_as_not_finished(folder: Path) -> None:
+    task = games(game="light-cycle", count=2, opponent="random")
+    task.solver = generate()
+    found = scores(log_of(task, "gridduels/perfect", folder))
+    assert (found["won"]["mean"], found["legal"]["mean"]) == (0, 1)
+    assert 0 < found["won"]["chance"] < 1
+
+
+def test_a_log_says_which_benchmark_was_run(folder: Path) -> None:
+    log = log_of(moves(game="light-cycle", count=2), "gridduels/perfect", folder)
+    about = log.eval.metadata or {}
+    assert (about["version"], about["tier"], about["split"], about["seed"]) == (VERSION, "A", "test", 0)
+    assert len(about["prompt_hash"]) == 12
+    (first, *_) = log.samples or []
+    assert first.metadata["board"] == "Light Cycle Duel 5x5"
+
+
+def test_the_skill_of_random_play_is_zero_and_positions_without_a_choice_do_not_count() -> None:
+    chance = [Observation(0.5, 1, str(number), 0.5) for number in range(4)]
+    assert skill(chance).mean == 0
+    duel = Duel(load_game("light-cycle", 3))
+    evaluation = solve(duel.game).evaluate(duel)
+    judged = judge_answer(duel, evaluation, Answer("up", "up"))
+    assert counts(evaluation) == ("kept" in chances(evaluation)) == (not math.isnan(judged.numbers["kept"]))
+
+
+@pytest.mark.heavy
+def test_the_prompts_of_version_1_are_frozen() -> None:
+    tasks = {"moves": moves, "rules": rules, "puzzles": puzzles, "games": games}
+    for name, expected in PROMPT_HASHES.items():
+        tier, task, form, variant = name.split()
+        about = tasks[task](tier=tier, prompt=form, variant=variant).metadata or {}
+        assert about["prompt_hash"] == expected, name

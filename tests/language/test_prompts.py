@@ -9,7 +9,7 @@ from PIL import Image
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.language.disguise import Disguise, disguise_for
-from gridduels.language.prompts import Form, Manner, Telling, describe_position, introduce, prompt_for_move
+from gridduels.language.prompts import Form, Presentation, Style, describe_position, introduce, prompt_for_move
 from tests.helpers import GAMES, duels
 
 SEEN = [form for form in Form if form is not Form.PICTURE]
@@ -28,17 +28,17 @@ def test_different_positions_are_told_differently(one: Duel, two: Duel) -> None:
 @pytest.mark.parametrize("form", SEEN)
 @pytest.mark.parametrize("id", GAMES)
 def test_legal_moves_are_told_only_where_asked(id: str, form: str) -> None:
-    telling = Telling(Duel(load_game(id)), Disguise(load_game(id)), Manner(form))
-    given = Telling(telling.duel, telling.disguise, Manner(form, moves_given=True))
-    assert "Your legal moves" not in telling.prompt()
+    presentation = Presentation(Duel(load_game(id)), Disguise(load_game(id)), Style(form))
+    given = Presentation(presentation.duel, presentation.disguise, Style(form, moves_given=True))
+    assert "Your legal moves" not in presentation.prompt()
     listed = next(line for line in given.prompt().splitlines() if line.startswith("Your legal moves: "))
     moves = listed.removeprefix("Your legal moves: ").removesuffix(".").split(", ")
-    assert [telling.read(f"ANSWER: {move}").move for move in moves] == list(telling.duel.legal_moves)
+    assert [presentation.read(f"ANSWER: {move}").move for move in moves] == list(presentation.duel.legal_moves)
 
 
 def test_moves_that_repetition_bars_are_told() -> None:
     duel = Duel(load_game("grid-runner", size=3), "right up right down down left left left up up down down down up up")
-    assert "third time: down." in prompt_for_move(duel, Disguise(duel.game), Manner())
+    assert "third time: down." in prompt_for_move(duel, Disguise(duel.game), Style())
 
 
 def test_the_rules_come_first_with_the_rulings_in_force() -> None:
@@ -49,28 +49,34 @@ def test_the_rules_come_first_with_the_rulings_in_force() -> None:
 
 def test_a_picture_goes_with_the_prompt_and_shows_the_position() -> None:
     game = load_game("light-cycle")
-    tellings = [Telling(Duel(game, moves), Disguise(game), Manner("picture")) for moves in ("", "right left")]
-    pictures = [telling.picture() for telling in tellings]
+    tellings = [Presentation(Duel(game, moves), Disguise(game), Style("picture")) for moves in ("", "right left")]
+    pictures = [presentation.picture() for presentation in tellings]
     assert pictures[0] != pictures[1]
     assert [Image.open(io.BytesIO(each or b"")).size for each in pictures] == [(420, 420)] * 2
-    assert Telling(Duel(game), Disguise(game), Manner()).picture() is None
+    assert Presentation(Duel(game), Disguise(game), Style()).picture() is None
 
 
 @pytest.mark.parametrize(
     ("form", "variant", "sentence"),
     [
-        ("book", "renamed", "a rule book's own words cannot be renamed: choose another prompt, or variant plain"),
-        ("picture", "turned", "a picture is not turned: choose another prompt, or variant plain or renamed"),
-        ("song", "plain", "the prompt cannot be 'song': it is board, book, line, coordinates, picture"),
-        ("board", "odd", "the variant cannot be 'odd': it is plain, turned, renamed, disguised"),
+        (
+            "book",
+            "renamed",
+            "the rule book's own words cannot be renamed: choose another prompt form, or the variant plain",
+        ),
+        ("picture", "turned", "pictures cannot be turned: choose another prompt form, or the variant plain or renamed"),
+        ("song", "plain", "unknown prompt form 'song'; it is one of board, book, line, coordinates, picture"),
+        ("board", "odd", "unknown variant 'odd'; it is one of plain, turned, renamed, disguised"),
     ],
 )
-def test_what_cannot_be_told_is_refused(form: str, variant: str, sentence: str) -> None:
+def test_impossible_styles_are_refused(form: str, variant: str, sentence: str) -> None:
     with pytest.raises(SetupError, match=sentence):
-        Manner(form, variant)
+        Style(form, variant)
 
 
 @given(duels())
 def test_a_telling_is_the_same_after_being_written_down(duel: Duel) -> None:
-    telling = Telling(duel, disguise_for(duel.game, "disguised", random.Random(1)), Manner("line", "disguised"))
-    assert Telling.of(telling.as_data()) == telling
+    presentation = Presentation(
+        duel, disguise_for(duel.game, "disguised", random.Random(1)), Style("line", "disguised")
+    )
+    assert Presentation.of(presentation.as_data()) == presentation

@@ -1,17 +1,19 @@
-"""TextArena environments: two players who see a board as text and answer in text."""
+"""Every game as a TextArena environment: two players who exchange text."""
 
 import random
 from typing import Any
 
+from gridduels.analysis.split import check_side
 from gridduels.duel import Duel
 from gridduels.extras import MissingExtra
+from gridduels.language.benchmark import openings_on
 from gridduels.language.disguise import disguise_for
-from gridduels.language.prompts import Manner, Telling, introduce
+from gridduels.language.prompts import Presentation, Style, introduce
 from gridduels.registry import definitions, load_game
 
 try:
     import textarena
-except ImportError:  # said when somebody makes one: what only lists the modules need not have it
+except ImportError:  # reported when an environment is made, so that this module can be listed without the library
     textarena = None
 
 __all__ = ["GridDuel", "register_games"]
@@ -22,8 +24,9 @@ _Env: Any = textarena.Env if textarena else object
 class GridDuel(_Env):  # type: ignore[misc]
     """A game between players 0 and 1, who are Player 1 and Player 2 of the duel.
 
-    Answers are parsed as docs/language-models.md describes. After an illegal one the player sees the reason and may try
-    again, `error_allowance` times in a row; then the player loses. Rewards are 1, -1, or 0 for a draw.
+    Answers are parsed as docs/language-models.md describes. A player may correct an answer that is not a legal move
+    `error_allowance` times in a row, and then loses. Rewards are 1, -1, or 0 for a draw. Games begin as the rule book
+    says, or, with `split`, from a balanced opening on the `train` or the `test` side, chosen by the seed.
     """
 
     def __init__(
@@ -35,17 +38,20 @@ class GridDuel(_Env):  # type: ignore[misc]
         variant: str = "plain",
         moves_given: bool = True,
         error_allowance: int = 2,
+        split: str | None = None,
     ) -> None:
         _require_library()
         super().__init__()
         self._game = load_game(game, size, **(rules or {}))
-        self._manner = Manner(prompt, variant, moves_given)
-        self._errors = error_allowance
+        self._style = Style(prompt, variant, moves_given)
+        self._errors, self._split = error_allowance, split
+        if split is not None:
+            check_side(split, self._game)
 
     @property
     def duel(self) -> Duel:
         """The current duel."""
-        return self._telling.duel
+        return self._presentation.duel
 
     def get_board_str(self) -> str:
         """Return the board for spectators."""
@@ -53,21 +59,22 @@ class GridDuel(_Env):  # type: ignore[misc]
 
     def reset(self, num_players: int = 2, seed: int | None = None) -> None:
         """Start a new game."""
-        disguise = disguise_for(self._game, self._manner.variant, random.Random(f"{seed} textarena"))
-        self._telling = Telling(Duel(self._game), disguise, self._manner)
+        disguise = disguise_for(self._game, self._style.variant, random.Random(f"{seed} textarena"))
+        start = openings_on(self._split, self._game, seed or 0, 1)[0] if self._split else None
+        self._presentation = Presentation(Duel(self._game, start=start), disguise, self._style)
         self.state = textarena.TwoPlayerState(num_players=num_players, seed=seed, error_allowance=self._errors)
         self.state.reset(game_state={"position": self._position()}, player_prompt_function=self._prompt)
         self._show()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Process an answer; return whether the game is over, and the info."""
+        """Play an answer; return whether the game is over, and information about the step."""
         mover, kind = self.state.current_player_id, textarena.ObservationType
         self.state.add_observation(from_id=mover, message=action, observation_type=kind.PLAYER_ACTION)
-        answer = self._telling.read(action)
+        answer = self._presentation.read(action)
         if answer.move is None:
             self.state.set_invalid_move(reason=answer.sentence)
         else:
-            self._telling = self._telling.play(answer.move)
+            self._presentation = self._presentation.play(answer.move)
             self.state.game_state["position"] = self._position()
             self._end_if_over()
         self._show()
@@ -82,14 +89,14 @@ class GridDuel(_Env):  # type: ignore[misc]
             self.state.set_draw(reason=self._game.words.why(self.duel))
 
     def _prompt(self, player_id: int, game_state: dict[str, Any]) -> str:
-        told = self._telling.disguise.player(player_id + 1)
-        return f"You are {told}.\n\n{introduce(self._telling.disguise, self._manner.form)}"
+        name = self._presentation.disguise.player(player_id + 1)
+        return f"You are {name}.\n\n{introduce(self._presentation.disguise, self._style.form)}"
 
     def _show(self) -> None:
-        """Send the position and the question to the player to move."""
+        """Show the position and the question to the player to move."""
         if not self.state.done:
             kind = textarena.ObservationType.GAME_BOARD
-            self.state.add_observation(message=self._telling.prompt(rules=False), observation_type=kind)
+            self.state.add_observation(message=self._presentation.prompt(rules=False), observation_type=kind)
 
     def _position(self) -> str:
         return self._game.text(self.duel.position)
@@ -101,7 +108,7 @@ def _require_library() -> None:
 
 
 def register_games() -> list[str]:
-    """Register every game under a name such as `GridDuels-light-cycle-v0` and return the names."""
+    """Register every game under a name such as `GridDuels-light-cycle-v0`; return the names."""
     _require_library()
     from textarena.envs.registration import ENV_REGISTRY, register
 

@@ -1,55 +1,62 @@
-"""A `verifiers` environment: single moves or whole games, rewarded by exact values.
+"""An environment of `verifiers`: single moves or whole games, rewarded by the exact value of each move.
 
-A move's reward is 0 for an illegal answer, 0.1 for a legal move that loses value, and otherwise 0.8 plus up to 0.2 that
-shrinks with the plies lost: 0.2 / (1 + plies). A rollout's reward is the mean over its moves.
+A move earns 0 if the answer is not a legal move, 0.1 if it gives the value away, and otherwise 0.8 plus 0.2 / (1 +
+plies lost). The reward of a rollout is the mean over its moves; in whole games it is half of that plus half of the
+result (1 for a win, 0.5 for a draw), so that winning counts as much as accuracy.
+
+The rows of `dataset` are on the train side of the split, those of `eval_dataset` on the test side.
 """
 
 import json
 import random
 from typing import Any, Final
 
-from gridduels.arena.exact import judge
-from gridduels.arena.openings import DrawnOpenings
+from gridduels.analysis.dataset import asking_within_reason
+from gridduels.analysis.split import TEST, TRAIN
 from gridduels.duel import Duel, Reason
-from gridduels.engine import VALUES
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
+from gridduels.game import Game
+from gridduels.language.benchmark import openings_on
 from gridduels.language.disguise import disguise_for
+from gridduels.language.judging import judge_answer
 from gridduels.language.positions import draw_positions
-from gridduels.language.prompts import ANSWER, Answer, Manner, Telling
+from gridduels.language.prompts import ANSWER, Answer, Presentation, Style
 from gridduels.players import chosen, make_player
 from gridduels.registry import load_game
 
 try:
     import verifiers
-except ImportError:  # said when somebody loads one: what only lists the modules need not have it
+except ImportError:  # reported by load_environment, so that this module can be listed without the library
     verifiers = None
 
 __all__ = ["load_environment", "reward_of"]
 
-_LEGAL, _KEPT, _HURRY = 0.1, 0.8, 0.2
-_TURNS, _TELLING, _OVER, _WON = "gridduels_turns", "gridduels_telling", "gridduels_over", "gridduels_won"
+_LEGAL, _KEPT, _FAST = 0.1, 0.8, 0.2
+_TURNS, _PRESENTATION, _OVER, _WON = "gridduels_turns", "gridduels_presentation", "gridduels_over", "gridduels_won"
 KINDS: Final = ("moves", "games")
 _Base: Any = verifiers.MultiTurnEnv if verifiers else object
 
 
-def reward_of(telling: Telling, answer: Answer) -> dict[str, float]:
-    """The reward of an answer and its components.
+def reward_of(presentation: Presentation, answer: Answer) -> dict[str, float]:
+    """Return the reward of an answer and its parts.
 
     >>> from gridduels import load_game
     >>> from gridduels.language.disguise import Disguise
     >>> game = load_game("light-cycle", size=3)
-    >>> telling = Telling(Duel(game), Disguise(game), Manner())
-    >>> reward_of(telling, telling.read("ANSWER: left"))["reward"]
+    >>> presentation = Presentation(Duel(game), Disguise(game), Style())
+    >>> reward_of(presentation, presentation.read("ANSWER: left"))["reward"]
     0.0
     """
     if answer.move is None:
         return {"reward": 0.0, "legal": 0.0, "kept": 0.0, "plies_lost": 0.0}
-    with VALUES.open(telling.duel.game) as values:
-        evaluation = values.evaluate(telling.duel)
-    measured = judge(evaluation.value, evaluation.moves[answer.move])
-    earned = _KEPT + _HURRY / (1 + measured.plies_lost) if measured.kept else _LEGAL
-    return {"reward": earned, "legal": 1.0, "kept": float(measured.kept), "plies_lost": float(measured.plies_lost)}
+    with asking_within_reason(presentation.duel.game) as values:
+        evaluation = values.evaluate(presentation.duel)
+    judged = judge_answer(presentation.duel, evaluation, answer)
+    kept = evaluation.verdict(answer.move).keeps
+    lost = judged.numbers["plies_lost"] if judged.numbers["plies_lost"] >= 0 else 0.0  # NaN if no one can force a win
+    reward = _KEPT + _FAST / (1 + lost) if kept else _LEGAL
+    return {"reward": reward, "legal": 1.0, "kept": float(kept), "plies_lost": lost}
 
 
 def load_environment(
@@ -63,91 +70,107 @@ def load_environment(
     count: int = 200,
     opponent: str = "medium",
     rules: dict[str, str | int] | None = None,
+    eval_count: int = 40,
 ) -> Any:
-    """Return the environment: `count` positions to move in, or that many games against an opponent from balanced
+    """Return an environment with `count` train and `eval_count` test positions, or as many games from balanced
     openings."""
     if verifiers is None:
         raise MissingExtra("gridduels.agents.verifiers needs verifiers", "verifiers")
     if kind not in KINDS:
-        raise SetupError(f"kind={kind!r} is invalid: use {' or '.join(KINDS)}")
+        raise SetupError(f"unknown kind {kind!r}; it is {' or '.join(KINDS)}")
     from datasets import Dataset
 
-    chosen, manner = load_game(game, size, **(rules or {})), Manner(prompt, variant, moves_given)
-    starts = _positions(chosen, count, seed) if kind == "moves" else _openings(chosen, count, seed)
-    rows = [
-        _row(Duel(chosen, start=start), manner, kind, number, seed, opponent) for number, start in enumerate(starts)
+    chosen, style = load_game(game, size, **(rules or {})), Style(prompt, variant, moves_given)
+    train, test = (
+        Dataset.from_list(rows(chosen, style, kind, side, seed, number, opponent))
+        for side, number in ((TRAIN, count), (TEST, eval_count))
+    )
+    parts = [exact, legal, kept, plies_lost, won]
+    if kind == "games":
+        rubric = verifiers.Rubric(funcs=parts, weights=[0.5, 0.0, 0.0, 0.0, 0.5])
+    else:
+        rubric = verifiers.Rubric(funcs=parts[:-1], weights=[1.0, 0.0, 0.0, 0.0])
+    return _ExactEnv(dataset=train, eval_dataset=test, rubric=rubric)
+
+
+def rows(
+    game: Game, style: Style, kind: str, side: str, seed: int, count: int, opponent: str = "medium"
+) -> list[dict[str, Any]]:
+    """Return the rows of one side of the split."""
+    if kind == "moves":
+        starts: list[Any] = [drawn.duel.position for drawn in draw_positions(game, count, seed, side)]
+    else:
+        openings = openings_on(side, game, seed, (count + 1) // 2)
+        starts = [game.position(openings[number // 2]) for number in range(count)]
+    return [
+        _row(Duel(game, start=start), style, kind, number, f"{seed} {side}", opponent)
+        for number, start in enumerate(starts)
     ]
-    rubric = verifiers.Rubric(funcs=[_exact, _legal, _kept, _plies_lost, _won], weights=[1.0, 0.0, 0.0, 0.0, 0.0])
-    return _ExactEnv(eval_dataset=Dataset.from_list(rows), dataset=Dataset.from_list(rows), rubric=rubric)
 
 
-def _positions(game: Any, count: int, seed: int) -> list[Any]:
-    return [drawn.duel.position for drawn in draw_positions(game, count, seed)]
-
-
-def _openings(game: Any, count: int, seed: int) -> list[Any]:
-    """Return an opening for each pair of games with sides swapped."""
-    with VALUES.open(game) as values:
-        openings = DrawnOpenings(game, seed, values)
-        return [game.position(openings[number // 2]) for number in range(count)]
-
-
-def _row(duel: Duel, manner: Manner, kind: str, number: int, seed: int, opponent: str) -> dict[str, Any]:
-    disguise = disguise_for(duel.game, manner.variant, random.Random(f"{seed} verifiers {number}"))
-    telling, seat = Telling(duel, disguise, manner), duel.turn if kind == "moves" else 1 + number % 2
+def _row(duel: Duel, style: Style, kind: str, number: int, seed: str, opponent: str) -> dict[str, Any]:
+    disguise = disguise_for(duel.game, style.variant, random.Random(f"{seed} verifiers {number}"))
+    presentation, seat = Presentation(duel, disguise, style), duel.turn if kind == "moves" else 1 + number % 2
     known = {"kind": kind, "opponent": opponent, "seed": f"{seed} {number}", "seat": seat}
     if duel.turn != seat:
-        telling = _replied(telling, known)
-    with VALUES.open(duel.game) as values:
-        best = values.evaluate(telling.duel).best_moves if not telling.duel.outcome else ("none",)
+        presentation = _replied(presentation, known)
+    answer = ""
+    if not presentation.duel.outcome:
+        with asking_within_reason(duel.game) as values:
+            answer = f"{ANSWER} {presentation.say(values.evaluate(presentation.duel).best_moves[0])}"
     return {
-        "prompt": [{"role": "user", "content": telling.prompt()}],
-        "answer": f"{ANSWER} {telling.say(best[0])}" if best != ("none",) else "",
-        "info": json.dumps(known | {"telling": telling.as_data()}),
+        "prompt": [{"role": "user", "content": presentation.prompt()}],
+        "answer": answer,
+        "info": json.dumps(known | {"presentation": presentation.as_data()}),
     }
 
 
-def _replied(telling: Telling, known: dict[str, Any]) -> Telling:
-    """Play the opponent's moves until it is the model's turn or the game is over."""
-    player = make_player(known["opponent"], random.Random(f"{known['seed']} {telling.duel.ply}"))
+def _replied(presentation: Presentation, known: dict[str, Any]) -> Presentation:
+    """Let the opponent move until it is the model's turn or the game is over."""
+    player = make_player(known["opponent"], random.Random(f"{known['seed']} {presentation.duel.ply}"))
     assert player
-    while not telling.duel.outcome and telling.duel.turn != known["seat"]:
-        telling = telling.play(chosen(player, telling.duel))
+    while not presentation.duel.outcome and presentation.duel.turn != known["seat"]:
+        presentation = presentation.play(chosen(player, presentation.duel))
     player.close()
-    return telling
+    return presentation
 
 
 class _ExactEnv(_Base):  # type: ignore[misc]
-    """A conversation about one position, or through one game."""
+    """A conversation about one position, or through a whole game."""
 
     async def setup_state(self, state: Any) -> None:
         state[_TURNS], state[_OVER], state[_WON] = [], False, 0.0
-        state[_TELLING] = state["info"]["telling"]
+        state[_PRESENTATION] = state["info"]["presentation"]
 
     async def add_trajectory_step(self, state: Any, trajectory_step: Any) -> None:
-        """Parse the answer, reward it, and continue the game."""
-        telling, known = Telling.of(state[_TELLING]), state["info"]
-        answer = telling.read(_said(trajectory_step["completion"]))
-        earned = reward_of(telling, answer)
+        """Parse the answer, reward it, and play on."""
+        presentation, known = Presentation.of(state[_PRESENTATION]), state["info"]
+        answer = presentation.read(_said(trajectory_step["completion"]))
+        earned = reward_of(presentation, answer)
         trajectory_step["reward"] = earned["reward"]
         state[_TURNS].append(earned)
         if answer.move is None:
-            telling = Telling(telling.duel.stop(3 - known["seat"], Reason.FORFEIT), telling.disguise, telling.manner)
+            presentation = Presentation(
+                presentation.duel.stop(3 - known["seat"], Reason.FORFEIT), presentation.disguise, presentation.style
+            )
         else:
-            telling = telling.play(answer.move)
+            presentation = presentation.play(answer.move)
             if known["kind"] == "games":
-                telling = _replied(telling, known)
-        outcome = telling.duel.outcome
+                presentation = _replied(presentation, known)
+        outcome = presentation.duel.outcome
         state[_OVER] = known["kind"] == "moves" or outcome is not None
         state[_WON] = outcome.points[known["seat"] - 1] if outcome else 0.0
         if not outcome:
-            state[_TELLING] = telling.as_data()
+            state[_PRESENTATION] = presentation.as_data()
         await super().add_trajectory_step(state, trajectory_step)
 
     async def env_response(self, messages: Any, state: Any, **more: Any) -> Any:
-        """Ask the next question after the opponent's move."""
-        telling = Telling.of(state[_TELLING])
-        return [{"role": "user", "content": f"Moves so far: {_told(telling)}\n\n{telling.prompt(rules=False)}"}]
+        """Return the next question, after the opponent's move."""
+        from verifiers.types import UserMessage
+
+        presentation = Presentation.of(state[_PRESENTATION])
+        moves = " ".join(map(presentation.say, presentation.duel.moves))
+        return [UserMessage(content=f"Moves so far: {moves}\n\n{presentation.prompt(rules=False)}")]
 
 
 async def _is_over(self: _ExactEnv, state: Any) -> bool:
@@ -156,10 +179,6 @@ async def _is_over(self: _ExactEnv, state: Any) -> bool:
 
 if verifiers is not None:
     _ExactEnv.is_over = verifiers.stop(_is_over)
-
-
-def _told(telling: Telling) -> str:
-    return " ".join(map(telling.say, telling.duel.moves))
 
 
 def _said(completion: Any) -> str:
@@ -174,22 +193,22 @@ def _mean(state: Any, key: str) -> float:
     return sum(turn[key] for turn in turns) / len(turns) if turns else 0.0
 
 
-async def _exact(state: Any, **more: Any) -> float:
+async def exact(state: Any, **more: Any) -> float:
     """Return the mean reward of the moves."""
     return _mean(state, "reward")
 
 
-async def _legal(state: Any, **more: Any) -> float:
+async def legal(state: Any, **more: Any) -> float:
     return _mean(state, "legal")
 
 
-async def _kept(state: Any, **more: Any) -> float:
+async def kept(state: Any, **more: Any) -> float:
     return _mean(state, "kept")
 
 
-async def _plies_lost(state: Any, **more: Any) -> float:
+async def plies_lost(state: Any, **more: Any) -> float:
     return _mean(state, "plies_lost")
 
 
-async def _won(state: Any, **more: Any) -> float:
+async def won(state: Any, **more: Any) -> float:
     return float(state[_WON])

@@ -19,6 +19,7 @@ except ModuleNotFoundError:
     raise MissingExtra("gridduels.analysis.dataset needs numpy", "engine") from None
 
 import gridduels
+from gridduels.analysis.split import TEST_SHARE, is_held_out, mask_of
 from gridduels.engine import VALUES, Table
 from gridduels.engine.kernels import sample
 from gridduels.engine.kernels.compiler import check_word, compiled, plain
@@ -37,7 +38,7 @@ from gridduels.game import Game
 from gridduels.notation import EMPTY
 from gridduels.statement import Count
 
-__all__ = ["SAMPLINGS", "TEST_SHARE", "Dataset", "draw_dataset"]
+__all__ = ["SAMPLINGS", "Dataset", "draw_dataset"]
 
 # --- Values from a table, or from a search with a limit
 
@@ -78,7 +79,6 @@ SAMPLINGS: Final = {
     "without replacement.",
 }
 """The ways to sample positions."""
-TEST_SHARE: Final = 0.1
 _QUARTERS: Final = {"random": 0, "best": 3}
 _MAX_PLIES: Final = 200
 """Sampled games are truncated after this many plies; repetition is ignored in them."""
@@ -139,8 +139,13 @@ class Dataset:
             "plies": np.where(codes == 0, -1, np.abs(codes) - 1).astype(np.int16),
             "best": _bits(self.best, self.game.actions).astype(np.int8),
             "values": self.values,
-            "test": _hashed(self.canonical) < TEST_SHARE,
+            "test": self.test,
         }
+
+    @property
+    def test(self) -> npt.NDArray[np.bool_]:
+        """Which positions are on the test side."""
+        return mask_of(self.canonical.astype(np.uint64)) | is_held_out(self.game)
 
     def _planes(self) -> npt.NDArray[np.uint8]:
         """Return the observations of the player to move: the planes of `observe`."""
@@ -303,14 +308,6 @@ def _bits(sets: _Ints, width: int) -> npt.NDArray[np.uint8]:
     """Return a row of zeros and ones for each set."""
     packed = np.ascontiguousarray(sets, "<i8").view(np.uint8).reshape(len(sets), 8)
     return np.unpackbits(packed, axis=1, count=width, bitorder="little")
-
-
-def _hashed(keys: _Ints) -> npt.NDArray[np.float64]:
-    """Map each key to a number from 0 to 1, the same in every dataset (SplitMix64)."""
-    mixed = keys.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
-    mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
-    return (mixed ^ mixed >> np.uint64(31)).astype(np.float64) / 2.0**64
 
 
 # --- Files: NPZ or Parquet, with a data card

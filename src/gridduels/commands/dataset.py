@@ -62,9 +62,9 @@ def run(options: argparse.Namespace) -> int:
     command = _command(options, game, form)
     if options.form == "chat":
         from gridduels.language.positions import write_chat
-        from gridduels.language.prompts import Manner
+        from gridduels.language.prompts import Style
 
-        about = write_chat(dataset, path, form, Manner(options.prompt, options.variant), command, options.force)
+        about = write_chat(dataset, path, form, Style(options.prompt, options.variant), command, options.force)
     else:
         about = write_dataset(dataset, path, form, command, options.force)
     if options.json:

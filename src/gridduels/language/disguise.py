@@ -1,7 +1,7 @@
-"""Disguise: the same game underneath, said otherwise, to tell understanding from memory.
+"""Disguises: the same game in other words or on a turned board, to distinguish understanding from memory.
 
-A disguise turns or mirrors the board, or renames title, players, pieces, symbols and directions, or both. Moves and
-cells are translated there and back; the duel itself knows nothing of it.
+A disguise turns or mirrors the board, renames the title, players, pieces, symbols and directions, or does both. Moves
+and cells are translated in both directions; the duel itself is unchanged.
 """
 
 import random
@@ -18,27 +18,25 @@ from gridduels.notation import draw
 from gridduels.statement import Cells, Slides, Steps, Token
 from gridduels.symmetry import Symmetry, action_image, cells_image, direction_image, position_image
 
-__all__ = ["Disguise", "Variant", "disguise_for"]
-
 _SYMMETRIES: Final = 8
 _EDGES: Final = ("top", "bottom", "left", "right")
 
 
 class Variant(StrEnum):
-    """What is changed about a game when it is told."""
+    """What a disguise changes about a game."""
 
     PLAIN = "plain"
     """Nothing."""
     TURNED = "turned"
     """The board is turned or mirrored, and directions and cells with it."""
     RENAMED = "renamed"
-    """Title, players, pieces, symbols and directions have other names."""
+    """The title, players, pieces, symbols and directions have other names."""
     DISGUISED = "disguised"
     """Both."""
 
 
 class Names(NamedTuple):
-    """Other names for what a game is told with; `symbols` are those of the text of a position."""
+    """Replacement names; `symbols` are those of a position's text."""
 
     title: str
     players: tuple[str, str]
@@ -82,13 +80,13 @@ _PLAYER: Final = r"(?P<player>Player [12AB]\b|P[12]\b|(?<=[a-z,] )[AB]\b)"
 _SIGN: Final = r"\((?P<sign>[#Xo])\)"
 _NOUNS: Final = "light cycle|cycle|[Mm]arker|[Pp]iece|[Tt]oken|[Ww]all|[Oo]bstacle"
 _NOUN: Final = rf"\b(?:(?P<article>[Aa])n? )?(?P<noun>{_NOUNS})(?P<plural>s?)\b"
-_TOLD: Final = re.compile("|".join([_CORNER, _EDGE, _LIST, r"\b" + _DIRECTION, _PLAYER, _SIGN, _NOUN]))
-"""What a disguise looks for in a text about a game."""
+_REPLACED: Final = re.compile("|".join([_CORNER, _EDGE, _LIST, r"\b" + _DIRECTION, _PLAYER, _SIGN, _NOUN]))
+"""What a disguise replaces in a text about a game."""
 
 
 @dataclass(frozen=True)
 class Disguise:
-    """A game as it is told: a symmetry of the square from 0 (none) to 7, and other names or none.
+    """A game with a symmetry of the square, from 0 (none) to 7, and with other names or its own.
 
     >>> from gridduels import load_game
     >>> game = load_game("gridlock")
@@ -103,10 +101,10 @@ class Disguise:
 
     def __post_init__(self) -> None:
         if self.symmetry and None in map(self._action, range(self.game.actions)):
-            raise SetupError(f"{self.game.id} cannot be turned: it does not state what all its actions do")
+            raise SetupError(f"{self.game.id} cannot be turned: it does not state the effect of every action")
 
     def as_data(self) -> dict[str, Any]:
-        """Everything but the game; `Disguise.of` reads it."""
+        """Return plain data without the game; `Disguise.of` reads it."""
         return {"symmetry": self.symmetry, "names": self.names.title if self.names else None}
 
     @classmethod
@@ -122,19 +120,19 @@ class Disguise:
         return self.names.players[number - 1] if self.names else self.game.words.player(number)
 
     def where(self, cells: int) -> str:
-        """A cell of the game, as the one that is told."""
+        """Return the name of a cell on the turned board."""
         return self.game.words.where(self.game, self.image(cells))
 
     def image(self, cells: int) -> int:
-        """A set of cells turned."""
+        """Turn a set of cells."""
         return cells_image(self.game.shape, Symmetry(self.symmetry), cells)
 
     def position(self, position: Any) -> Any:
-        """A position turned."""
+        """Turn a position."""
         return position_image(self.game, Symmetry(self.symmetry), position)
 
     def rows(self, position: Any) -> list[str]:
-        """The rows of the board as they are told, a symbol a cell."""
+        """Return the rows of the turned board, one symbol per cell."""
         table = str.maketrans(self.names.symbols) if self.names else {}
         return [row.translate(table) for row in draw(self.game, self.position(position))]
 
@@ -142,23 +140,29 @@ class Disguise:
         return self.names.symbols.get(symbol, symbol) if self.names else symbol
 
     def word(self, move: str) -> str:
-        """A move of the game, as it is told."""
+        """Return a move in disguise."""
         return self._words[self.game.action(move)]
 
     def move(self, word: str) -> str | None:
-        """The move of the game that a told one stands for; case and spaces do not matter."""
-        return self._moves.get("".join(word.lower().split()))
+        """Return the game's own move for a disguised one; case and spaces do not matter."""
+        return self._moves.get("".join(word.lower().split())) if word.isascii() else None
 
     def text(self, text: str) -> str:
-        """A text about the game, as it is told: corners and edges turned, everything else renamed."""
-        return _TOLD.sub(self._retell, text)
+        """Disguise a text about the game: corners and edges are turned, everything else is renamed."""
+        return _REPLACED.sub(self._replacement, text)
+
+    @property
+    def notation(self) -> str:
+        """What a move looks like, with every direction in it renamed."""
+        text = self.text(self.game.words.notation)
+        return re.sub(r"\b(up|down|left|right)\b", lambda found: self.direction(DIRECTIONS.index(found[0])), text)
 
     def direction(self, number: int) -> str:
-        """The word for a direction of the board that is told."""
+        """Return the word for a direction on the turned board."""
         return self.names.directions[number] if self.names else DIRECTIONS[number]
 
     def _action(self, action: int) -> int | None:
-        """The action that does on the turned board what an action does on the board; None where nobody states it."""
+        """Return the action with the same effect on the turned board; None if the game does not state its effect."""
         return action_image(self.game, Symmetry(self.symmetry), action) if self.symmetry else action
 
     @cached_property
@@ -176,7 +180,7 @@ class Disguise:
     def _moves(self) -> dict[str, str]:
         return dict(zip(self._words, self.game.moves, strict=True))
 
-    def _retell(self, found: re.Match[str]) -> str:
+    def _replacement(self, found: re.Match[str]) -> str:
         parts = found.groupdict()
         if parts["row"]:
             return self._corner(parts["row"], parts["column"])
@@ -204,22 +208,22 @@ class Disguise:
         return f"{'bottom' if down > 0 else 'top'}-{'right' if right > 0 else 'left'}"
 
     def _sign(self, sign: str) -> str:
-        """The symbol that stands on the board as it is told for what a book draws so."""
+        """Return the disguised symbol for a sign of the rule book."""
         wanted = Token if sign == "o" else Cells
         fields = [field for field in self.game.statement.drawn if isinstance(field.kind, wanted)]
         return self.symbol(fields[0].symbol) if fields else sign
 
 
 def disguise_for(game: Game, variant: str, rng: random.Random) -> Disguise:
-    """A disguise of a kind, by chance: one of the 7 turned boards, one of the lists of names.
+    """Return a random disguise of a variant: one of the 7 turned boards, one of the lists of names.
 
     >>> from gridduels import load_game
     >>> disguise_for(load_game("pathway"), "plain", random.Random(0)).word("up")
     'up'
     """
     if variant not in tuple(Variant):
-        raise SetupError(f"the variant cannot be {variant!r}: it is {', '.join(Variant)}")
-    square = game.rows == game.columns  # others are mirrored, but rows and columns not exchanged
+        raise SetupError(f"unknown variant {variant!r}; it is one of {', '.join(Variant)}")
+    square = game.rows == game.columns  # other boards can be mirrored, but their rows and columns cannot be swapped
     symmetry, names = rng.randrange(1, _SYMMETRIES if square else _SYMMETRIES // 2), rng.choice(_NAMES)
     turned = variant in (Variant.TURNED, Variant.DISGUISED)
     renamed = variant in (Variant.RENAMED, Variant.DISGUISED)

@@ -1,13 +1,15 @@
-"""Judging: an answer by the exact values, as the numbers that a score holds.
+"""Judges an answer by the exact values: one function for Inspect, verifiers, TextArena and MCP.
 
-| key | of | what it says |
+| key | of | meaning |
 | --- | --- | --- |
-| legal | answers | it is a move, and a legal one |
-| kept | moves asked for | it kept the value; an answer that is no legal move did not |
-| best | moves asked for | no allowed move is worth more |
-| blunder | moves asked for | it turned a win into a loss |
+| legal | answers | it is a legal move |
+| kept | positions that count | it kept the value; an answer that is no legal move did not |
+| best | positions that count | no legal move is worth more |
+| blunder | positions that count | it turned a win into a loss |
 | plies_lost | moves that kept a win or a loss | how much later the win comes, or how much sooner the loss |
-| empty, form, notation, illegal | answers | why one is no legal move |
+| empty, form, notation, illegal | answers | why an answer is not a legal move |
+
+A position counts unless every legal move keeps the value.
 """
 
 import math
@@ -18,60 +20,78 @@ from gridduels.arena.exact import judge
 from gridduels.duel import Duel
 from gridduels.engine.value import Verdict
 from gridduels.engine.values import Evaluation
-from gridduels.language.prompts import Answer, Fault
-
-__all__ = ["KEYS", "Judged", "chances", "judge_answer", "worth_of"]
+from gridduels.language.prompts import Answer, Fault, Presentation
 
 KEYS: Final = ("legal", "kept", "best", "blunder", "plies_lost", *Fault)
+COUNTED: Final = ("kept", "best", "blunder")
+"""Keys that are NaN in positions that do not count."""
 
 
 class Judged(NamedTuple):
-    """One answer: its numbers, the verdict or the fault, and why."""
+    """An answer with its numbers (see the table above), the verdict or the fault, and the reason."""
 
     numbers: dict[str, float]
     verdict: str
     reason: str
 
     def as_data(self, duel: Duel, answer: Answer) -> dict[str, Any]:
-        """For logs and reports."""
+        """Return plain data for logs and reports."""
         return {
             "position": duel.game.text(duel.position),
             "said": answer.said,
             "move": answer.move,
             "verdict": self.verdict,
             "reason": self.reason,
-            "kept": self.numbers["kept"],
+            "numbers": {key: None if math.isnan(number) else number for key, number in self.numbers.items()},
         }
 
 
+def counts(evaluation: Evaluation) -> bool:
+    """Return whether a position tells players apart: some legal move gives the value away."""
+    return not all(evaluation.verdict(move).keeps for move in evaluation.moves)
+
+
 def judge_answer(duel: Duel, evaluation: Evaluation, answer: Answer) -> Judged:
-    """What an answer is worth."""
+    """Judge an answer in a position with these values."""
+    numbers = dict.fromkeys(KEYS, 0.0)
+    if not counts(evaluation):
+        numbers |= dict.fromkeys(COUNTED, math.nan)
     if answer.move is None:
         fault = answer.fault or Fault.FORM
-        numbers = dict.fromkeys(KEYS, 0.0) | {"plies_lost": math.nan, fault: 1.0}
-        return Judged(numbers, fault, answer.sentence)
+        return Judged(numbers | {"plies_lost": math.nan, fault: 1.0}, fault, answer.sentence)
     note = note_on(duel, answer.move, evaluation)
     better = "" if note.verdict is Verdict.BEST else f"; better: {', '.join(note.best_moves)} ({note.best_value})"
-    numbers = dict.fromkeys(KEYS, 0.0) | {"legal": 1.0} | worth_of(evaluation, answer.move)
-    return Judged(numbers, note.verdict, f"{note.reason}{better}")
+    return Judged(
+        numbers | {"legal": 1.0} | numbers_of(evaluation, answer.move), note.verdict, f"{note.reason}{better}"
+    )
 
 
-def worth_of(evaluation: Evaluation, move: str) -> dict[str, float]:
-    """The numbers of an allowed move."""
+def numbers_of(evaluation: Evaluation, move: str) -> dict[str, float]:
+    """Return the numbers of a legal move."""
     measured, verdict = judge(evaluation.value, evaluation.moves[move]), evaluation.verdict(move)
-    return {
+    found = {
         "kept": float(measured.kept),
         "best": float(verdict is Verdict.BEST),
         "blunder": float(verdict is Verdict.BLUNDER),
-        "plies_lost": float(measured.plies_lost) if measured.timed else math.nan,
     }
+    if not counts(evaluation):
+        found = dict.fromkeys(COUNTED, math.nan)
+    return found | {"plies_lost": float(measured.plies_lost) if measured.timed else math.nan}
 
 
-def chances(duel: Duel, evaluation: Evaluation) -> dict[str, float | None]:
-    """What a move drawn from the allowed ones would score on average; `legal` is for one drawn from all words."""
-    found = [worth_of(evaluation, move) for move in evaluation.moves]
-    levels: dict[str, float | None] = {"legal": len(found) / duel.game.actions}
+def chances(evaluation: Evaluation) -> dict[str, float]:
+    """Return the expected numbers of a random legal move, without those that are undefined here."""
+    found = [numbers_of(evaluation, move) for move in evaluation.moves]
+    levels = {}
     for key in found[0]:
-        values = [worth[key] for worth in found if not math.isnan(worth[key])]
-        levels[key] = sum(values) / len(values) if values else None
+        values = [numbers[key] for numbers in found if not math.isnan(numbers[key])]
+        if values:
+            levels[key] = sum(values) / len(values)
     return levels
+
+
+def constants(presentation: Presentation, evaluation: Evaluation) -> dict[str, float]:
+    """Return for each answer whether it keeps the value here, as someone would score who always gave that answer."""
+    if not counts(evaluation):
+        return {}
+    return {presentation.say(move): numbers_of(evaluation, move)["kept"] for move in evaluation.moves}

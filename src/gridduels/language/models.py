@@ -1,10 +1,12 @@
-"""Our players as models: `gridduels/perfect`, `gridduels/level:4`, `gridduels/random`, any name of `gridduels players`.
+"""Our players as Inspect models: `gridduels/perfect`, `gridduels/level:4`, `gridduels/random`, any of `gridduels
+players`.
 
-They are asked like any other model and answer in its words, so that the harness is tested end to end without a network,
-and a score can be compared with theirs. Of questions about the rules `random` guesses the answer; the others know it.
+They get the same prompts as any other model, which tests the harness end to end without a network and gives scores to
+compare with. `random` guesses the answers to questions about the rules; the other players know them.
 """
 
 import random
+from collections import Counter
 from typing import Any
 
 import anyio.to_thread
@@ -12,15 +14,13 @@ from inspect_ai.model import ChatMessage, GenerateConfig, ModelAPI, ModelOutput,
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from gridduels.errors import SetupError
-from gridduels.language.prompts import ANSWER, Telling
+from gridduels.language.prompts import ANSWER, Presentation
 from gridduels.language.scoring import asked
 from gridduels.players import make_player
 
-__all__ = ["PlayerModel", "players"]
-
 
 class PlayerModel(ModelAPI):
-    """A player that replies as a model does."""
+    """A player as a model."""
 
     def __init__(
         self,
@@ -34,6 +34,8 @@ class PlayerModel(ModelAPI):
         if make_player(model_name, random.Random()) is None:
             raise SetupError(f"{model_name!r} is a person, not a model: it is one of `gridduels players`")
         self._seed = model_args.get("seed", 0)
+        self._times: Counter[str] = Counter()
+        """How often each prompt was asked: every epoch draws afresh, whatever the order of samples."""
 
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
@@ -44,25 +46,29 @@ class PlayerModel(ModelAPI):
     def _reply(self, messages: list[ChatMessage]) -> str:
         found = asked(messages)
         if found is None:
-            raise SetupError("a player of gridduels answers only what tasks of gridduels ask")
+            raise SetupError("gridduels models answer only the prompts of gridduels tasks")
+        prompt = messages[-1].text
+        self._times[prompt] += 1
+        rng = random.Random(f"{self._seed} {self.model_name} {self._times[prompt]} {prompt}")
         if "question" in found:
-            return self._answer(found["question"])
-        telling = Telling.of(found["telling"])
-        player = make_player(self.model_name, random.Random(f"{self._seed} {telling.duel!r}"))
+            return self._answer(found["question"], rng)
+        presentation = Presentation.of(found["presentation"])
+        player = make_player(self.model_name, rng)
         assert player
         try:
-            return telling.say(player.choose(telling.duel))
+            return presentation.say(player.choose(presentation.duel))
         finally:
             player.close()
 
-    def _answer(self, question: dict[str, Any]) -> str:
+    def _answer(self, question: dict[str, Any], rng: random.Random) -> str:
         if self.model_name != "random":
             return str(question["answer"])
-        rng = random.Random(f"{self._seed} {question!r}")
+        if question["words"]:
+            return ", ".join(word for word in question["words"] if rng.random() < 0.5) or "none"
         return str(rng.choice(question["guesses"] or ["unknown"]))
 
 
 @modelapi(name="gridduels")
 def players() -> type[ModelAPI]:
-    """The provider of models whose names begin with `gridduels/`."""
+    """Return the provider of models whose names begin with `gridduels/`."""
     return PlayerModel

@@ -1,4 +1,4 @@
-"""Positions to ask about, drawn by a stated distribution, and the same as chat data for training."""
+"""Positions to ask about, drawn by a stated distribution, and chat data for training."""
 
 import hashlib
 import json
@@ -11,38 +11,42 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.analysis.dataset import (
     SAMPLINGS,
-    TEST_SHARE,
     Dataset,
     asking_within_reason,
     check_writable,
     describe,
     write_with_card,
 )
+from gridduels.analysis.split import TEST, TEST_SHARE, canonical_key, check_side, is_on
 from gridduels.duel import Duel
 from gridduels.engine.values import Evaluation, Values
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.language.disguise import disguise_for
-from gridduels.language.prompts import ANSWER, Manner, Telling
+from gridduels.language.prompts import ANSWER, Presentation, Style
 
 # --- Positions
 #
-# Games are played from the start, every move with a chance of 1 in 2 one of the best, and else any legal one. Each game
-# gives at most one position of each phase: the first, second and last third of its plies. In each phase there are three
-# kinds of choice: `only` one move keeps the value, `some` do, `all` do. All nine get as many positions; where 5 games
-# for each position asked for have not brought enough of one, the others get more. Positions with one legal move are
-# left out, and no position comes twice. They are asked about without history.
+# Games are played from the start; each move is one of the best with probability 1/2, and any legal one otherwise
+# (where there is no table: always any legal one). Each game gives at most one position of each phase: the first,
+# second and last third of its plies. In each phase there are two kinds of choice: `only` one move keeps the value, or
+# `some` do. Positions in which every legal move keeps it tell nothing, and are left out. The six kinds get equal
+# shares; if 10 games per position asked for have not filled a kind, the others get more. No two positions are images
+# of each other. They are asked about without history.
 
 
 PHASES: Final = ("opening", "middle", "end")
-CHOICES: Final = ("only", "some", "all")
-_EVEN_GAMES: Final = 5
-_MOST_GAMES: Final = 20
-"""Games for each position asked for: so many fill all kinds evenly, and after so many there are no more."""
+CHOICES: Final = ("only", "some")
+_EVEN_GAMES: Final = 10
+"""Games per position asked for in which the kinds get equal shares."""
+_MOST_GAMES: Final = 60
+"""Games per position asked for after which drawing ends."""
+_PATIENCE: Final = 200
+"""Games in a row without a new position after which drawing ends."""
 
 
 class Drawn(NamedTuple):
-    """A position with what is known of it; `game_number` counts the games positions were drawn from."""
+    """A position with its values; `game_number` counts the games that positions were drawn from."""
 
     duel: Duel
     evaluation: Evaluation
@@ -52,65 +56,86 @@ class Drawn(NamedTuple):
 
     @property
     def kind(self) -> tuple[str, str]:
-        """Its phase and choice."""
         return self.phase, self.choice
 
 
-def draw_positions(game: Game, count: int, seed: int) -> list[Drawn]:
-    """So many positions, the same for the same seed; fewer where there are no more.
+def draw_positions(game: Game, count: int, seed: int, side: str = TEST) -> list[Drawn]:
+    """Return up to `count` positions of the test or train side, the same for the same seed.
 
     >>> from gridduels import load_game
-    >>> drawn = draw_positions(load_game("light-cycle", size=3), 4, seed=0)
-    >>> len(drawn), drawn[0].duel.game.text(drawn[0].duel.position)
-    (4, '.../1.2/... 1')
+    >>> drawn = draw_positions(load_game("light-cycle"), 4, seed=0)
+    >>> len(drawn), {each.choice for each in drawn} <= set(CHOICES)
+    (4, True)
     """
     if count < 1:
-        raise SetupError(f"{count!r} positions cannot be drawn: it is a number from 1")
-    found: dict[Any, Drawn] = {}
+        raise SetupError(f"cannot draw {count!r} positions: the number must be at least 1")
+    check_side(side, game)
+    found: dict[int, Drawn] = {}
     taken: Counter[tuple[str, str]] = Counter()
     with asking_within_reason(game) as values:
+        latest, even = 0, True
         for number in range(_MOST_GAMES * count):
-            most = math.ceil(count / len(PHASES) / len(CHOICES)) if number < _EVEN_GAMES * count else count
+            fruitless = number - latest > _PATIENCE
+            if fruitless and not even:
+                break
+            if even and (fruitless or number >= _EVEN_GAMES * count):
+                latest, even = number, False
+            most = math.ceil(count / len(PHASES) / len(CHOICES)) if even else count
             duels = _play(values, random.Random(f"{seed} positions {game!r} {number}"))
-            rare = [each for each in _of_each_phase(values, duels, number, taken, found) if taken[each.kind] < most]
-            for drawn in rare:
-                found[drawn.duel.position] = drawn
+            for key, drawn in _of_each_phase(values, duels, number, side, found, taken):
+                if taken[drawn.kind] >= most:
+                    continue
+                found[key] = drawn
                 taken[drawn.kind] += 1
+                latest = number
                 if len(found) == count:
                     return list(found.values())
+    if not found:
+        raise SetupError(f"{game} has no positions to ask about on the {side} side: choose a larger board")
     return list(found.values())
 
 
 def _play(values: Values, rng: random.Random) -> list[Duel]:
-    """The duels before each move of a game."""
+    """Return the duels before each move of a game."""
     duels, duel = [], Duel(values.game)
+    searched = values.game.solved_on_demand
     while not duel.outcome:
         duels.append(duel)
-        moves = values.evaluate(duel).best_moves if rng.random() < 0.5 else duel.legal_moves
-        duel = duel.play(rng.choice(moves))
+        well = not searched and rng.random() < 0.5
+        duel = duel.play(rng.choice(values.evaluate(duel).best_moves if well else duel.legal_moves))
     return duels
 
 
 def _of_each_phase(
-    values: Values, duels: list[Duel], number: int, taken: Counter[tuple[str, str]], known: dict[Any, Drawn]
-) -> Iterator[Drawn]:
-    """Of each phase the position of the choice that is rarest so far."""
+    values: Values,
+    duels: list[Duel],
+    number: int,
+    side: str,
+    known: dict[int, Drawn],
+    taken: Counter[tuple[str, str]],
+) -> Iterator[tuple[int, Drawn]]:
+    """Yield from each phase the position whose kind is rarest so far, with its canonical key."""
+    game = values.game
     for index, phase in enumerate(PHASES):
         part = duels[len(duels) * index // 3 : len(duels) * (index + 1) // 3]
-        fresh = [duel for duel in part if duel.position not in known]
-        candidates = [drawn for duel in fresh if (drawn := _drawn(values, duel, phase, number))]
-        if candidates:
-            yield min(candidates, key=lambda each: taken[each.kind])
+        keys = {canonical_key(game, duel.position): duel for duel in part if is_on(side, game, duel.position)}
+        fresh = [(key, _drawn(values, duel, phase, number)) for key, duel in keys.items() if key not in known]
+        if candidates := [(key, drawn) for key, drawn in fresh if drawn]:
+            yield min(candidates, key=lambda each: taken[each[1].kind])
 
 
 def _drawn(values: Values, duel: Duel, phase: str, number: int) -> Drawn | None:
+    from gridduels.engine.solvers.on_demand import TooHard
+
     duel = Duel(duel.game, start=duel.position)
-    evaluation = values.evaluate(duel)
-    if len(evaluation.moves) < 2:
+    try:
+        evaluation = values.evaluate(duel)
+    except TooHard:
         return None
     keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
-    choice = "only" if keep == 1 else "all" if keep == len(evaluation.moves) else "some"
-    return Drawn(duel, evaluation, phase, choice, number)
+    if keep == len(evaluation.moves):
+        return None
+    return Drawn(duel, evaluation, phase, "only" if keep == 1 else "some", number)
 
 
 # --- Chat data for training
@@ -118,20 +143,20 @@ def _drawn(values: Values, duel: Duel, phase: str, number: int) -> Drawn | None:
 
 FORMATS: Final = ("jsonl", "parquet")
 _FIELDS: Final = {
-    "messages": "the conversation: what the user asks, and one of the best answers, drawn by lot",
-    "answers": "every legal answer with the outcome, the plies to the end (null: nobody wins), and whether it is best",
+    "messages": "the conversation: the prompt, and a random one of the best answers",
+    "answers": "every legal answer with its outcome, the plies to the end (null for a draw), and whether it is best",
     "position": "the position in one line",
-    "value": "what it is worth to the player to move",
+    "value": "the value for the player to move",
     "test": "whether the position belongs to the test set",
 }
 
 
-def chat_rows(dataset: Dataset, manner: Manner) -> Iterator[dict[str, Any]]:
-    """A conversation for each position.
+def chat_rows(dataset: Dataset, style: Style) -> Iterator[dict[str, Any]]:
+    """Yield a conversation for each position.
 
     >>> from gridduels import load_game
     >>> from gridduels.analysis.dataset import draw_dataset
-    >>> row = next(chat_rows(draw_dataset(load_game("light-cycle", size=3), 1), Manner("line")))
+    >>> row = next(chat_rows(draw_dataset(load_game("light-cycle", size=3), 1), Style("line")))
     >>> [message["role"] for message in row["messages"]], row["messages"][1]["content"].split(":")[0]
     (['user', 'assistant'], 'ANSWER')
     """
@@ -139,17 +164,17 @@ def chat_rows(dataset: Dataset, manner: Manner) -> Iterator[dict[str, Any]]:
     with asking_within_reason(game) as values:
         for number, text in enumerate(columns["position"].tolist()):
             rng = random.Random(f"{dataset.seed} chat {number}")
-            telling = Telling(Duel(game, start=text), disguise_for(game, manner.variant, rng), manner)
-            evaluation = values.evaluate(telling.duel)
-            best = telling.say(rng.choice(evaluation.best_moves))
+            presentation = Presentation(Duel(game, start=text), disguise_for(game, style.variant, rng), style)
+            evaluation = values.evaluate(presentation.duel)
+            best = presentation.say(rng.choice(evaluation.best_moves))
             yield {
                 "messages": [
-                    {"role": "user", "content": telling.prompt()},
+                    {"role": "user", "content": presentation.prompt()},
                     {"role": "assistant", "content": f"{ANSWER} {best}"},
                 ],
                 "answers": [
                     {
-                        "answer": telling.say(move),
+                        "answer": presentation.say(move),
                         "outcome": value.outcome,
                         "plies": value.plies,
                         "best": value == evaluation.value,
@@ -163,12 +188,12 @@ def chat_rows(dataset: Dataset, manner: Manner) -> Iterator[dict[str, Any]]:
 
 
 def write_chat(
-    dataset: Dataset, path: Path, form: str, manner: Manner, command: str, force: bool = False
+    dataset: Dataset, path: Path, form: str, style: Style, command: str, force: bool = False
 ) -> dict[str, Any]:
     """Write the file and its data card; return what `describe` says, with the file's size and checksum."""
     check_writable(path, form, force)
-    about = describe(dataset) | {"prompt": str(manner.form), "variant": str(manner.variant)}
-    rows = list(chat_rows(dataset, manner))
+    about = describe(dataset) | {"prompt": str(style.form), "variant": str(style.variant)}
+    rows = list(chat_rows(dataset, style))
     data = _parquet(rows) if form == "parquet" else "".join(f"{json.dumps(row)}\n" for row in rows).encode()
     about |= {"file": str(path), "format": form, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
     write_with_card(path, data, _card(dataset, about, command))
@@ -192,7 +217,7 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
     lines = [
         f"# {len(dataset):,} conversations about {game.title}, {game.board}{rulings}",
         "",
-        "Each asks for a move in a position; what every answer is worth is exact.",
+        "Each asks for a move in a position. The value of every answer is exact.",
         "",
         f"    {command}",
         "",

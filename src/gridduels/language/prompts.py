@@ -1,4 +1,4 @@
-"""Prompts: a duel described to a language model in one of several forms, and its answers read by a strict rule."""
+"""Prompts that describe a duel to a language model in one of several forms, and strict parsing of the answers."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -17,7 +17,7 @@ from gridduels.text import shorten
 
 
 ANSWER: Final = "ANSWER:"
-"""What the last line of a reply begins with."""
+"""The prefix of the last line of a reply."""
 ASK_FOR_MOVE: Final = f"Choose your move. Think as long as you like; the last line of your reply must be\n{ANSWER} MOVE"
 _MARKS: Final = {
     Mark.TRAIL: "blocked cells",
@@ -31,26 +31,26 @@ _PIXELS: Final = 420
 
 
 class Form(StrEnum):
-    """How a position is shown."""
+    """How a prompt shows a position."""
 
     BOARD = "board"
-    """A drawing of characters, the same for every game."""
+    """Drawn with characters, in the same way for every game."""
     BOOK = "book"
-    """The drawing, the question and the notation of the game's rule book."""
+    """With the drawing, the question and the notation of the rule book."""
     LINE = "line"
-    """The position in one line."""
+    """In one line."""
     COORDINATES = "coordinates"
-    """A list of what stands where."""
+    """As a list of coordinates."""
     PICTURE = "picture"
-    """A PNG, for models that see."""
+    """As a PNG, for models with vision."""
 
 
 @dataclass(frozen=True)
-class Manner:
-    """How a model is spoken to: the form, the variant, and whether it is told the legal moves.
+class Style:
+    """How a prompt is worded: the form, the variant, and whether it lists the legal moves.
 
-    >>> Manner("board", "plain", moves_given=True)
-    Manner(form='board', variant='plain', moves_given=True)
+    >>> Style("board", "plain", moves_given=True)
+    Style(form='board', variant='plain', moves_given=True)
     """
 
     form: str = Form.BOARD
@@ -59,19 +59,19 @@ class Manner:
 
     def __post_init__(self) -> None:
         if self.form not in tuple(Form):
-            raise SetupError(f"the prompt cannot be {self.form!r}: it is {', '.join(Form)}")
+            raise SetupError(f"unknown prompt form {self.form!r}; it is one of {', '.join(Form)}")
         if self.variant not in tuple(Variant):
-            raise SetupError(f"the variant cannot be {self.variant!r}: it is {', '.join(Variant)}")
+            raise SetupError(f"unknown variant {self.variant!r}; it is one of {', '.join(Variant)}")
         if self.form == Form.BOOK and self.variant != Variant.PLAIN:
             raise SetupError(
-                f"a rule book's own words cannot be {self.variant}: choose another prompt, or variant plain"
+                f"the rule book's own words cannot be {self.variant}: choose another prompt form, or the variant plain"
             )
         if self.form == Form.PICTURE and self.variant in (Variant.TURNED, Variant.DISGUISED):
-            raise SetupError("a picture is not turned: choose another prompt, or variant plain or renamed")
+            raise SetupError("pictures cannot be turned: choose another prompt form, or the variant plain or renamed")
 
 
 def introduce(disguise: Disguise, form: str = Form.BOARD) -> str:
-    """What the game is, before any position is shown."""
+    """Return the introduction: the game, its rules and its notation."""
     game = disguise.game
     lines = [f"{disguise.title} is a game for two on a board of {game.board} cells.", ""]
     lines.append(game.words.about if form == Form.BOOK else disguise.text(game.words.about))
@@ -88,14 +88,14 @@ def introduce(disguise: Disguise, form: str = Form.BOARD) -> str:
 def _notation(disguise: Disguise, form: str) -> str:
     game = disguise.game
     if form != Form.BOOK:
-        return f"How moves are written: {disguise.text(game.words.notation)}."
+        return f"How moves are written: {disguise.notation}."
     first = game.words_of(game.legal(game.start()))
     examples = ", ".join(f"`{' '.join(game.words.typed(word))}`" for word in (first[0], first[-1]))
     return f"How moves are written: as a player types them, such as {examples}."
 
 
 def describe_position(duel: Duel, disguise: Disguise, form: str) -> str:
-    """The position as a text; a picture is shown beside it."""
+    """Return the position as text; for a picture, what it shows."""
     shown = {
         Form.BOARD: _board,
         Form.BOOK: _book,
@@ -107,21 +107,21 @@ def describe_position(duel: Duel, disguise: Disguise, form: str) -> str:
     return f"{shown}\n{disguise.text(status)}" if status and form != Form.LINE else shown
 
 
-def prompt_for_move(duel: Duel, disguise: Disguise, manner: Manner) -> str:
-    """The position, whose turn it is, and the question for a move."""
+def prompt_for_move(duel: Duel, disguise: Disguise, style: Style) -> str:
+    """Return the position, whose turn it is, and the question for a move."""
     told = disguise.player(duel.turn)
-    lines = [describe_position(duel, disguise, manner.form), "", f"You are {told}, and it is your turn."]
+    lines = [describe_position(duel, disguise, style.form), "", f"You are {told}, and it is your turn."]
     lines += _goals(duel, disguise)
     if duel.barred_moves:
         barred = ", ".join(disguise.word(word) for word in duel.barred_moves)
-        lines.append(f"Barred, as they would repeat a position for the third time: {barred}.")
-    if manner.moves_given:
-        lines.append(f"Your legal moves: {', '.join(_said(duel, disguise, manner.form))}.")
+        lines.append(f"Not allowed, because the position would occur for the third time: {barred}.")
+    if style.moves_given:
+        lines.append(f"Your legal moves: {', '.join(_said(duel, disguise, style.form))}.")
     return "\n".join([*lines, ASK_FOR_MOVE])
 
 
 def picture(duel: Duel) -> bytes:
-    """The board as a PNG, without any words on it."""
+    """Return the board as a PNG without any text on it."""
     from io import BytesIO
 
     from gridduels.pictures.raster import raster
@@ -139,8 +139,8 @@ def _said(duel: Duel, disguise: Disguise, form: str) -> list[str]:
 
 def _goals(duel: Duel, disguise: Disguise) -> list[str]:
     goals = [(player, duel.game.goal(player)) for player in (1, 2)]
-    told = [f"{disguise.player(player)} wants to get to {disguise.where(cells)}" for player, cells in goals if cells]
-    return [f"{' and '.join(told)}."] if told else []
+    found = [f"{disguise.player(player)} wants to reach {disguise.where(cells)}" for player, cells in goals if cells]
+    return [f"{' and '.join(found)}."] if found else []
 
 
 def _board(duel: Duel, disguise: Disguise) -> str:
@@ -175,7 +175,7 @@ def _beside_picture(duel: Duel, disguise: Disguise) -> str:
     tokens = [field for field in duel.game.statement.drawn if isinstance(field.kind, Token)]
     shapes = {1: "the blue disc with a 1", 2: "the orange diamond with a 2", None: "the ring"}
     told = [f"{shapes[_owner(field)]} is {_thing(field, disguise)}" for field in tokens]
-    goals = " Dashed outlines are where they want to get to." if duel.game.goal(1) else ""
+    goals = " Dashed outlines mark their goals." if duel.game.goal(1) else ""
     marked = disguise.text("Cells with a cross or a small dot are blocked or visited.")
     return f"The picture shows the board: {', '.join(told)}. {marked}{goals}"
 
@@ -200,12 +200,13 @@ def _owner(field: Field) -> Any:
 
 # --- Answers
 #
-# 1. The last line that is not empty is looked at. `*`, backticks and quotes around it do not count.
-# 2. If it begins with `ANSWER:`, in any case, the rest of it is the answer. If the whole reply is one line of at most
-#    80 characters, that line is the answer. Any other reply has none.
-# 3. A move is one of the game's words as the prompt told them; case, spaces and a full stop at the end do not matter.
-#    In the form `book` it is whatever the rule book's own prompts understand in one line.
-# 4. The move is played by the rules; one that they refuse is illegal.
+# 1. The last line that is not empty counts, without `*`, backticks and quotes around it. 2. If it begins with
+# `ANSWER:`, in upper or lower case, the rest of it is the answer. If the whole reply is one line of
+#    at most 80 characters, that line is the answer. Any other reply has none.
+# 3. A move is one of the words that the prompt describes; case, spaces and a full stop at the end do not matter. In the
+#    form `book` it is what a player would type for the move, in one line. Letters and digits are ASCII, and no
+#    abbreviations count.
+# 4. The move is checked by the rules; one that they refuse is illegal.
 
 
 _MARKDOWN: Final = " \t*`'\"“”"
@@ -213,20 +214,20 @@ _LONGEST: Final = 80
 
 
 class Fault(StrEnum):
-    """Why a reply is no move, counted apart."""
+    """Why a reply is not a legal move."""
 
     EMPTY = "empty"
     """The reply is empty."""
     FORM = "form"
     """The reply has no answer where it should be."""
     NOTATION = "notation"
-    """The answer is no move of the game."""
+    """The answer is not a move of the game."""
     ILLEGAL = "illegal"
     """The move is not legal now."""
 
 
 class Answer(NamedTuple):
-    """The move that a reply is, as the game's own word, or why it is none; the sentence is for whoever replied."""
+    """The move in a reply, as the game's own word, or the fault; `sentence` explains it to the model."""
 
     said: str
     move: str | None = None
@@ -235,7 +236,7 @@ class Answer(NamedTuple):
 
 
 def stated(reply: str) -> str | None:
-    """What a reply gives as its answer; None where it gives none.
+    """Return the answer stated in a reply, or None.
 
     >>> stated("The left is open.\\n\\n**ANSWER: left**"), stated("up"), stated("I would go up, I think.\\nOr left?")
     ('left', 'up', None)
@@ -245,13 +246,13 @@ def stated(reply: str) -> str | None:
     if not lines:
         return None
     last = lines[-1]
-    if last.upper().startswith(ANSWER):
+    if last[: len(ANSWER)].isascii() and last.upper().startswith(ANSWER):  # "ſ".upper() is "S"
         return last[len(ANSWER) :].strip(_MARKDOWN) or None
     return last if len(lines) == 1 and len(last) <= _LONGEST else None
 
 
 def read_move(reply: str, duel: Duel, disguise: Disguise, form: str = Form.BOARD) -> Answer:
-    """The move that a reply is.
+    """Parse the move in a reply.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle")
@@ -261,14 +262,14 @@ def read_move(reply: str, duel: Duel, disguise: Disguise, form: str = Form.BOARD
     'You cannot move left: that is off the grid.'
     """
     if not reply.strip():
-        return Answer("", fault=Fault.EMPTY, sentence=f"Your reply was empty: end it with a line {ANSWER} MOVE.")
+        return Answer("", fault=Fault.EMPTY, sentence=f"Your reply was empty. End it with a line {ANSWER} MOVE.")
     said = stated(reply)
     if said is None:
-        sentence = f"Your reply has no answer: its last line must be {ANSWER} MOVE."
+        sentence = f"Your reply has no answer. Its last line must be {ANSWER} MOVE."
         return Answer("", fault=Fault.FORM, sentence=sentence)
     said = said.removesuffix(".").strip(_MARKDOWN)
     try:
-        move = _book_move(said, duel) if form == Form.BOOK else _told_move(said, disguise)
+        move = _book_move(said, duel) if form == Form.BOOK else _word_move(said, disguise)
         duel.play(move)
     except NotationError as error:
         return Answer(said, fault=Fault.NOTATION, sentence=str(error))
@@ -277,109 +278,111 @@ def read_move(reply: str, duel: Duel, disguise: Disguise, form: str = Form.BOARD
     return Answer(said, move)
 
 
-def _told_move(said: str, disguise: Disguise) -> str:
+def _word_move(said: str, disguise: Disguise) -> str:
     move = disguise.move(said)
     if move is None:
-        raise NotationError(f"{shorten(said)} is not a move: {disguise.text(disguise.game.words.notation)}.")
+        raise NotationError(f"{shorten(said)} is not a move: {disguise.notation}.")
     return move
 
 
 def _book_move(said: str, duel: Duel) -> str:
-    move = duel.game.words.answer(duel, (), said)
-    if isinstance(move, str):
-        return move
-    raise NotationError(f"{shorten(said)} is only the beginning of a move: give all of it in one line.")
+    typed = " ".join(said.lower().split())
+    for move in duel.game.moves if said.isascii() else ():
+        if typed in (" ".join(duel.game.words.typed(move)).lower(), move):
+            return move
+    raise NotationError(f"{shorten(said)} is not a move: type all of it in one line, as the examples show.")
 
 
 def _refusal(error: IllegalMove, disguise: Disguise) -> str:
-    """The rules' own sentence; in a disguise, one that does not give it away."""
+    """Return the rules' own sentence or, in a disguise, one that does not reveal the game."""
     if not disguise.symmetry and not disguise.names:
         return str(error)
     return f"You cannot play {disguise.word(error.move)} now ({error.code})."
 
 
-# --- Telling: a duel with its form of prompt, for every harness
+# --- Presentation: a duel with its style of prompt, for every harness
 
 
 @dataclass(frozen=True)
-class Telling:
-    """A duel, its disguise, and the manner in which a model is spoken to.
+class Presentation:
+    """A duel as a model sees it: with a disguise and a style of prompt.
 
     >>> from gridduels import load_game
     >>> game = load_game("gridlock")
-    >>> telling = Telling(Duel(game), Disguise(game), Manner())
-    >>> telling.read("ANSWER: up 3").move, telling.say("up3")
+    >>> presentation = Presentation(Duel(game), Disguise(game), Style())
+    >>> presentation.read("ANSWER: up 3").move, presentation.say("up3")
     ('up3', 'up3')
     """
 
     duel: Duel
     disguise: Disguise
-    manner: Manner
+    style: Style
 
     def prompt(self, *, rules: bool = True) -> str:
-        """What the game is, unless that was said before, the position, and the question for a move."""
-        question = prompt_for_move(self.duel, self.disguise, self.manner)
-        return f"{introduce(self.disguise, self.manner.form)}\n\n{question}" if rules else question
+        """Return the prompt: the introduction (unless it was given before), the position, and the question for a
+        move."""
+        question = prompt_for_move(self.duel, self.disguise, self.style)
+        return f"{introduce(self.disguise, self.style.form)}\n\n{question}" if rules else question
 
     def picture(self) -> bytes | None:
-        """The PNG that goes with the prompt, where one does."""
-        return picture(self.duel) if self.manner.form == Form.PICTURE else None
+        """Return the PNG for the prompt, if its form has one."""
+        return picture(self.duel) if self.style.form == Form.PICTURE else None
 
     def read(self, reply: str) -> Answer:
-        """The move that a reply is."""
-        return read_move(reply, self.duel, self.disguise, self.manner.form)
+        """Parse the move in a reply."""
+        return read_move(reply, self.duel, self.disguise, self.style.form)
 
     def say(self, move: str) -> str:
-        """A move, as the model is to write it."""
-        if self.manner.form == Form.BOOK:
+        """Return a move as the model should write it."""
+        if self.style.form == Form.BOOK:
             return " ".join(self.duel.game.words.typed(move))
         return self.disguise.word(move)
 
-    def play(self, move: str) -> "Telling":
-        """After a move."""
+    def play(self, move: str) -> "Presentation":
+        """Return the presentation after a move."""
         return replace(self, duel=self.duel.play(move))
 
     def as_data(self) -> dict[str, Any]:
-        """Plain data; `Telling.of` reads it."""
+        """Return plain data that `Presentation.of` reads."""
         game = self.duel.game
         return {
             **game.as_data(),
             "start": game.text(self.duel.start),
             "moves": " ".join(self.duel.moves),
-            "form": str(self.manner.form),
-            "variant": str(self.manner.variant),
-            "moves_given": self.manner.moves_given,
+            "form": str(self.style.form),
+            "variant": str(self.style.variant),
+            "moves_given": self.style.moves_given,
             **self.disguise.as_data(),
         }
 
     @classmethod
-    def of(cls, data: dict[str, Any]) -> "Telling":
+    def of(cls, data: dict[str, Any]) -> "Presentation":
         game = load_game(data["game"], data["size"], **data["rules"])
-        manner = Manner(data["form"], data["variant"], data["moves_given"])
-        return cls(Duel(game, data["moves"], start=data["start"]), Disguise.of(game, data), manner)
+        style = Style(data["form"], data["variant"], data["moves_given"])
+        return cls(Duel(game, data["moves"], start=data["start"]), Disguise.of(game, data), style)
 
 
 # --- Actions as a tool, in OpenAI's schema
 
 
 def tool_schema(game: Game, disguise: Disguise | None = None) -> dict[str, Any]:
-    """The tool `move` of a game: its one argument is a word of the game.
+    """Return the schema of a tool `move` whose argument is one of the game's moves.
 
     >>> from gridduels import load_game
     >>> tool_schema(load_game("light-cycle"))["function"]["parameters"]["properties"]["move"]["enum"]
     ['up', 'down', 'left', 'right']
     """
-    told = disguise or Disguise(game)
+    shown = disguise or Disguise(game)
     move = {
         "type": "string",
-        "enum": [told.word(word) for word in game.moves],
-        "description": told.text(game.words.notation),
+        "enum": [shown.word(word) for word in game.moves],
+        "description": shown.notation,
     }
     return {
         "type": "function",
         "function": {
             "name": "move",
-            "description": f"Play a move of {told.title}.",
+            "description": f"Play a move of {shown.title}.",
             "strict": True,
             "parameters": {
                 "type": "object",

@@ -1,12 +1,12 @@
-"""Questions about the rules, generated with exact answers: does a model understand what it plays?
+"""Questions about the rules with exact answers: does a model understand the game it plays?
 
 | kind | question | answer | chance |
 | --- | --- | --- | --- |
-| legal | is this move legal? half of them are | yes or no | 1/2 |
-| moves | which moves are legal? | all of them, separated by commas, in any order | 1 in 2 to the number of all moves |
-| after | what is the position after this move? | its line | 0 |
-| winner | who has won? half of the games are over | a player's name, or nobody | 1/3 |
-| goal | is there still a way to the goal? as even as games bring it | yes or no | 1/2 |
+| legal | Is this move legal? (Half of them are.) | yes or no | 1/2 |
+| moves | Which moves are legal? | all of them, separated by commas, in any order | 1/2 to the power of all moves |
+| after | What is the position after this move? | its rows in one line | 0 |
+| winner | Who has won? (Half of the games are over.) | a player's name, or nobody | 1/3 (always "nobody": 1/2) |
+| goal | Is there still a way to the goal? | yes or no | 1/2 |
 """
 
 import random
@@ -22,18 +22,16 @@ from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.language.disguise import Disguise, disguise_for
 from gridduels.language.prompts import ANSWER, Form, describe_position, introduce, stated
-from gridduels.statement import Cells
-
-__all__ = ["Kind", "Question", "draw_questions", "is_right", "kinds_of"]
+from gridduels.statement import Cells, Places, Steps
 
 _NOBODY: Final = "nobody"
 _YES_OR_NO: Final = ("yes", "no")
 _TRIES: Final = 2000
-"""Random games after which a question of some kind and answer is taken not to come about."""
+"""Random games to look at before giving up on a kind of question with a given answer."""
 
 
 class Kind(StrEnum):
-    """What is asked."""
+    """The kinds of questions."""
 
     LEGAL = "legal"
     MOVES = "moves"
@@ -43,35 +41,42 @@ class Kind(StrEnum):
 
 
 class Question(NamedTuple):
-    """A question, the exact answer, how likely chance finds it, and the random game it is from."""
+    """A question, its exact answer, the probability that a random answer is right, and the random game it is from."""
 
     kind: Kind
     duel: Duel
     text: str
     answer: str
     guesses: tuple[str, ...]
-    """The answers there could be, where they are few."""
+    """The possible answers, if they are few."""
     chance: float
     game_number: int
+    words: tuple[str, ...] = ()
+    """The words of which the answer is a selection, for questions that ask for several."""
 
 
 def kinds_of(game: Game) -> tuple[Kind, ...]:
-    """What can be asked about a game: ways to a goal only where something can close them."""
-    closes = any(isinstance(field.kind, Cells) for field in game.statement.fields)
-    return tuple(kind for kind in Kind if kind is not Kind.GOAL or (game.goal(1) and closes))
+    """Return the kinds of questions that make sense for a game. Ways to a goal are only asked about if tokens move one
+    cell orthogonally and something can block them: `has_way` understands no other moves."""
+    blocks = any(isinstance(field.kind, Cells) for field in game.statement.fields)
+    steps = all(
+        isinstance(game.kind_of_action(action)[0], Steps | Places) or word == "pass"
+        for action, word in enumerate(game.moves)
+    )
+    return tuple(kind for kind in Kind if kind is not Kind.GOAL or (game.goal(1) and blocks and steps))
 
 
 def draw_questions(game: Game, count: int, seed: int, variant: str = "plain", form: str = Form.BOARD) -> list[Question]:
-    """So many questions, of every kind in turn.
+    """Return `count` questions, taking the kinds in turn.
 
     >>> from gridduels import load_game
     >>> [question.kind.value for question in draw_questions(load_game("gridlock", size=3), 4, seed=0)]
     ['legal', 'moves', 'after', 'winner']
     """
     if count < 1:
-        raise SetupError(f"{count!r} questions cannot be drawn: it is a number from 1")
+        raise SetupError(f"cannot draw {count!r} questions: the number must be at least 1")
     if form == Form.PICTURE:
-        raise SetupError("questions about the rules are not asked by picture: choose another prompt")
+        raise SetupError("questions about the rules have no picture form: choose another prompt")
     questions = []
     for number, kind in enumerate(islice(cycle(kinds_of(game)), count)):
         rng = random.Random(f"{seed} questions {game!r} {number}")
@@ -81,7 +86,7 @@ def draw_questions(game: Game, count: int, seed: int, variant: str = "plain", fo
 
 
 def is_right(question_kind: str, reply: str, answer: str) -> bool | None:
-    """Whether a reply gives the exact answer; None where it gives none at all.
+    """Return whether a reply gives the exact answer, or None if it gives no answer.
 
     >>> is_right("moves", "ANSWER: down, up", "up, down"), is_right("legal", "I do not know,\\nsorry", "yes")
     (True, None)
@@ -97,12 +102,12 @@ def is_right(question_kind: str, reply: str, answer: str) -> bool | None:
 
 
 def _set(words: str) -> set[str]:
-    """Words separated by commas; a cell such as @2,0 has one of its own."""
+    """Split an answer at its commas, except for those inside cells such as @2,0."""
     return set(re.findall(r"@\d+,\d+|[^,\s]+", re.sub(r",\s*(?=\d)", ",", words.lower().removesuffix("."))))
 
 
 class _Asker:
-    """Asks about one random game."""
+    """Makes a question about one random game."""
 
     def __init__(self, disguise: Disguise, form: str, rng: random.Random, number: int) -> None:
         self._disguise, self._form, self._rng, self._number = disguise, form, rng, number
@@ -129,7 +134,8 @@ class _Asker:
         duel = self._find(lambda duel: not duel.outcome)
         words = ", ".join(map(self._disguise.word, duel.legal_moves))
         text = "Which moves are legal now? Answer with all of them, separated by commas."
-        return self._question(Kind.MOVES, duel, text, words, (), 0.5**self._game.actions)
+        question = self._question(Kind.MOVES, duel, text, words, (), 0.5**self._game.actions)
+        return question._replace(words=tuple(map(self._disguise.word, self._game.moves)))
 
     def _after(self) -> Question:
         duel = self._find(lambda duel: not duel.outcome)
@@ -154,13 +160,13 @@ class _Asker:
         duel = self._find(lambda duel: has_way(duel, player) == wanted)
         text = (
             f"Is there still a way over open cells from where {self._disguise.player(player)} stands to its goal "
-            f"{self._disguise.where(self._game.goal(player))}? The other player does not count as in the way, and the "
-            "goal counts as open if the rules let one enter it. Answer yes or no."
+            f"{self._disguise.where(self._game.goal(player))}? The other player is not an obstacle, and the goal "
+            "counts as open if the rules allow entering it. Answer yes or no."
         )
         return self._question(Kind.GOAL, duel, text, _yes(has_way(duel, player)), _YES_OR_NO)
 
     def _find(self, wanted: Callable[[Duel], bool]) -> Duel:
-        """A duel of random play, without its history; the last one seen where none is as wanted."""
+        """Return a position of random play as a duel without history; the start if none is as wanted."""
         for _ in range(_TRIES):
             candidates = [duel for duel in _random_game(self._game, self._rng) if wanted(duel)]
             if candidates:
@@ -178,7 +184,7 @@ class _Asker:
 
 
 def _random_game(game: Game, rng: random.Random) -> Iterator[Duel]:
-    """Every position of a game of random moves, each as a duel of its own."""
+    """Yield every position of a random game as a duel without history."""
     duel = Duel(game)
     while True:
         yield Duel(game, start=duel.position)
@@ -192,7 +198,7 @@ def _yes(holds: bool) -> str:
 
 
 def has_way(duel: Duel, player: int) -> bool:
-    """Whether open cells lead from a player's token to its goal; tokens are not in the way.
+    """Return whether open cells lead from a player's token to its goal; tokens do not block.
 
     >>> from gridduels import load_game
     >>> has_way(Duel(load_game("pathway")), 1)
@@ -207,7 +213,7 @@ def has_way(duel: Duel, player: int) -> bool:
 
 
 def _may_enter(game: Game, position: Any, player: int, goal: int) -> bool:
-    """Whether the rules let a player's token that stands beside the goal step onto it."""
+    """Return whether the rules let a player step onto the goal from a neighbouring cell."""
     own, other = (game.statement.fields[game.statement.tokens[who - 1][0]].name for who in (player, 3 - player))
     for direction in range(4):
         beside = step(game.rules, goal, direction)

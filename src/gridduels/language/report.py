@@ -1,4 +1,4 @@
-"""The report: Inspect's logs as rows, plots and one page."""
+"""A report on Inspect's logs: tables and plots on one page."""
 
 import base64
 import math
@@ -13,18 +13,20 @@ from typing import Any, Final, NamedTuple
 from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
 
 import gridduels
+from gridduels.analysis.dataset import asking_within_reason
 from gridduels.arena.chart import rating_chart
 from gridduels.arena.statistics import Rating, fit_ratings
 from gridduels.duel import Duel
-from gridduels.engine import VALUES
 from gridduels.engine.value import Verdict
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
+from gridduels.language.estimates import Estimate, Observation, estimate
 from gridduels.language.positions import PHASES
-from gridduels.language.prompts import Telling
+from gridduels.language.prompts import Presentation
 from gridduels.language.scoring import pairs_of
 from gridduels.pictures.palette import DARK, LIGHT, Palette
 from gridduels.pictures.svg import svg_of
+from gridduels.text import count
 
 # --- Logs as rows
 
@@ -34,16 +36,8 @@ _LEFT_OUT: Final = {"messages", "events", "attachments"}
 _OURS: Final = "gridduels/"
 
 
-class Estimate(NamedTuple):
-    """A mean, its standard error clustered by game, and what chance would score, if that is known."""
-
-    mean: float
-    error: float
-    chance: float | None = None
-
-
 class Turn(NamedTuple):
-    """A move that a model was asked for."""
+    """A move requested from a model."""
 
     model: str
     task: str
@@ -62,23 +56,32 @@ class Run:
     model: str
     task: str
     form: str
+    boards: str
+    """The games with their sizes and rulings."""
+    variant: str
+    about: dict[str, Any]
+    """The version, tier, split, seed and prompt hash of the benchmark."""
+    epochs: int
     samples: int
+    failed: int
+    """Samples that ended with an error and have no score."""
     scores: dict[str, Estimate]
+    skill: Estimate | None
     opponent: str | None
     results: list[tuple[str, float]]
-    """Of games: the pair and the score of each."""
+    """For games: the pair and the score of each."""
 
 
 @dataclass
 class Reading:
-    """Everything that some logs say."""
+    """The contents of some logs."""
 
     runs: list[Run] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
 
 
 def read_logs(paths: Iterable[Path]) -> Reading:
-    """The runs in files and folders, in the order of tasks and models."""
+    """Read the runs in files and folders, sorted by task, form and model."""
     reading = Reading()
     for file in _files(paths):
         log = read_eval_log(file, exclude_fields=_LEFT_OUT)
@@ -87,7 +90,7 @@ def read_logs(paths: Iterable[Path]) -> Reading:
             reading.runs.append(_run(log, task))
             reading.turns += [turn for sample in log.samples for turn in _turns(log, task, sample)]
     if not reading.runs:
-        raise SetupError("there is no finished run of a task of gridduels in these logs")
+        raise SetupError("these logs contain no finished run of a gridduels task")
     reading.runs.sort(key=lambda run: (TASKS.index(run.task), run.form, run.model))
     return reading
 
@@ -102,18 +105,37 @@ def _files(paths: Iterable[Path]) -> list[str]:
 
 
 def _run(log: EvalLog, task: str) -> Run:
-    scores, samples = {}, log.samples or []
+    scores, skill, samples = {}, None, log.samples or []
     for score in log.results.scores if log.results else ():
         metrics = {metric.name: metric.value for metric in score.metrics.values()}
-        if score.scored_samples and "mean" in metrics:
-            scores[score.name] = Estimate(metrics["mean"], metrics["stderr"], metrics.get("chance"))
-    opponent = log.eval.task_args.get("opponent")
-    points = [(str(sample.metadata["cluster"]), _value(sample, "won")) for sample in samples if task == "games"]
-    return Run(log.eval.model, task, _form(log), len(samples), scores, opponent, points)
+        if "mean" in metrics:
+            scores[score.name] = Estimate(
+                metrics["mean"], metrics["stderr"], metrics.get("chance"), metrics.get("constant")
+            )
+        if "skill" in metrics:
+            skill = Estimate(metrics["skill"], metrics["skill_stderr"])
+    scored = [sample for sample in samples if sample.scores and not sample.error]
+    points = [(str(sample.metadata["cluster"]), _value(sample, "won")) for sample in scored if task == "games"]
+    boards = ", ".join(dict.fromkeys(str(sample.metadata.get("board", "")) for sample in samples))
+    return Run(
+        model=log.eval.model,
+        task=task,
+        form=_form(log),
+        boards=boards,
+        variant=str(log.eval.task_args.get("variant", "plain")),
+        about=log.eval.metadata or {},
+        epochs=log.eval.config.epochs or 1,
+        samples=len(samples),
+        failed=len(samples) - len(scored),
+        scores=scores,
+        skill=skill,
+        opponent=log.eval.task_args.get("opponent"),
+        results=points,
+    )
 
 
 def _form(log: EvalLog) -> str:
-    """How the model was asked, in a few words."""
+    """Return the style of the prompts in a few words."""
     given = log.eval.task_args
     words = [str(given.get("prompt", "board"))]
     if (variant := given.get("variant", "plain")) != "plain":
@@ -126,8 +148,8 @@ def _form(log: EvalLog) -> str:
 
 
 def _value(sample: EvalSample, key: str) -> float:
-    (score,) = (sample.scores or {}).values()
-    return float(score.as_dict()[key] or 0.0)
+    values = [score.as_dict() for score in (sample.scores or {}).values()]
+    return next((float(value[key] or 0.0) for value in values if key in value), 0.0)
 
 
 def _turns(log: EvalLog, task: str, sample: EvalSample) -> Iterable[Turn]:
@@ -136,27 +158,23 @@ def _turns(log: EvalLog, task: str, sample: EvalSample) -> Iterable[Turn]:
         for number, data in enumerate(turns):
             phase = sample.metadata.get("phase") or ("opening", "middle", "end")[3 * number // len(turns)]
             reply = sample.output.completion if number == len(turns) - 1 else ""
-            cluster, told = str(sample.metadata["cluster"]), sample.metadata["telling"]
-            yield Turn(log.eval.model, task, _form(log), told, cluster, phase, data, reply)
+            cluster, shown = str(sample.metadata["cluster"]), sample.metadata["presentation"]
+            yield Turn(log.eval.model, task, _form(log), shown, cluster, phase, data, reply)
 
 
-def estimate(turns: Sequence[Turn], key: str) -> Estimate:
-    """The share of turns, with its error clustered by game and what chance would score."""
-    values = [float(turn.data["numbers"][key] or 0.0) for turn in turns]
-    mean = sum(values) / len(values)
-    residuals: defaultdict[str, float] = defaultdict(float)
-    for turn, value in zip(turns, values, strict=True):
-        residuals[turn.cluster] += value - mean
-    clusters = len(residuals)
-    spread = sum(each**2 for each in residuals.values()) * clusters / max(1, clusters - 1)
-    levels = [turn.data["chance"][key] for turn in turns if turn.data["chance"].get(key) is not None]
-    chance = sum(levels) / len(levels) if levels else None
-    return Estimate(mean, math.sqrt(spread) / len(values), chance)
+def estimate_of(turns: Sequence[Turn], key: str) -> Estimate:
+    """Return the mean of the turns for which a key is defined."""
+    return estimate(
+        [
+            Observation(float(number), 1.0, turn.cluster, turn.data["chance"].get(key))
+            for turn in turns
+            if (number := turn.data["numbers"][key]) is not None
+        ]
+    )
 
 
 def ratings_of(runs: Iterable[Run]) -> list[Rating]:
-    """Everybody who played games, models and levels, fitted at once; a player of ours has one name, whether it was a
-    model or an opponent."""
+    """Return joint ratings of models and opponents. A gridduels player has one name in both roles."""
     results: defaultdict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
     for number, run in enumerate(runs):
         if run.opponent and run.results:
@@ -175,14 +193,14 @@ def ratings_of(runs: Iterable[Run]) -> list[Rating]:
 
 
 _COLOURS: Final = (LIGHT.one, LIGHT.two, "#009e73", "#cc79a7", "#8a6d00", "#555e6b", "#56b4e9", "#9d2b00")
-"""A colour for each model, which colour-blind people tell apart."""
+"""A colour for each model, distinguishable with colour blindness."""
 _HATCHES: Final = ("", "//", "..", "xx", "--", "\\\\", "oo", "++")
 _SIZE: Final = (8.2, 3.6)
 Bars = Mapping[str, Mapping[str, Estimate]]
 
 
 def bar_plot(title: str, bars: Bars, groups: Sequence[str]) -> str:
-    """For each group a bar of every model, with a line where chance would be, as the text of an SVG."""
+    """Return an SVG with a bar for every model in each group, and a line at the chance level."""
     figure, axes = _figure(title)
     width = 0.8 / max(1, len(bars))
     for number, (model, found) in enumerate(bars.items()):
@@ -248,21 +266,22 @@ _FAULTS: Final = ("empty", "form", "notation", "illegal")
 _ABOUT: Final = {
     "moves": "One position, one move.",
     "games": "Whole games, from both sides of balanced openings.",
-    "puzzles": "Positions that one move alone wins, to be won as soon as possible.",
+    "puzzles": "Positions that only one move wins, to be won as fast as possible.",
     "rules": "Questions about the rules.",
 }
 
 
 def report_page(reading: Reading) -> str:
-    """The whole page."""
+    """Return the whole page."""
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{TITLE}</title><style>{_style()}</style></head><body><main>",
         f"<h1>{TITLE}</h1>",
-        f"<p>{len(reading.runs)} runs, gridduels {gridduels.__version__}. A number is a mean, &#177; its standard "
-        "error clustered by game; what chance alone would score is in brackets, and a dashed line in the plots, whose "
-        "bars have intervals of 95 %.</p>",
+        f"<p>{len(reading.runs)} runs, gridduels {gridduels.__version__}. Each number is a mean &#177; its standard "
+        "error, clustered by game, with the chance level in brackets. In the plots, chance is a dashed line and error "
+        "bars are 95 % intervals.</p>",
+        _headline(reading.runs),
         *(_table(task, [run for run in reading.runs if run.task == task]) for task in TASKS),
         *_plots(reading),
         *_examples(reading.turns),
@@ -278,9 +297,9 @@ def _table(task: str, runs: Sequence[Run]) -> str:
     faults = [key for key in _FAULTS if any(run.scores.get(key, Estimate(0, 0)).mean for run in runs)]
     head = "".join(f'<th scope="col">{escape(key.replace("_", " "))}</th>' for key in [*columns, *faults])
     rows = "\n".join(_row(run, [*columns, *faults]) for run in runs)
+    names = "".join(f'<th scope="col">{name}</th>' for name in ("model", "prompt", "boards", "benchmark", "samples"))
     return (
-        f"<h2>{task.capitalize()}</h2><p>{_ABOUT[task]}</p><div class=scroll><table><thead><tr>"
-        f'<th scope="col">model</th><th scope="col">asked</th><th scope="col">samples</th>{head}'
+        f"<h2>{task.capitalize()}</h2><p>{_ABOUT[task]}</p><div class=scroll><table><thead><tr>{names}{head}"
         f"</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 
@@ -289,7 +308,33 @@ def _row(run: Run, keys: Sequence[str]) -> str:
     against = f", against {run.opponent}" if run.opponent else ""
     cells = "".join(f"<td>{_number(run.scores.get(key))}</td>" for key in keys)
     name = f'<th scope="row">{escape(run.model)}</th><td>{escape(run.form + against)}</td>'
-    return f"<tr>{name}<td>{run.samples}</td>{cells}</tr>"
+    known = f"tier {run.about.get('tier', '?')}, seed {run.about.get('seed', '?')}, {count(run.epochs, 'epoch')}"
+    failed = f" ({run.failed} failed)" if run.failed else ""
+    return f"<tr>{name}<td>{escape(run.boards)}</td><td>{escape(known)}</td><td>{run.samples}{failed}</td>{cells}</tr>"
+
+
+def _headline(runs: Sequence[Run]) -> str:
+    """Return the table of skill per model and tier, with the gap between plain and disguised prompts."""
+    found: defaultdict[tuple[str, str], dict[str, Estimate]] = defaultdict(dict)
+    for run in runs:
+        if run.task == "moves" and run.skill:
+            found[run.model, str(run.about.get("tier", "?"))][run.variant] = run.skill
+    if not found:
+        return ""
+    rows = []
+    for (model, tier), skills in found.items():
+        plain, disguised = skills.get("plain"), skills.get("disguised")
+        gap = ""
+        if plain and disguised:
+            gap = _number(Estimate(plain.mean - disguised.mean, math.hypot(plain.error, disguised.error)))
+        cells = "".join(f"<td>{cell}</td>" for cell in (tier, _number(plain), _number(disguised), gap))
+        rows.append(f'<tr><th scope="row">{escape(model)}</th>{cells}</tr>')
+    names = "".join(f'<th scope="col">{name}</th>' for name in ("model", "tier", "plain", "disguised", "gap"))
+    return (
+        "<h2>Skill</h2><p>The share of moves that kept the value, corrected for chance: 0 is random legal play, 1 is "
+        "perfect play. The gap between plain and disguised prompts hints at memorised rules.</p>"
+        f"<div class=scroll><table><thead><tr>{names}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
+    )
 
 
 def _number(found: Estimate | None) -> str:
@@ -302,7 +347,11 @@ def _number(found: Estimate | None) -> str:
 def _plots(reading: Reading) -> list[str]:
     found = ["<h2>Plots</h2>"]
     runs = {
-        model: {run.form: run.scores["legal"] for run in reading.runs if run.model == model and run.task == "moves"}
+        model: {
+            run.form: run.scores["legal"]
+            for run in reading.runs
+            if run.model == model and run.task == "moves" and "legal" in run.scores
+        }
         for model in _models(reading.turns)
     }
     by_phase = _grouped(reading.turns, "kept", lambda turn: turn.phase)
@@ -311,10 +360,10 @@ def _plots(reading: Reading) -> list[str]:
     forms = sorted({turn.form for turn in single})
     if any(runs.values()):
         found.append(
-            _figure_html(bar_plot("Legal answers, by how it was asked", runs, forms), "legal answers by prompt form")
+            _figure_html(bar_plot("Legal answers by prompt form", runs, forms), "legal answers by prompt form")
         )
     if by_form:
-        title = "Moves that kept the value, by how it was asked"
+        title = "Moves that kept the value, by prompt form"
         found.append(_figure_html(bar_plot(title, by_form, forms), "value kept by prompt form"))
     if by_phase:
         found.append(
@@ -334,7 +383,8 @@ def _grouped(turns: Sequence[Turn], key: str, group: Callable[[Turn], str]) -> d
     for turn in turns:
         sorted_turns[turn.model][group(turn)].append(turn)
     return {
-        model: {name: estimate(found, key) for name, found in sorted_turns[model].items()} for model in _models(turns)
+        model: {name: estimate_of(found, key) for name, found in sorted_turns[model].items()}
+        for model in _models(turns)
     }
 
 
@@ -347,7 +397,7 @@ def _data(svg: str) -> str:
 
 
 def _examples(turns: Sequence[Turn]) -> list[str]:
-    """Blunders, then mistakes, of all games and models in turn."""
+    """Return blunders, then mistakes, taking games and models in turn."""
     worst = [
         turn for verdict in (Verdict.BLUNDER, Verdict.MISTAKE) for turn in turns if turn.data["verdict"] == verdict
     ]
@@ -357,7 +407,7 @@ def _examples(turns: Sequence[Turn]) -> list[str]:
     chosen = [group[number] for number in range(_MOST_EXAMPLES) for group in groups.values() if number < len(group)]
     if not chosen:
         return []
-    about = "The position before the move; on each cell what a move there is worth: +3 wins in 3 plies, -4 loses in 4."
+    about = "Each position before the move. The number on a cell is the value of moving there: +3 wins in 3 plies."
     return [
         "<h2>Blunders</h2>",
         f"<p>{about}</p>",
@@ -368,16 +418,12 @@ def _examples(turns: Sequence[Turn]) -> list[str]:
 
 
 def _example(turn: Turn) -> str:
-    game = Telling.of(turn.game | {"moves": ""}).duel.game
+    game = Presentation.of(turn.game | {"moves": ""}).duel.game
     duel = Duel(game, start=turn.data["position"])
-    with VALUES.open(game) as values:
-        worth = values.evaluate(duel).moves
-    picture = svg_of(duel, {word: value.label for word, value in worth.items()})
-    said = (
-        f"<details><summary>What it said</summary><pre>{escape(turn.reply[-2000:])}</pre></details>"
-        if turn.reply
-        else ""
-    )
+    with asking_within_reason(game) as values:
+        moves = values.evaluate(duel).moves
+    picture = svg_of(duel, {word: value.label for word, value in moves.items()})
+    said = f"<details><summary>Reply</summary><pre>{escape(turn.reply[-2000:])}</pre></details>" if turn.reply else ""
     caption = (
         f"<b>{escape(turn.model)}</b> played <b>{escape(str(turn.data['move']))}</b>: {escape(turn.data['reason'])}"
     )

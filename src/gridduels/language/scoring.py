@@ -1,47 +1,51 @@
-"""Scores on Inspect: messages, turns, metrics and chance levels."""
+"""Scores on Inspect: messages, metrics, and the judgement of a sample's turns."""
 
 import base64
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Any, Final
 
+import anyio.to_thread
 from inspect_ai.model import ChatMessage, ChatMessageUser, ContentImage, ContentText
 from inspect_ai.scorer import Metric, SampleScore, Score, Value, metric
 from inspect_ai.solver import Generate, TaskState
 
+from gridduels.analysis.dataset import asking_within_reason
 from gridduels.arena.statistics import Pairs, fit_ratings
-from gridduels.engine import VALUES
 from gridduels.engine.values import Evaluation
-from gridduels.language.judging import KEYS, chances, judge_answer
-from gridduels.language.prompts import Answer, Fault, Telling
+from gridduels.language import estimates
+from gridduels.language.estimates import Observation, estimate
+from gridduels.language.judging import KEYS, chances, constants, judge_answer
+from gridduels.language.prompts import Answer, Fault, Presentation
 from gridduels.language.questions import Question
 
 # --- Messages
 
 
 ASKED: Final = "gridduels"
-"""The key in a message's metadata, which no provider sends."""
+"""The key in a message's metadata, which providers do not send."""
 
 
-def ask_for_move(telling: Telling, before: str = "", *, rules: bool = True) -> ChatMessageUser:
-    """The question for a move, after something else that is to be said."""
-    text = (f"{before}\n\n" if before else "") + telling.prompt(rules=rules)
-    drawn = telling.picture()
+def ask_for_move(presentation: Presentation, before: str = "", *, rules: bool = True) -> ChatMessageUser:
+    """Return the question for a move, after the text `before`."""
+    text = (f"{before}\n\n" if before else "") + presentation.prompt(rules=rules)
+    asked = {ASKED: {"presentation": presentation.as_data()}}
+    drawn = presentation.picture()
     if drawn is None:
-        return ChatMessageUser(content=text, metadata={ASKED: {"telling": telling.as_data()}})
+        return ChatMessageUser(content=text, metadata=asked)
     image = ContentImage(image=f"data:image/png;base64,{base64.b64encode(drawn).decode()}")
-    return ChatMessageUser(content=[ContentText(text=text), image], metadata={ASKED: {"telling": telling.as_data()}})
+    return ChatMessageUser(content=[ContentText(text=text), image], metadata=asked)
 
 
 def ask_question(question: Question) -> ChatMessageUser:
-    """A question about the rules."""
-    known = {"answer": question.answer, "guesses": list(question.guesses)}
+    """Return a question about the rules."""
+    known = {"answer": question.answer, "guesses": list(question.guesses), "words": list(question.words)}
     return ChatMessageUser(content=question.text, metadata={ASKED: {"question": known}})
 
 
 def asked(messages: list[ChatMessage]) -> dict[str, Any] | None:
-    """What was asked last, as data."""
+    """Return the latest question as data."""
     for message in reversed(messages):
         if message.metadata and ASKED in message.metadata:
             found: dict[str, Any] = message.metadata[ASKED]
@@ -51,43 +55,59 @@ def asked(messages: list[ChatMessage]) -> dict[str, Any] | None:
 
 # --- Metrics
 #
-# A score may be a share, of moves or of answers: then its metadata holds, under `weights`, of how many. The mean is
-# over all of them, and its error that of a ratio of sums of clusters, with the correction for few clusters. Where every
-# weight is 1 both are Inspect's own `mean` and `stderr(cluster=...)`.
+# The value of a key may be a share of several moves or answers: then the score's metadata holds, under `weights`, of
+# how many. Metrics see the scores of every epoch (`unreduced`), so that means are over all moves and errors are
+# clustered by game however many epochs there are.
 
 
-@metric
+def observation(score: Score, key: str, cluster: str) -> Observation:
+    """Return one key of a sample's score as an observation."""
+    value, metadata = score.value, score.metadata or {}
+    number = float(value[key]) if isinstance(value, dict) else score.as_float()
+    weight = 0.0 if math.isnan(number) else float(metadata.get("weights", {}).get(key, 1.0))
+    chance = metadata.get("chance", {}).get(key)
+    known = float(metadata.get("chance_weights", {}).get(key, 1.0))
+    return Observation(number, weight, cluster, chance, known, metadata.get("constants", {}).get(key, {}))
+
+
+def _observations(scores: list[SampleScore], key: str) -> list[Observation]:
+    return [
+        observation(each.score, key, str((each.sample_metadata or {}).get("cluster", each.sample_id)))
+        for each in scores
+    ]
+
+
+@metric(scores="unreduced")
 def measure(key: str) -> Metric:
-    """The `mean` of a score, weighted where it has weights, its `stderr` clustered by game, and where it is known what
-    `chance` would score: somebody who draws moves, or answers, by lot."""
+    """Return the `mean` over all moves or answers, its `stderr` clustered by game, the `chance` level of random
+    answers, and the level of the best `constant` answer, where they are known."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        values = [each.score.as_float() for each in scores]
-        mean = _mean(scores, key, values)
-        found = {"mean": mean, "stderr": _standard_error(scores, key, mean)}
-        levels = [(each.score.metadata or {}).get("chance", {}).get(key) for each in scores]
-        known = [(each, level) for each, level in zip(scores, levels, strict=True) if level is not None]
-        if known:
-            found["chance"] = _mean([each for each, _ in known], key, [level for _, level in known])
-        return found
+        found = estimate(_observations(scores, key))
+        levels = {"chance": found.chance, "constant": found.constant}
+        return {"mean": found.mean, "stderr": found.error} | {
+            name: level for name, level in levels.items() if level is not None
+        }
 
     return compute
 
 
-def _standard_error(scores: list[SampleScore], key: str, mean: float) -> float:
-    residuals: defaultdict[str, float] = defaultdict(float)
-    for each in scores:
-        cluster = str((each.sample_metadata or {}).get("cluster", each.sample_id))
-        residuals[cluster] += _weight(each, key) * (each.score.as_float() - mean)
-    clusters, total = len(residuals), sum(_weight(each, key) for each in scores)
-    if clusters < 2 or not total:
-        return 0.0
-    return math.sqrt(sum(each**2 for each in residuals.values()) * clusters / (clusters - 1)) / total
+@metric(scores="unreduced")
+def skill() -> Metric:
+    """Return the chance-corrected share of moves that kept the value: 0 is random legal play, 1 is perfect play. The
+    error is a jackknife over games."""
+
+    def compute(scores: list[SampleScore]) -> Value:
+        found = estimates.skill(_observations(scores, "kept"))
+        return {"skill": found.mean, "skill_stderr": found.error}
+
+    return compute
 
 
-@metric
+@metric(scores="unreduced")
 def rating() -> Metric:
-    """The difference to the opponent in Elo points with its 95 % interval, from pairs of games with sides swapped."""
+    """Return the difference to the opponent in Elo points with its 95 % interval, from pairs of games with sides
+    swapped."""
 
     def compute(scores: list[SampleScore]) -> Value:
         pairs = pairs_of([(str((each.sample_metadata or {})["cluster"]), each.score.as_float()) for each in scores])
@@ -95,13 +115,14 @@ def rating() -> Metric:
             return {}
         fitted = {each.player: each for each in fit_ratings(["model", "opponent"], {("model", "opponent"): pairs})}
         model = fitted["model"]
-        return {"elo": 2 * model.elo, "low": 2 * model.low, "high": 2 * model.high}
+        return {"elo": 2 * model.elo, "elo_low": 2 * model.low, "elo_high": 2 * model.high}
 
     return compute
 
 
 def pairs_of(results: list[tuple[str, float]]) -> Pairs:
-    """How many pairs were lost, split and won, from the pair and the score of each game; half a pair does not count.
+    """Count pairs of games by their result. Games of the same opening are paired in their order; a single one is
+    dropped.
 
     >>> pairs_of([("a", 1.0), ("a", 0.0), ("b", 1.0), ("b", 1.0), ("c", 0.0)])
     Pairs(lost=0, behind=0, split=1, ahead=0, won=1)
@@ -109,107 +130,111 @@ def pairs_of(results: list[tuple[str, float]]) -> Pairs:
     points: defaultdict[str, list[float]] = defaultdict(list)
     for pair, score in results:
         points[pair].append(score)
-    return Pairs.of(sum(scores) / 2 for scores in points.values() if len(scores) == 2)
+    halves = (scores[number : number + 2] for scores in points.values() for number in range(0, len(scores), 2))
+    return Pairs.of(sum(half) / 2 for half in halves if len(half) == 2)
 
 
-def _mean(scores: list[SampleScore], key: str, values: list[float]) -> float:
-    weights = [_weight(each, key) for each in scores]
-    total = sum(weights)
-    return sum(weight * value for weight, value in zip(weights, values, strict=True)) / total if total else 0.0
-
-
-def _weight(each: SampleScore, key: str) -> float:
-    return float((each.score.metadata or {}).get("weights", {}).get(key, 1.0))
-
-
-# --- Turns: asking until a legal move, or the last try
+# --- Turns: a solver asks and records; a scorer judges
 
 
 _TURNS: Final = "turns"
 _OF_ANSWERS: Final = ("legal", *Fault)
 
 
-def evaluate(telling: Telling) -> Evaluation:
-    """What the moves of a duel are worth."""
-    with VALUES.open(telling.duel.game) as values:
-        return values.evaluate(telling.duel)
+async def evaluate(presentation: Presentation) -> Evaluation:
+    """Return the values of the moves, computed in a thread so that other samples continue."""
 
+    def work() -> Evaluation:
+        with asking_within_reason(presentation.duel.game) as values:
+            return values.evaluate(presentation.duel)
 
-async def evaluate_in_thread(telling: Telling) -> Evaluation:
-    """The same, without holding up other samples."""
-    import anyio.to_thread
-
-    return await anyio.to_thread.run_sync(evaluate, telling)
+    return await anyio.to_thread.run_sync(work)
 
 
 class Turns:
-    """The turns of one sample; they are kept in its store, so that a broken-off game is scored as far as it went."""
+    """Asks for the moves of one sample. The replies are recorded in its store, so that any scorer can judge them
+    later and an interrupted game is scored as far as it went."""
 
     def __init__(self, state: TaskState, generate: Generate, *, retries: int, history: bool) -> None:
         self._state, self._generate = state, generate
         self._retries, self._history = retries, history
-        self._told = False
+        self._introduced = False
         state.messages.clear()
         state.store.set(_TURNS, [])
 
-    async def ask(self, telling: Telling, before: str = "") -> str | None:
-        """The legal move that the model gives, after something it is told; None where it gives none."""
-        faults: list[str] = []
+    async def ask(self, presentation: Presentation, before: str = "") -> str | None:
+        """Return the model's legal move, or None if it gives none within its tries."""
+        replies: list[str] = []
         for _ in range(self._retries + 1):
-            answer = await self._reply(telling, before)
+            replies.append(await self._reply(presentation, before))
+            answer = presentation.read(replies[-1])
             if answer.move is not None:
-                await self._keep(telling, answer, faults)
-                return answer.move
-            faults.append(str(answer.fault))
+                break
             before = answer.sentence
-        await self._keep(telling, answer, faults[:-1])
-        return None
+        turn = {"presentation": presentation.as_data(), "replies": replies}
+        self._state.store.set(_TURNS, [*self._state.store.get(_TURNS, []), turn])
+        return answer.move
 
-    async def _reply(self, telling: Telling, before: str) -> Answer:
+    async def _reply(self, presentation: Presentation, before: str) -> str:
         if not self._history:
             self._state.messages.clear()
-        rules = not (self._history and self._told)
-        self._state.messages.append(ask_for_move(telling, before, rules=rules))
-        self._told = True
+        rules = not (self._history and self._introduced)
+        self._state.messages.append(ask_for_move(presentation, before, rules=rules))
+        self._introduced = True
         self._state = await self._generate(self._state)
-        return telling.read(self._state.output.completion)
+        return self._state.output.completion
 
-    async def _keep(self, telling: Telling, answer: Answer, faults: list[str]) -> None:
-        evaluation = await evaluate_in_thread(telling)
-        judged = judge_answer(telling.duel, evaluation, answer)
-        turn = judged.as_data(telling.duel, answer) | {
-            "ply": telling.duel.ply,
-            "faults": faults,
-            "numbers": {key: None if math.isnan(number) else number for key, number in judged.numbers.items()},
-            "chance": chances(telling.duel, evaluation),
-        }
-        self._state.store.set(_TURNS, [*self._state.store.get(_TURNS, []), turn])
+
+async def judged_turns(state: TaskState) -> list[dict[str, Any]]:
+    """Judge the recorded turns of a sample. Without any, e.g. after a solver that only generates, the completion
+    counts as the reply to the sample's question."""
+    recorded: list[dict[str, Any]] = state.store.get(_TURNS, [])
+    if not recorded:
+        recorded = [{"presentation": state.metadata["presentation"], "replies": [state.output.completion]}]
+    return [await _judge(Presentation.of(turn["presentation"]), turn["replies"]) for turn in recorded]
+
+
+async def _judge(presentation: Presentation, replies: Sequence[str]) -> dict[str, Any]:
+    evaluation = await evaluate(presentation)
+    answers: list[Answer] = [presentation.read(reply) for reply in replies]
+    judged = judge_answer(presentation.duel, evaluation, answers[-1])
+    return judged.as_data(presentation.duel, answers[-1]) | {
+        "ply": presentation.duel.ply,
+        "faults": [str(answer.fault) for answer in answers[:-1]],
+        "chance": chances(evaluation),
+        "constants": constants(presentation, evaluation),
+    }
 
 
 def score_turns(turns: Sequence[dict[str, Any]]) -> tuple[dict[str, float], dict[str, Any]]:
-    """The shares of a game's answers and moves, and as metadata their weights and what chance would score."""
+    """Return the shares of a sample's answers and moves, and the metadata that the metrics need."""
     values: dict[str, float] = {}
     weights: dict[str, float] = {}
-    levels: dict[str, float | None] = {}
+    chance: dict[str, float] = {}
+    chance_weights: dict[str, float] = {}
     failed = sum(len(turn["faults"]) for turn in turns)
     for key in KEYS:
         numbers = [turn["numbers"][key] for turn in turns if turn["numbers"][key] is not None]
         total = sum(numbers) + (sum(turn["faults"].count(key) for turn in turns) if key in _OF_ANSWERS else 0)
         weights[key] = float(len(numbers) + (failed if key in _OF_ANSWERS else 0))
         values[key] = total / weights[key] if weights[key] else math.nan
-        known = [turn["chance"][key] for turn in turns if turn["chance"].get(key) is not None]
-        levels[key] = sum(known) / len(known) if known else None
-    return values, {"weights": weights, "chance": levels, "turns": list(turns)}
+        known = [turn["chance"][key] for turn in turns if key in turn["chance"]]
+        if known:
+            chance[key], chance_weights[key] = sum(known) / len(known), float(len(known))
+    kept: Counter[str] = Counter()
+    for turn in turns:
+        kept.update(turn["constants"])
+    return values, {
+        "weights": weights,
+        "chance": chance,
+        "chance_weights": chance_weights,
+        "constants": {"kept": dict(kept)},
+        "turns": [{name: value for name, value in turn.items() if name != "constants"} for turn in turns],
+    }
 
 
-def turns_of(state: TaskState) -> list[dict[str, Any]]:
-    """What was kept of a sample."""
-    found: list[dict[str, Any]] = state.store.get(_TURNS, [])
-    return found
-
-
-def score_of(state: TaskState, more: dict[str, float], known: dict[str, float | None], about: str) -> Score:
-    """The score of a sample: that of its turns, and what else there is to say of it."""
-    values, metadata = score_turns(turns_of(state))
-    metadata["chance"] |= known
+def score_of(turns: Sequence[dict[str, Any]], more: dict[str, float], chance: dict[str, float], about: str) -> Score:
+    """Return the score of a sample: that of its turns, with further values and their chance levels."""
+    values, metadata = score_turns(turns)
+    metadata["chance"] |= chance
     return Score(value=values | more, metadata=metadata, explanation=about)

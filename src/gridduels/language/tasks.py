@@ -1,9 +1,16 @@
-"""The tasks for Inspect: single moves, rules questions, puzzles and whole games."""
+"""The tasks for Inspect: single moves, rules questions, puzzles and whole games.
+
+    inspect eval gridduels/moves --model MODEL -T game=pathway -T count=50
+
+All of them take `tier` (A or B), `game` (an id, several, or `all`), `size` and `rules` (`name=value,name=value`) for
+other boards, `prompt` (a form), `variant`, `seed`, and `count`, the samples per game. Every position they ask about
+is on the test side of the split. Solvers ask, scorers judge: `moves` and `rules` work with any solver.
+"""
 
 import random
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any
+from typing import Any, Final
 
 import anyio.to_thread
 from inspect_ai import Task, task
@@ -14,155 +21,54 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 from gridduels.analysis.dataset import asking_within_reason
 from gridduels.analysis.puzzles import defence
 from gridduels.analysis.puzzles import puzzles as draw_puzzles
-from gridduels.arena.openings import DrawnOpenings
+from gridduels.analysis.split import TEST, is_on
 from gridduels.duel import Duel, Reason
-from gridduels.engine import VALUES
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.game import Game
-from gridduels.language.disguise import disguise_for
+from gridduels.language.benchmark import COUNTS, SEED, VERSION, Games, chosen_games, openings_on, provenance, tier_of
+from gridduels.language.disguise import Disguise, disguise_for
 from gridduels.language.judging import KEYS
 from gridduels.language.positions import draw_positions
-from gridduels.language.prompts import Form, Manner, Telling
+from gridduels.language.prompts import Form, Presentation, Style
 from gridduels.language.questions import Kind, draw_questions, is_right
 from gridduels.language.scoring import (
     Turns,
     ask_for_move,
     ask_question,
-    evaluate_in_thread,
+    evaluate,
+    judged_turns,
     measure,
     rating,
     score_of,
-    turns_of,
+    skill,
 )
 from gridduels.players import Player, make_player
-from gridduels.registry import definitions, load_game
 
-# --- Games and puzzles
-
-
-_DUEL, _POINTS, _SOLVED = "duel", "points", "solved"
+_METRICS: Final = {key: [measure(key), skill()] if key == "kept" else [measure(key)] for key in KEYS}
 
 
-@solver
-def play_game(opponent: str, retries: int, history: bool) -> Solver:
-    """The model against a player, to the end; whoever gives no legal move within its tries has lost."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        telling, seat = Telling.of(state.metadata["telling"]), state.metadata["seat"]
-        player = make_player(opponent, random.Random(f"{state.sample_id} {state.epoch} {opponent}"))
-        assert player
-        turns = Turns(state, generate, retries=retries, history=history)
-        before = ""
-        while not telling.duel.outcome:
-            if telling.duel.turn == seat:
-                move = await turns.ask(telling, before)
-                telling = telling.play(move) if move else _forfeited(telling, seat)
-            else:
-                telling, before = await _reply(telling, player)
-            state.store.set(_DUEL, telling.as_data())
-        player.close()
-        state.store.set(_POINTS, telling.duel.ended.points[seat - 1])
-        return state
-
-    return solve
+def _task(
+    name: str, samples: list[Sample], style: Style, seed: int, games: list[Game], solver: Solver, scorer: Any
+) -> Task:
+    prompts = [sample.input if isinstance(sample.input, str) else sample.input[0].text for sample in samples]
+    about = provenance(name, games, str(style.form), str(style.variant), seed, prompts)
+    return Task(MemoryDataset(samples, name), solver=solver, scorer=scorer, version=VERSION, metadata=about)
 
 
-async def _reply(telling: Telling, player: Player) -> tuple[Telling, str]:
-    """The opponent's move, and how it is told."""
-    move = await anyio.to_thread.run_sync(player.choose, telling.duel)
-    return telling.play(move), f"{telling.disguise.player(telling.duel.turn)} plays {telling.say(move)}."
+def _disguise(game: Game, style: Style, seed: int, number: int) -> Disguise:
+    return disguise_for(game, style.variant, random.Random(f"{seed} disguise {game!r} {number}"))
 
 
-def _forfeited(telling: Telling, seat: int) -> Telling:
-    stopped = telling.duel.stop(3 - seat, Reason.FORFEIT)
-    return Telling(stopped, telling.disguise, telling.manner)
+def _sample(presentation: Presentation, number: int, cluster: int, *, target: str | list[str], **known: Any) -> Sample:
+    game = presentation.duel.game
+    known |= {"presentation": presentation.as_data(), "game": game.id, "board": str(game), "tier": tier_of(game)}
+    known |= {"form": str(presentation.style.form), "variant": str(presentation.style.variant)}
+    known |= {"cluster": f"{game.id} {cluster}", "split": TEST}
+    return Sample(input=[ask_for_move(presentation)], target=target, id=f"{game.id}-{number}", metadata=known)
 
 
-@scorer(metrics={"won": [measure("won"), rating()], **{key: [measure(key)] for key in KEYS}})
-def score_game() -> Scorer:
-    """Who won, and what the moves were worth."""
-
-    async def score(state: TaskState, target: Target) -> Score:
-        points = float(state.store.get(_POINTS, 0.0))  # a game that a limit broke off is lost
-        about = f"{points:g} points: {(state.store.get(_DUEL) or {}).get('moves', '')}"
-        return score_of(state, {"won": points}, {}, about)
-
-    return score
-
-
-@solver
-def play_puzzle(retries: int, history: bool) -> Solver:
-    """The model against the longest defence, as long as it wins as soon as it can."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        telling, before = Telling.of(state.metadata["telling"]), _task(state.metadata)
-        turns = Turns(state, generate, retries=retries, history=history)
-        while True:
-            evaluation = await evaluate_in_thread(telling)
-            move = await turns.ask(telling, before)
-            if move not in evaluation.best_moves:
-                break
-            solver, before, telling = telling.duel.turn, "", telling.play(move)
-            while not telling.duel.outcome and telling.duel.turn != solver:
-                reply = (await evaluate_in_thread(telling)).best_moves[0]
-                before += f"{telling.disguise.player(telling.duel.turn)} plays {telling.say(reply)}."
-                telling = telling.play(reply)
-            if telling.duel.outcome:
-                state.store.set(_SOLVED, True)
-                break
-        return state
-
-    return solve
-
-
-def _task(metadata: dict[str, Any]) -> str:
-    return (
-        f"This is a puzzle: you can win in {metadata['plies']} plies (single moves, yours and your opponent's), "
-        "whatever your opponent does. Win as soon as you can."
-    )
-
-
-@scorer(metrics={key: [measure(key)] for key in ("solved", "first", *KEYS)})
-def score_puzzle() -> Scorer:
-    """Whether the win came in time, and whether the first move was right."""
-
-    async def score(state: TaskState, target: Target) -> Score:
-        solved = bool(state.store.get(_SOLVED, False))
-        turns = turns_of(state)
-        first = float(bool(turns) and bool(turns[0]["numbers"]["best"]))
-        chance = state.metadata["chance"]
-        about = " ".join(str(turn["said"]) for turn in turns)
-        return score_of(state, {"solved": float(solved), "first": first}, dict(chance), about)
-
-    return score
-
-
-def chance_of_solving(telling: Telling) -> dict[str, float]:
-    """How likely moves drawn from the legal ones solve a puzzle, and how likely the first of them is right."""
-    with VALUES.open(telling.duel.game) as values:
-        best = values.evaluate(telling.duel)
-        return {"solved": _chance(values, telling), "first": len(best.best_moves) / len(best.moves)}
-
-
-def _chance(values: Values, telling: Telling) -> float:
-    evaluation = values.evaluate(telling.duel)
-    total = 0.0
-    for move in evaluation.best_moves:
-        after = telling.play(move)
-        for reply in defence(values, after.duel, telling.duel.turn):
-            after = after.play(reply)
-        total += 1.0 if after.duel.outcome else _chance(values, after)
-    return total / len(evaluation.moves)
-
-
-# --- The tasks: `inspect eval gridduels/moves --model MODEL -T game=pathway -T count=50`.
-#
-# What all of them take: `game`, an id, several, or `all`; `size` and `rules` (`name=value,name=value`) as everywhere;
-# `prompt`, a form; `variant`; `seed`; `count`, for each game.
-
-
-Games = str | list[str]
+# --- Single moves
 
 
 @task
@@ -173,28 +79,25 @@ def moves(
     prompt: str = Form.BOARD,
     variant: str = "plain",
     moves_given: bool = False,
-    seed: int = 0,
-    count: int = 40,
+    seed: int = SEED,
+    count: int = COUNTS["moves"],
+    tier: str = "A",
 ) -> Task:
-    """One position, choose a move: is it legal, does it keep the value, how many plies does it lose?"""
-    manner = Manner(prompt, variant, moves_given)
-    samples = [
-        sample
-        for chosen in chosen_games(game, size, rules)
-        for sample in _position_samples(chosen, manner, seed, count)
-    ]
-    return Task(MemoryDataset(samples, "moves"), solver=one_move(), scorer=score_move())
+    """Choose a move in a position: is it legal, does it keep the value, how many plies does it lose?"""
+    style, games = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier)
+    samples = [sample for each in games for sample in _position_samples(each, style, seed, count)]
+    return _task("moves", samples, style, seed, games, generate(), score_move())
 
 
-def _position_samples(game: Game, manner: Manner, seed: int, count: int) -> Iterator[Sample]:
+def _position_samples(game: Game, style: Style, seed: int, count: int) -> Iterator[Sample]:
     for number, drawn in enumerate(draw_positions(game, count, seed)):
-        telling = Telling(drawn.duel, _disguise(game, manner, seed, number), manner)
+        presentation = Presentation(drawn.duel, _disguise(game, style, seed, number), style)
         value = drawn.evaluation.value
         yield _sample(
-            telling,
+            presentation,
             number,
             drawn.game_number,
-            target=list(map(telling.say, drawn.evaluation.best_moves)),
+            target=list(map(presentation.say, drawn.evaluation.best_moves)),
             phase=drawn.phase,
             choice=drawn.choice,
             value=value.outcome,
@@ -202,26 +105,23 @@ def _position_samples(game: Game, manner: Manner, seed: int, count: int) -> Iter
         )
 
 
-@solver
-def one_move() -> Solver:
-    """Asks once."""
-
-    async def solve(state: TaskState, generate: Generate) -> TaskState:
-        await Turns(state, generate, retries=0, history=False).ask(Telling.of(state.metadata["telling"]))
-        return state
-
-    return solve
-
-
-@scorer(metrics={key: [measure(key)] for key in KEYS})
+@scorer(metrics=_METRICS)
 def score_move() -> Scorer:
-    """What the move was worth."""
+    """Judge the move by the exact values."""
 
     async def score(state: TaskState, target: Target) -> Score:
-        turn = turns_of(state)[0]
-        return score_of(state, {}, {}, f"{turn['said']}: {turn['verdict']}, {turn['reason']}")
+        turns = await judged_turns(state)
+        return score_of(turns, {}, {}, f"{turns[0]['said']}: {turns[0]['verdict']}, {turns[0]['reason']}")
 
     return score
+
+
+# --- Whole games
+
+
+_DUEL, _POINTS, _SOLVED = "duel", "points", "solved"
+_RANDOM_GAMES: Final = 10
+"""Random games per sample that estimate the chance of winning."""
 
 
 @task
@@ -232,34 +132,97 @@ def games(
     prompt: str = Form.BOARD,
     variant: str = "plain",
     moves_given: bool = False,
-    seed: int = 0,
-    count: int = 10,
+    seed: int = SEED,
+    count: int = COUNTS["games"],
     opponent: str = "medium",
     history: bool = True,
     retries: int = 2,
+    tier: str = "A",
 ) -> Task:
-    """Whole games against a player, from both sides of the same balanced openings."""
-    make_player(opponent, random.Random())  # refused now, not in the middle of a game
-    manner = Manner(prompt, variant, moves_given)
-    samples = [
-        sample
-        for chosen in chosen_games(game, size, rules)
-        for sample in _game_samples(chosen, manner, seed, count, opponent)
-    ]
-    playing = play_game(opponent, retries, history)
-    return Task(MemoryDataset(samples, "games"), solver=playing, scorer=score_game())
+    """Play whole games against a player, from both sides of the same balanced openings."""
+    make_player(opponent, random.Random())  # refuse an unknown player now rather than in the middle of a game
+    style, boards = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier)
+    samples = [sample for each in boards for sample in _game_samples(each, style, seed, count, opponent)]
+    return _task("games", samples, style, seed, boards, play_game(opponent, retries, history), score_game())
 
 
-def _game_samples(game: Game, manner: Manner, seed: int, count: int, opponent: str) -> Iterator[Sample]:
+def _game_samples(game: Game, style: Style, seed: int, count: int, opponent: str) -> Iterator[Sample]:
     if count < 2 or count % 2:
-        raise SetupError(f"{count!r} games cannot be paired: count is an even number from 2")
-    with asking_within_reason(game) as values:
-        openings = DrawnOpenings(game, seed, values)
-        starts = [openings[pair] for pair in range(count // 2)]
+        raise SetupError(f"cannot pair {count!r} games: count must be an even number")
+    openings = openings_on(TEST, game, seed, count // 2)
     for number in range(count):
-        duel = Duel(game, start=starts[number // 2])
-        telling = Telling(duel, _disguise(game, manner, seed, number // 2), manner)
-        yield _sample(telling, number, number // 2, target="win", seat=1 + number % 2, opponent=opponent)
+        duel, seat = Duel(game, start=openings[number // 2]), 1 + number % 2
+        presentation = Presentation(duel, _disguise(game, style, seed, number // 2), style)
+        chance = {"won": _chance_of_winning(duel, seat, opponent, f"{seed} {number}")}
+        yield _sample(
+            presentation, number, number // 2, target="win", seat=seat, opponent=opponent, seed=seed, chance=chance
+        )
+
+
+def _chance_of_winning(duel: Duel, seat: int, opponent: str, seed: str) -> float:
+    """Return the mean result of random legal moves against the opponent, over a few games."""
+    total = 0.0
+    for number in range(_RANDOM_GAMES):
+        rng, game = random.Random(f"{seed} {number}"), duel
+        player = make_player(opponent, rng)
+        assert player
+        while not game.outcome:
+            game = game.play(rng.choice(game.legal_moves) if game.turn == seat else player.choose(game))
+        player.close()
+        total += game.ended.points[seat - 1]
+    return total / _RANDOM_GAMES
+
+
+@solver
+def play_game(opponent: str, retries: int, history: bool) -> Solver:
+    """Play against a player to the end; without a legal move within its tries the model forfeits."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        presentation, seat = Presentation.of(state.metadata["presentation"]), state.metadata["seat"]
+        seed = f"{state.metadata.get('seed', 0)} {state.sample_id} {state.epoch} {opponent}"
+        player = make_player(opponent, random.Random(seed))
+        assert player
+        turns = Turns(state, generate, retries=retries, history=history)
+        before = ""
+        while not presentation.duel.outcome:
+            if presentation.duel.turn == seat:
+                move = await turns.ask(presentation, before)
+                presentation = presentation.play(move) if move else _forfeited(presentation, seat)
+            else:
+                presentation, before = await _reply(presentation, player)
+            state.store.set(_DUEL, presentation.as_data())
+        player.close()
+        state.store.set(_POINTS, presentation.duel.ended.points[seat - 1])
+        return state
+
+    return solve
+
+
+async def _reply(presentation: Presentation, player: Player) -> tuple[Presentation, str]:
+    """Return the presentation after the opponent's move, and a sentence about it."""
+    move = await anyio.to_thread.run_sync(player.choose, presentation.duel)
+    sentence = f"{presentation.disguise.player(presentation.duel.turn)} plays {presentation.say(move)}."
+    return presentation.play(move), sentence
+
+
+def _forfeited(presentation: Presentation, seat: int) -> Presentation:
+    stopped = presentation.duel.stop(3 - seat, Reason.FORFEIT)
+    return Presentation(stopped, presentation.disguise, presentation.style)
+
+
+@scorer(metrics={"won": [measure("won"), rating()], **_METRICS})
+def score_game() -> Scorer:
+    """Score the result, and judge every move. A game that was not finished is lost."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        points = float(state.store.get(_POINTS, 0.0))
+        about = f"{points:g} points: {(state.store.get(_DUEL) or {}).get('moves', 'not finished')}"
+        return score_of(await judged_turns(state), {"won": points}, state.metadata.get("chance", {}), about)
+
+    return score
+
+
+# --- Puzzles
 
 
 @task
@@ -270,29 +233,95 @@ def puzzles(
     prompt: str = Form.BOARD,
     variant: str = "plain",
     moves_given: bool = False,
-    seed: int = 0,
-    count: int = 20,
+    seed: int = SEED,
+    count: int = COUNTS["puzzles"],
     plies: int | None = None,
     history: bool = True,
+    tier: str = "A",
 ) -> Task:
-    """Positions that one move alone wins: win in so many plies against the longest defence."""
-    manner = Manner(prompt, variant, moves_given)
-    samples = [
-        sample
-        for chosen in chosen_games(game, size, rules)
-        for sample in _puzzle_samples(chosen, manner, seed, count, plies)
-    ]
-    playing = play_puzzle(retries=0, history=history)
-    return Task(MemoryDataset(samples, "puzzles"), solver=playing, scorer=score_puzzle())
+    """Win as fast as possible from positions that only one move wins, against the longest defence."""
+    style, games = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier)
+    samples = [sample for each in games for sample in _puzzle_samples(each, style, seed, count, plies)]
+    return _task("puzzles", samples, style, seed, games, play_puzzle(retries=0, history=history), score_puzzle())
 
 
-def _puzzle_samples(game: Game, manner: Manner, seed: int, count: int, plies: int | None) -> Iterator[Sample]:
+def _puzzle_samples(game: Game, style: Style, seed: int, count: int, plies: int | None) -> Iterator[Sample]:
     with asking_within_reason(game) as values:
-        found = list(islice(draw_puzzles(values, seed, plies), count))
+        drawn = (each for each in draw_puzzles(values, seed, plies) if is_on(TEST, game, each.position))
+        found = list(islice(drawn, count))
     for number, puzzle in enumerate(found):
-        telling = Telling(puzzle.duel(), _disguise(game, manner, seed, number), manner)
-        target = telling.say(puzzle.solution)
-        yield _sample(telling, number, number, target=target, plies=puzzle.plies, chance=chance_of_solving(telling))
+        presentation = Presentation(puzzle.duel(), _disguise(game, style, seed, number), style)
+        target, chance = presentation.say(puzzle.solution), chance_of_solving(presentation)
+        yield _sample(presentation, number, number, target=target, plies=puzzle.plies, chance=chance)
+
+
+@solver
+def play_puzzle(retries: int, history: bool) -> Solver:
+    """Play against the longest defence as long as every move wins as fast as possible."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        presentation, before = Presentation.of(state.metadata["presentation"]), _task_of(state.metadata)
+        turns = Turns(state, generate, retries=retries, history=history)
+        while True:
+            evaluation = await evaluate(presentation)
+            move = await turns.ask(presentation, before)
+            if move not in evaluation.best_moves:
+                break
+            solver, before, presentation = presentation.duel.turn, "", presentation.play(move)
+            while not presentation.duel.outcome and presentation.duel.turn != solver:
+                reply = (await evaluate(presentation)).best_moves[0]
+                before += f"{presentation.disguise.player(presentation.duel.turn)} plays {presentation.say(reply)}."
+                presentation = presentation.play(reply)
+            if presentation.duel.outcome:
+                state.store.set(_SOLVED, True)
+                break
+        return state
+
+    return solve
+
+
+def _task_of(metadata: dict[str, Any]) -> str:
+    return (
+        f"This is a puzzle: you can win in {metadata['plies']} plies (single moves, yours and your opponent's), "
+        "whatever your opponent does. Win as fast as you can."
+    )
+
+
+@scorer(metrics={"solved": [measure("solved")], "first": [measure("first")], **_METRICS})
+def score_puzzle() -> Scorer:
+    """Score whether the puzzle was solved, and whether the first move was right."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        turns = await judged_turns(state)
+        values = {
+            "solved": float(bool(state.store.get(_SOLVED, False))),
+            "first": float(turns[0]["verdict"] == "best"),
+        }
+        about = " ".join(str(turn["said"]) for turn in turns)
+        return score_of(turns, values, state.metadata["chance"], about)
+
+    return score
+
+
+def chance_of_solving(presentation: Presentation) -> dict[str, float]:
+    """Return the probabilities that random legal moves solve a puzzle, and that the first of them is right."""
+    with asking_within_reason(presentation.duel.game) as values:
+        best = values.evaluate(presentation.duel)
+        return {"solved": _chance(values, presentation), "first": len(best.best_moves) / len(best.moves)}
+
+
+def _chance(values: Values, presentation: Presentation) -> float:
+    evaluation = values.evaluate(presentation.duel)
+    total = 0.0
+    for move in evaluation.best_moves:
+        after = presentation.play(move)
+        for reply in defence(values, after.duel, presentation.duel.turn):
+            after = after.play(reply)
+        total += 1.0 if after.duel.outcome else _chance(values, after)
+    return total / len(evaluation.moves)
+
+
+# --- Questions about the rules
 
 
 @task
@@ -302,23 +331,25 @@ def rules(
     rules: Games = "",
     prompt: str = Form.BOARD,
     variant: str = "plain",
-    seed: int = 0,
-    count: int = 40,
+    seed: int = SEED,
+    count: int = COUNTS["rules"],
+    tier: str = "A",
 ) -> Task:
-    """Does it understand? Questions about the rules with exact answers."""
-    samples = []
-    for chosen in chosen_games(game, size, rules):
+    """Answer questions about the rules, which have exact answers."""
+    style, games, samples = Style(prompt, variant), chosen_games(game, size, rules, tier), []
+    for chosen in games:
         for number, question in enumerate(draw_questions(chosen, count, seed, variant, prompt)):
-            known = {"kind": str(question.kind), "chance": question.chance, "game": chosen.id}
-            known |= {"form": prompt, "variant": variant, "cluster": f"{chosen.id} {question.game_number}"}
+            known = {"kind": str(question.kind), "chance": question.chance, "game": chosen.id, "board": str(chosen)}
+            known |= {"form": prompt, "variant": variant, "tier": tier_of(chosen), "split": TEST}
+            known |= {"cluster": f"{chosen.id} {question.game_number}"}
             name = f"{chosen.id}-{number}"
             samples.append(Sample(input=[ask_question(question)], target=question.answer, id=name, metadata=known))
-    return Task(MemoryDataset(samples, "rules"), solver=generate(), scorer=score_rules())
+    return _task("rules", samples, style, seed, games, generate(), score_rules())
 
 
 @scorer(metrics={key: [measure(key)] for key in ("right", "answered", *Kind)})
 def score_rules() -> Scorer:
-    """Whether the answer is right; each kind of question apart as well."""
+    """Score whether the answer is right, in total and by kind of question."""
 
     async def score(state: TaskState, target: Target) -> Score:
         kind, reply = state.metadata["kind"], state.output.completion
@@ -326,31 +357,7 @@ def score_rules() -> Scorer:
         values = dict.fromkeys(Kind, float("nan")) | {kind: float(bool(right))}
         values |= {"right": float(bool(right)), "answered": float(right is not None)}
         chance = {kind: state.metadata["chance"], "right": state.metadata["chance"]}
-        return Score(value=values, answer=reply[-200:], metadata={"chance": chance})
+        constants = {kind: {target.text: 1.0}}
+        return Score(value=values, answer=reply[-200:], metadata={"chance": chance, "constants": constants})
 
     return score
-
-
-def chosen_games(game: Games, size: int | None, rules: Games) -> list[Game]:
-    """The games that the parameters of a task name.
-
-    >>> chosen_games("blockade", 4, "paths=opponent")
-    [load_game('blockade', size=4, obstacles=3, paths='opponent', repetition='barred', stuck='loses')]
-    """
-    given = rules.split(",") if isinstance(rules, str) else rules
-    rulings = dict(ruling.partition("=")[::2] for ruling in given if ruling)
-    ids = game.split(",") if isinstance(game, str) else game
-    if ids == ["all"]:
-        ids = [each.id for each in definitions()]
-    return [load_game(each, size, **rulings) for each in ids]
-
-
-def _disguise(game: Game, manner: Manner, seed: int, number: int) -> Any:
-    return disguise_for(game, manner.variant, random.Random(f"{seed} disguise {game!r} {number}"))
-
-
-def _sample(telling: Telling, number: int, cluster: int, *, target: str | list[str], **known: Any) -> Sample:
-    game = telling.duel.game
-    known |= {"telling": telling.as_data(), "game": game.id, "cluster": f"{game.id} {cluster}"}
-    known |= {"form": str(telling.manner.form), "variant": str(telling.manner.variant)}
-    return Sample(input=[ask_for_move(telling)], target=target, id=f"{game.id}-{number}", metadata=known)

@@ -1,0 +1,97 @@
+"""Train or test: the one split of positions that datasets, chat data and every evaluation share.
+
+A position belongs to the test side if a hash of its canonical form is below TEST_SHARE, so that its images under the
+symmetries of the board are on the same side, in every file and on every machine. Of the boards in HELD_OUT every
+position is on the test side: nothing about them is ever training data.
+"""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from gridduels.board import Size
+from gridduels.engine.kernels import sample
+from gridduels.engine.kernels.compiler import plain
+from gridduels.errors import SetupError
+from gridduels.game import Game, Position
+from gridduels.registry import load_game
+
+TEST_SHARE: Final = 0.25
+"""Large enough for the smallest book board, Grid Runner, to have positions to ask about."""
+TRAIN: Final = "train"
+TEST: Final = "test"
+_WORD: Final = (1 << 64) - 1
+
+
+class Board(NamedTuple):
+    """A game with its size and the rulings that differ from the default."""
+
+    game: str
+    size: Size
+    rulings: tuple[tuple[str, str | int], ...] = ()
+
+    def load(self) -> Game:
+        return load_game(self.game, self.size, **dict(self.rulings))
+
+
+HELD_OUT: Final = (
+    Board("light-cycle", 7),
+    Board("pathway", 6, (("goal", "sealed"),)),
+    Board("grid-runner", 7),
+    Board("gridlock", 9),
+    Board("blockade", 5, (("obstacles", 1), ("paths", "opponent"))),
+)
+"""Larger boards and other rulings, kept for evaluation alone."""
+
+
+@lru_cache(256)
+def is_held_out(game: Game) -> bool:
+    """Return whether a game's board is one of HELD_OUT, with exactly its rulings."""
+    return any(board.game == game.id and board.load() == game for board in HELD_OUT)
+
+
+@lru_cache(100_000)
+def canonical_key(game: Game, position: Position) -> int:
+    """Return a key that is the same for all positions equal up to symmetry and irrelevant fields."""
+    kernels, canonical = plain(game.definition, sample), [0]
+    kernels.find_canonical(game.rules, position, [kernels.pack(game.rules, position, False)], canonical)
+    return canonical[0]
+
+
+def is_test(game: Game, position: Position) -> bool:
+    """Return whether a position is on the test side.
+
+    >>> game = load_game("light-cycle")
+    >>> is_test(game, game.start())
+    False
+    """
+    if is_held_out(game):
+        return True
+    key = canonical_key(game, position)
+    while key > _WORD:  # fold keys of boards that take more than one machine word
+        key = key >> 64 ^ key & _WORD
+    return bool(mask_of(np.array([key], np.uint64))[0])
+
+
+def is_on(side: str, game: Game, position: Position) -> bool:
+    """Return whether a position is on the `train` or the `test` side."""
+    return is_test(game, position) == (side == TEST)
+
+
+def check_side(side: str, game: Game) -> None:
+    """Raise SetupError for an unknown side, or for training data of a board that is held out."""
+    if side not in (TRAIN, TEST):
+        raise SetupError(f"unknown split {side!r}; it is {TRAIN} or {TEST}")
+    if side == TRAIN and is_held_out(game):
+        raise SetupError(f"{game} is held out for evaluation, so there is no training data of it")
+
+
+def mask_of(canonical: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
+    """Return which canonical keys are on the test side, by SplitMix64."""
+    mixed = canonical + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)
+    share: npt.NDArray[np.float64] = (mixed ^ mixed >> np.uint64(31)).astype(np.float64) / 2.0**64
+    return share < TEST_SHARE

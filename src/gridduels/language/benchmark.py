@@ -1,0 +1,113 @@
+"""The benchmark as a frozen, versioned definition: boards by tier, counts, seed, prompt forms, and a hash of all
+prompts.
+
+Tier A has the five boards of the rule books. Tier B has the held-out boards: larger ones and other rulings, labelled by
+exact search and never exported as training data. A later version may add tiers. Anything that changes a prompt of the
+defaults changes its hash, and then needs a new version.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any, Final
+
+from gridduels.analysis.dataset import asking_within_reason
+from gridduels.analysis.split import HELD_OUT, TEST, Board, check_side, is_held_out, is_on
+from gridduels.arena.openings import DrawnOpenings
+from gridduels.errors import SetupError
+from gridduels.game import Game
+from gridduels.registry import load_game
+
+VERSION: Final = 1
+SEED: Final = 0
+COUNTS: Final = {"moves": 40, "games": 10, "puzzles": 20, "rules": 40}
+"""Samples per game."""
+TIERS: Final[dict[str, tuple[Board, ...]]] = {
+    "A": (
+        Board("light-cycle", 5),
+        Board("pathway", 5),
+        Board("grid-runner", 5),
+        Board("gridlock", 7),
+        Board("blockade", 5),
+    ),
+    "B": HELD_OUT,
+}
+CUSTOM: Final = "custom"
+_MOST_OPENINGS: Final = 60
+"""Openings looked at for each one wanted."""
+PROMPT_HASHES: Final[dict[str, str]] = {}
+"""The hash of all prompts of version 1, by tier, task, form and variant."""
+
+Games = str | list[str]
+
+
+def chosen_games(game: Games, size: int | str | None, rules: Games, tier: str = "A") -> list[Game]:
+    """Return the games that the parameters of a task name: those of a tier, or boards with a size or rulings of their
+    own.
+
+    >>> chosen_games("blockade", 4, "paths=opponent")
+    [load_game('blockade', size=4, obstacles=3, paths='opponent', repetition='barred', stuck='loses')]
+    >>> [str(each) for each in chosen_games("gridlock,pathway", None, "", "B")]
+    ['Pathway Duel 6x6 (goal=sealed)', 'GridLock 9x9']
+    """
+    if tier not in TIERS:
+        raise SetupError(f"unknown tier {tier!r}; it is {' or '.join(TIERS)}")
+    given = rules.split(",") if isinstance(rules, str) else rules
+    rulings = dict(ruling.partition("=")[::2] for ruling in given if ruling)
+    ids = game.split(",") if isinstance(game, str) else game
+    boards = TIERS[tier]
+    if size is None and not rulings:
+        known = {board.game for board in boards}
+        found = [board.load() for board in boards if ids == ["all"] or board.game in ids]
+        return found + [load_game(each) for each in ids if each not in known and each != "all"]
+    return [load_game(each, size, **rulings) for each in ([b.game for b in boards] if ids == ["all"] else ids)]
+
+
+def tier_of(game: Game) -> str:
+    """Return the tier of a board, `custom` for boards outside the benchmark."""
+    if is_held_out(game):
+        return "B"
+    return "A" if any(board.game == game.id and board.load() == game for board in TIERS["A"]) else CUSTOM
+
+
+def prompt_hash(prompts: Iterable[str]) -> str:
+    """Return a hash of prompts in their order.
+
+    >>> prompt_hash(["up", "down"])
+    '0acdc5c11bfc'
+    """
+    digest = hashlib.sha256()
+    for prompt in prompts:
+        digest.update(prompt.encode() + b"\0")
+    return digest.hexdigest()[:12]
+
+
+def provenance(
+    task: str, games: Iterable[Game], form: str, variant: str, seed: int, prompts: list[str]
+) -> dict[str, Any]:
+    """Return what the log of a run must say for its scores to be compared with others."""
+    tiers = sorted({tier_of(game) for game in games})
+    tier = tiers[0] if len(tiers) == 1 else CUSTOM
+    found = prompt_hash(prompts)
+    return {
+        "version": VERSION,
+        "tier": tier,
+        "split": TEST,
+        "seed": seed,
+        "prompt_hash": found,
+        "official": PROMPT_HASHES.get(f"{tier} {task} {form} {variant}") == found,
+    }
+
+
+def openings_on(side: str, game: Game, seed: int, count: int) -> list[str]:
+    """Return `count` balanced openings whose position is on a side of the split; they repeat if there are too few."""
+    check_side(side, game)
+    with asking_within_reason(game) as values:
+        openings, found = DrawnOpenings(game, seed, values), list[str]()
+        for number in range(_MOST_OPENINGS * count):
+            if len(found) == count or openings.count(number + 1) <= number:
+                break
+            if is_on(side, game, game.position(openings[number])):
+                found.append(openings[number])
+    if not found:
+        raise SetupError(f"{game} has no balanced openings on the {side} side: choose a larger board")
+    return [found[number % len(found)] for number in range(count)]

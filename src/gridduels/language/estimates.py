@@ -1,0 +1,93 @@
+"""Means, standard errors, chance levels and skill, computed in one place for Inspect's metrics and for reports."""
+
+import math
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+
+class Observation(NamedTuple):
+    """The mean of some moves or answers of one sample, how many they are, and the game (cluster) they are from."""
+
+    value: float
+    weight: float
+    cluster: str
+    chance: float | None = None
+    """The expected value of a random legal move, or of a random answer."""
+    chance_weight: float = 1.0
+    """For how many of the positions `chance` is known; unlike `weight` it does not depend on the answers."""
+    constants: Mapping[str, float] = {}
+    """The value of each answer that someone might always give."""
+
+
+class Estimate(NamedTuple):
+    """A mean, its standard error clustered by game, and the levels to compare it with, where they are known."""
+
+    mean: float
+    error: float
+    chance: float | None = None
+    constant: float | None = None
+    """The mean of the best constant answer."""
+
+
+def estimate(observations: Sequence[Observation]) -> Estimate:
+    """Return the mean over all moves or answers. Its error is that of a ratio of cluster sums, corrected for few
+    clusters.
+
+    >>> estimate([Observation(1.0, 1, "a", 0.5), Observation(0.0, 1, "b", 0.25)])
+    Estimate(mean=0.5, error=0.5, chance=0.375, constant=None)
+    """
+    total = sum(each.weight for each in observations)
+    mean = _ratio(sum(each.weight * each.value for each in observations if each.weight), total)
+    residuals: defaultdict[str, float] = defaultdict(float)
+    for each in observations:
+        if each.weight:
+            residuals[each.cluster] += each.weight * (each.value - mean)
+    count = len(residuals)
+    error = math.sqrt(sum(each**2 for each in residuals.values()) * count / (count - 1)) / total if count > 1 else 0.0
+    known = [each for each in observations if each.chance is not None and each.chance_weight]
+    chances = sum(each.chance_weight * each.chance for each in known if each.chance is not None)
+    chance = _ratio(chances, sum(each.chance_weight for each in known)) if known else None
+    return Estimate(mean, error, chance, _best_constant(observations))
+
+
+def _best_constant(observations: Sequence[Observation]) -> float | None:
+    sums: defaultdict[str, float] = defaultdict(float)
+    for each in observations:
+        for answer, value in each.constants.items():
+            sums[answer] += value
+    weight = sum(each.chance_weight for each in observations if each.constants)
+    return max(sums.values()) / weight if weight else None
+
+
+def skill(observations: Sequence[Observation]) -> Estimate:
+    """Return the chance-corrected score, (mean - chance) / (1 - chance), with its jackknife error over games.
+
+    0 is the level of random legal moves, 1 is perfect play.
+
+    >>> skill([Observation(1.0, 1, "a", 0.5), Observation(1.0, 1, "b", 0.25)]).mean
+    1.0
+    """
+    sums: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0, 0.0])
+    for each in observations:
+        if each.weight and each.chance is not None:
+            cluster = sums[each.cluster]
+            cluster[0] += each.weight * each.value
+            cluster[1] += each.weight * each.chance
+            cluster[2] += each.weight
+    whole = [sum(column) for column in zip(*sums.values(), strict=True)] if sums else [0.0, 0.0, 0.0]
+    left_out = [_corrected(*(all - own for all, own in zip(whole, cluster, strict=True))) for cluster in sums.values()]
+    count = len(left_out)
+    if count < 2:
+        return Estimate(_corrected(*whole), 0.0)
+    mean = sum(left_out) / count
+    error = math.sqrt((count - 1) / count * sum((each - mean) ** 2 for each in left_out))
+    return Estimate(_corrected(*whole), error)
+
+
+def _corrected(score: float, chance: float, count: float) -> float:
+    return _ratio(score - chance, count - chance)
+
+
+def _ratio(part: float, whole: float) -> float:
+    return part / whole if whole else 0.0
