@@ -280,7 +280,7 @@ def test_the_skill_of_random_play_is_zero_and_positions_without_a_choice_do_not_
 
 @pytest.mark.heavy
 def test_the_prompts_of_version_1_are_frozen() -> None:
-    tasks = {"moves": moves, "rules": rules, "puzzles": puzzles, "games": games}
+    tasks: dict[str, Any] = {"moves": moves, "rules": rules, "puzzles": puzzles, "games": games}
     for name, expected in PROMPT_HASHES.items():
         tier, task, form, variant = name.split()
         about = tasks[task](tier=tier, prompt=form, variant=variant).metadata or {}
