@@ -3,6 +3,7 @@
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pytest
 from classic_duels.connect_four import GAME as CONNECT_FOUR
@@ -138,3 +139,18 @@ def test_the_memory_limit_follows_the_machine_and_the_option(monkeypatch: pytest
 
 def test_the_memory_of_this_machine_is_known() -> None:
     assert half_of_machine() > 100_000_000
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        ({"disk": True}, "--disk"),
+        ({"ray_workers": 2}, "--engine ray"),
+        ({"device": "cuda", "disk": True}, "--device cuda and --disk"),
+    ],
+)
+def test_options_that_do_not_apply_to_a_game_are_refused_by_name(options: dict[str, Any], named: str) -> None:
+    with pytest.raises(SetupError, match=f"light-cycle 7x7 is searched position by position: leave out {named}$"):
+        solve(load_game("light-cycle", 7), **options)
+    with pytest.raises(SetupError, match=f"pathway 3x3 is not solved in layers: leave out {named}$"):
+        solve(load_game("pathway", 3), **options)
