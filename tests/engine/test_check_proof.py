@@ -17,14 +17,13 @@ import pytest
 from gridduels import Game, definitions, load_game
 from gridduels.engine import Values, solve
 from gridduels.engine.headers import CHECKED_FROM, write_beginning
-from gridduels.engine.kernels.compiler import key_type, plain
+from gridduels.engine.kernels.compiler import key_of, key_type, plain
 from gridduels.engine.proofs import (
     PROOF,
     Claim,
     DamagedProof,
     Proof,
     first_moves,
-    key_of,
     prove,
     read_proof,
     score_of,
@@ -67,7 +66,7 @@ def proved_by_table(game: Game, values: Values) -> Proof:
     """Return a proof of a game that cannot be searched because positions may repeat; its table has the answers."""
     claims: dict[int, Claim] = {}
     for _, position in first_moves(game):
-        key, score = key_of(game, position), score_of(values.value(position))
+        key, score = key_of(game, position, canonical=True), score_of(values.value(position))
         for entry, least in ((~key, score), (key, -score)):
             claims.setdefault(entry, Claim(least, tuple(levels_of(game, values, entry, least))))
     return Proof(game, tuple(claims.values()))
@@ -90,7 +89,8 @@ def levels_of(game: Game, values: Values, entry: int, score: int) -> Iterator[An
                 if provers and gets < claim.wanted(level):
                     continue
                 if game.legal(child):
-                    following.add(~key_of(game, child) if provers_then else key_of(game, child))
+                    key = key_of(game, child, canonical=True)
+                    following.add(~key if provers_then else key)
                 if provers:
                     break
         if not following:
@@ -144,7 +144,10 @@ def test_it_reads_the_keys_of_every_game() -> None:
             if not (words := game.words_of(game.legal(position))):
                 break
             position = game.play(position, game.action(rng.choice(words)))
-            key, expected = key_of(game, position), theirs.representative(in_its_own_words(game, position))
+            key, expected = (
+                key_of(game, position, canonical=True),
+                theirs.representative(in_its_own_words(game, position)),
+            )
             assert SCRIPT.read_entry(theirs, key) == (False, expected)
             assert SCRIPT.read_entry(theirs, ~key) == (True, expected)
 

@@ -14,7 +14,7 @@ import numpy as np
 from gridduels.engine import headers
 from gridduels.engine.headers import BOARD, exactly, list_of, row_of
 from gridduels.engine.kernels import search
-from gridduels.engine.kernels.compiler import is_wide, kernels_of, key_type, key_width, plain
+from gridduels.engine.kernels.compiler import is_wide, kernels_of, key_of, key_type, key_width, plain
 from gridduels.engine.kernels.search import WIN_NOW
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.solvers.on_demand import OnDemandSolver
@@ -84,12 +84,6 @@ def first_moves(game: Game) -> Iterator[tuple[str, Position]]:
     start = game.start()
     for move in game.words_of(game.legal(start)):
         yield move, game.play(start, game.action(move))
-
-
-def key_of(game: Game, position: Position) -> int:
-    """Return the key of a position's canonical form."""
-    key: int = plain(game.definition).pack(game.rules, game.definition.canonicalize(game.rules, position), False)
-    return key
 
 
 def score_of(value: Value) -> int:
@@ -290,7 +284,7 @@ def prove(solver: OnDemandSolver, progress: Progress = silent) -> Proof:
     claims: dict[int, Claim] = {}
     for _, position in first_moves(solver.game):
         if solver.game.legal(position):
-            key, score = key_of(solver.game, position), score_of(solver.value(position))
+            key, score = key_of(solver.game, position, canonical=True), score_of(solver.value(position))
             for entry, least in ((~key, score), (key, -score)):
                 if entry not in claims:
                     claims[entry] = _Prover(solver, progress).prove(entry, least)
@@ -448,6 +442,6 @@ class _Verifier:
         """Return the proved value of a position, if the lower and the upper bound agree."""
         if not self._game.legal(position):
             return Value.at_end(self._game.winner(position) % 3, position.turn)
-        key = key_of(self._game, position)
+        key = key_of(self._game, position, canonical=True)
         least, most = self._least.get(~key), self._least.get(key)
         return value_of_score(least) if least is not None and most is not None and least == -most else None

@@ -11,8 +11,7 @@ import numpy.typing as npt
 
 from gridduels.engine.batch.backends import backend_for, names_of, words_a_game
 from gridduels.engine.batch.kernels import MAX_DRAWS, SUMS, Rolling, State, Step, Stepping
-from gridduels.engine.kernels import layout
-from gridduels.engine.kernels.compiler import bind
+from gridduels.engine.kernels.compiler import key_of, position_of
 from gridduels.engine.observation import planes_of
 from gridduels.errors import SetupError
 from gridduels.game import Game, Position
@@ -245,8 +244,7 @@ class Batch:
         if number is not None:
             self.position(number)  # raises SetupError if there is no such game
             chosen = np.arange(self.count) == number
-        key = bind((layout,), self._names).pack(self.game.rules, checked, False)
-        self.set_keys(np.full(self.count, key), chosen)
+        self.set_keys(np.full(self.count, key_of(self.game, checked)), chosen)
 
     def set_keys(self, keys: npt.ArrayLike, games: npt.ArrayLike | None = None) -> None:
         """Continue every game, or those for which `games` is True, from positions given by their keys.
@@ -282,9 +280,7 @@ class Batch:
         """Return the position of one game."""
         if not 0 <= number < self.count:
             raise SetupError(f"There is no game {number!r}: games are numbered 0 to {self.count - 1}.")
-        key = int(self.keys[number])
-        position: Position = bind((layout,), self._names).unpack(self.game.rules, key, self.game.start(), False)
-        return position
+        return position_of(self.game, int(self.keys[number]))
 
     def _change(self, kernel: str, *arguments: Any) -> None:
         """Run a kernel over all games that changes their positions."""

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 from gridduels.engine.kernels import checks, contract, layout, probe
 from gridduels.errors import SetupError
 from gridduels.files import cache_subfolder, process_lock
-from gridduels.game import Definition, Game, Rules
+from gridduels.game import Definition, Game, Position, Rules
 from gridduels.statement import identity, identity_symmetry
 
 # --- Rewriting `winner` so that it does not call `legal` again
@@ -458,6 +458,19 @@ def compiled_for_all(*modules: ModuleType) -> SimpleNamespace:
 def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     """Return kernel modules bound to a game as plain Python, without compiling anything; includes layout and probe."""
     return bind((layout, probe, contract, *modules), names_of(definition))
+
+
+def key_of(game: Game, position: Position, canonical: bool = False) -> int:
+    """Return the key of a position, or of its canonical form."""
+    if canonical:
+        position = game.definition.canonicalize(game.rules, position)
+    return int(plain(game.definition).pack(game.rules, position, False))
+
+
+def position_of(game: Game, key: int) -> Position:
+    """Return the position with a key."""
+    position: Position = plain(game.definition).unpack(game.rules, int(key), game.start(), False)
+    return position
 
 
 def key_width(game: Game) -> int:

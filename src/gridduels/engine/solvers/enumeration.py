@@ -7,7 +7,15 @@ from typing import Any, ClassVar, Final
 
 from gridduels.duel import Duel
 from gridduels.engine.kernels import enumeration, hash_tables, retrograde
-from gridduels.engine.kernels.compiler import compiled, compiled_for_all, doubled, plain, zeros
+from gridduels.engine.kernels.compiler import (
+    compiled,
+    compiled_for_all,
+    doubled,
+    key_of,
+    plain,
+    position_of,
+    zeros,
+)
 from gridduels.engine.kernels.enumeration import (
     ANY_DRAWN,
     BROKEN_KEY,
@@ -160,8 +168,7 @@ class Enumerator(ABC):
     def _check(self) -> None:
         """Raise the error that ended the enumeration, if any."""
         if key := int(self._control[BROKEN_KEY]):
-            position = plain(self._game.definition).unpack(self._game.rules, key, self._template, False)
-            raise broken_rules(self._game, position)
+            raise broken_rules(self._game, position_of(self._game, key))
         if self._control[FOUND] > self._control[LIMIT]:
             what = f"more than {self._limit:,} positions"
             if self._fast:
@@ -338,12 +345,10 @@ class Ending(Values):
             raise TooBig(f"{refusal} (nor can the rest of this duel)") from None
 
     def value(self, position: Position) -> Value:
-        rules, definition = self.game.rules, self.game.definition
-        key = plain(definition).pack(rules, definition.canonicalize(rules, position), False)
-        rank = plain(definition).rank_of(self._keys, key)
+        rank = plain(self.game.definition).rank_of(self._keys, key_of(self.game, position, canonical=True))
         if rank < 0:
             raise SetupError(f"{self.game.text(position)!r} is not reachable from the position that was solved")
-        return Value.of_code(int(self._codes[rank]), definition.draws)
+        return Value.of_code(int(self._codes[rank]), self.game.definition.draws)
 
     def _present_layer(self, position: Position) -> PresentLayer:
         nothing = self._keys[:0]

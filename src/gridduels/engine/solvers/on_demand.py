@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from functools import partial
 from typing import Any, Final
 
-from gridduels.engine.kernels.compiler import is_wide, kernels_of, key_type, plain
+from gridduels.engine.kernels.compiler import is_wide, kernels_of, key_type, position_of
 from gridduels.engine.progress import Progress, silent, watch
 from gridduels.engine.solvers.limits import unstated_draw
 from gridduels.engine.solvers.rules_check import broken_rules, check_ranges, forbidden_actions
@@ -172,8 +172,7 @@ class OnDemandSolver(Values):
         """Raise BrokenRules if a kernel has found that the rules break their contract."""
         for key in [int(control[self._constants.BROKEN_KEY]) for control in controls]:
             if key:
-                start = self.game.start()
-                raise broken_rules(self.game, plain(self.game.definition).unpack(self.game.rules, key, start, False))
+                raise broken_rules(self.game, position_of(self.game, key))
 
     def _first_score(
         self, position: Position, low: int, high: int, controls: list[Any], stop: Callable[[], None]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
 from gridduels.contract import breaches, describe_position, field_faults, successors
-from gridduels.engine.kernels.compiler import compiled, is_wide, plain
+from gridduels.engine.kernels.compiler import compiled, is_wide, plain, position_of
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
@@ -165,7 +165,7 @@ def check_images(game: Game, keys: Any, children: bool, progress: Progress = sil
     with chunks_on_all_cores(progress, chunk=_CHUNK) as run:
         for found in run(find, 0, len(keys), "comparing images"):
             if found >= 0:
-                raise broken_rules(game, _unpacked(game, keys[found]))
+                raise broken_rules(game, position_of(game, keys[found]))
 
 
 def check_layers(game: Game, layers: Any, codes: Any) -> None:
@@ -188,17 +188,12 @@ def check_layers(game: Game, layers: Any, codes: Any) -> None:
     keys, maps = np.empty(len(rows), np.int64), np.array(state_maps(game), np.int32)
     kernels = compiled(game.definition, checks)
     odd = kernels.keys_of_states(game.rules, template, np.asarray(layers)[rows], states, maps, keys)
-    positions = [_unpacked(game, keys[index]) for index in ([odd] if odd >= 0 else spread(len(keys), SAMPLE))]
+    positions = [position_of(game, keys[index]) for index in ([odd] if odd >= 0 else spread(len(keys), SAMPLE))]
     check_compiled(game, positions)
     if odd >= 0:
         why = "`apply_symmetry` does not treat its reversible fields as in other layers"
         raise _refusal(game, f"{describe_position(game, positions[0])}: {why}")
     check_images(game, keys, children=False)
-
-
-def _unpacked(game: Game, key: Any) -> Position:
-    position: Position = plain(game.definition).unpack(game.rules, int(key), game.start(), False)
-    return position
 
 
 def check_codes(game: Game, keys: Any, codes: Any, table: TableArrays) -> None:
@@ -221,7 +216,7 @@ def check_codes(game: Game, keys: Any, codes: Any, table: TableArrays) -> None:
 
 def _unlike(game: Game, keys: Any, found: int) -> BrokenRules:
     """Return the error about a position whose value differs from that of its canonical form."""
-    position = _unpacked(game, keys[found])
+    position = position_of(game, keys[found])
     if next(breaches(game, position), None):
         return broken_rules(game, position)
     try:  # the fault may lie in a successor of this position

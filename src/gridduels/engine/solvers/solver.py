@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from gridduels.engine.kernels.compiler import plain
+from gridduels.engine.kernels.compiler import plain, position_of
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import OneBar, Progress, load_once, silent
 from gridduels.engine.solvers.enumeration import enumerate_values
@@ -36,7 +36,7 @@ from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.extras import check_engine, has_engine
 from gridduels.files import cache_subfolder, process_lock
-from gridduels.game import Game, Position
+from gridduels.game import Game
 
 if TYPE_CHECKING:
     from gridduels.engine.solvers.layered import LayerSolver, Rows, SolvedLayers
@@ -66,7 +66,7 @@ def solve(
     >>> table.value(table.game.start())
     Value(outcome='win', plies=15)
     """
-    check_options(game, device, disk, ray_workers)
+    _check_options(game, device, disk, ray_workers)
     if game.solved_on_demand:
         on_demand = load_once("on demand", lambda: import_module("gridduels.engine.solvers.on_demand"))
         searched: Values = on_demand.OnDemandSolver(game, progress)
@@ -85,7 +85,7 @@ def solve(
     return Table(game, make(rebuild, disk, ray_workers), progress, make)
 
 
-def check_options(game: Game, device: str = "cpu", disk: bool = False, ray_workers: int = 0) -> None:
+def _check_options(game: Game, device: str = "cpu", disk: bool = False, ray_workers: int = 0) -> None:
     """Raise SetupError for an option of `solve` that does not apply to a game."""
     options = {"--device cuda": device == "cuda", "--disk": disk, "--engine ray": ray_workers > 0}
     given = " and ".join(option for option, is_given in options.items() if is_given)
@@ -162,7 +162,7 @@ def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution
         return packed(solver.run(), progress)
     check_compiled(game, positions_of_play(game, SAMPLE))
     keys, codes = enumerate_values(game, [game.start(1), game.start(2)], progress)
-    check_compiled(game, _entries(game, keys))
+    check_compiled(game, [position_of(game, keys[index]) for index in spread(len(keys), SAMPLE)])
     table = TableArrays(keys, keys[:0], keys[:0], codes)
     if game.size not in game.definition.uncounted_sizes:
         with suppress(TooBig):
@@ -174,13 +174,6 @@ def solve_game(game: Game, progress: Progress, ray_workers: int = 0) -> Solution
     if has_engine():
         check_images(game, keys[spread(len(keys), IMAGES)], children=True)
     return Solution(table._asdict(), None)
-
-
-def _entries(game: Game, keys: Any) -> Iterator[Position]:
-    """Yield some positions, evenly spread over those of sorted keys."""
-    kernels = plain(game.definition)
-    for index in spread(len(keys), SAMPLE):
-        yield kernels.unpack(game.rules, int(keys[index]), game.start(), False)
 
 
 def _layer_solver(game: Game, progress: Progress, ray_workers: int, rows: "Rows | None" = None) -> "LayerSolver":

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.engine.kernels import sample
-from gridduels.engine.kernels.compiler import compiled, plain
+from gridduels.engine.kernels.compiler import compiled, position_of
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
@@ -22,9 +22,9 @@ def move_codes(table: Table, keys: npt.NDArray[np.int64], actions: npt.NDArray[n
 
     >>> from gridduels import load_game
     >>> from gridduels.engine import solve
+    >>> from gridduels.engine.kernels.compiler import key_of
     >>> game = load_game("light-cycle", size=3)
-    >>> key = plain(game.definition).pack(game.rules, game.start(), False)
-    >>> move_codes(solve(game), np.array([key]), np.array([game.legal(game.start())])).tolist()
+    >>> move_codes(solve(game), np.array([key_of(game, game.start())]), np.array([game.legal(game.start())])).tolist()
     [[-7, -7, -128, 4]]
     """
     game = table.game
@@ -32,8 +32,8 @@ def move_codes(table: Table, keys: npt.NDArray[np.int64], actions: npt.NDArray[n
     compiled(game.definition, sample).find_codes(game.rules, game.start(), keys, actions, table.arrays, codes)
     asked = actions[:, None] >> np.arange(game.actions) & 1 == 1
     for number in np.flatnonzero((asked & (codes == UNKNOWN)).any(axis=1)).tolist():
-        position = plain(game.definition).unpack(game.rules, int(keys[number]), game.start(), False)
-        codes[number] = np.where(asked[number], codes_of_moves(table, table.move_values(position)), UNKNOWN)
+        moves = table.move_values(position_of(game, keys[number]))
+        codes[number] = np.where(asked[number], codes_of_moves(table, moves), UNKNOWN)
     return codes
 
 

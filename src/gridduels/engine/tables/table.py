@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any, Final
 
-from gridduels.engine.kernels.compiler import plain
+from gridduels.engine.kernels.compiler import key_of, plain
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solvers.enumeration import enumerate_values
@@ -154,7 +154,7 @@ class Table(Values):
     def _code_elsewhere(self, position: Position) -> int:
         """Return the code of a position that is not reachable from the start."""
         keys, codes = self._elsewhere(position)
-        return int(codes[plain(self.game.definition).rank_of(keys, self._key(position))])
+        return int(codes[plain(self.game.definition).rank_of(keys, key_of(self.game, position, canonical=True))])
 
     def _elsewhere(self, position: Position) -> tuple[Any, Any]:
         """Return keys and codes of all positions reachable from one that is not reachable from the start.
@@ -162,15 +162,10 @@ class Table(Values):
         They are cached.
         """
         for keys, codes in self._others:
-            if plain(self.game.definition).rank_of(keys, self._key(position)) >= 0:
+            if plain(self.game.definition).rank_of(keys, key_of(self.game, position, canonical=True)) >= 0:
                 return keys, codes
         self._others.append(enumerate_values(self.game, [position], self._progress))
         return self._others[-1]
-
-    def _key(self, position: Position) -> int:
-        rules, definition = self.game.rules, self.game.definition
-        key: int = plain(definition).pack(rules, definition.canonicalize(rules, position), False)
-        return key
 
     def _present_layer(self, position: Position) -> PresentLayer:
         """Return the layer of a position. The latest are cached, since a duel stays in one for a while."""

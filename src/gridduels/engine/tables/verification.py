@@ -6,6 +6,7 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
+from gridduels.contract import successors
 from gridduels.engine.kernels import checks
 from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.engine.kernels.probe import TableArrays
@@ -23,16 +24,11 @@ def differing_images(game: Game, positions: int, seed: int, progress: Progress) 
     """Return how many positions of random games have other moves or results than the images stored in their place."""
     rng, position, differing = Random(seed), game.start(), 0
     for number in range(positions):
-        following = _following(game, position)
+        following = [child for _, child in successors(game, position)]
         differing += any(_shared(game, image) != _shared(game, position) for image in _images(game, position))
         position = rng.choice(following) if following else game.start(1 + number % 2)
         progress("comparing images", number, positions)
     return differing
-
-
-def _following(game: Game, position: Position) -> list[Position]:
-    actions = game.legal(position)
-    return [game.play(position, action) for action in range(game.actions) if actions >> action & 1]
 
 
 def _images(game: Game, position: Position) -> list[Position]:
@@ -47,7 +43,7 @@ def _shared(game: Game, position: Position) -> tuple[tuple[bool, bool], set[tupl
     """Return whether either player has won, and the set of entries that the moves lead to, with whose turn it is."""
     won = game.winner(position)
     return (won == position.turn, won == 3 - position.turn), {
-        (child.turn == position.turn, min(_images(game, child))) for child in _following(game, position)
+        (child.turn == position.turn, min(_images(game, child))) for _, child in successors(game, position)
     }
 
 
