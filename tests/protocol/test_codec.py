@@ -100,7 +100,7 @@ def test_a_wrong_field_is_described(fields: dict[str, Any], told: str) -> None:
     ("text", "told"),
     [
         ('{"ply": 1}', 'The field "type" is missing.'),
-        ('{"type": "dance"}', '"type" must be "hello" or "ping" or "why" or "move" or "resign" or "takeback" or'),
+        ('{"type": "dance"}', '"type" must be "hello" or "ping" or "why" or "emote" or "mute" or "move" or'),
         ('{"type": [1]}', '"type" must be "hello" or'),
         ('{"type": "move", "ply": -1}', '"ply" must be a whole number from 0 to 1000000, not -1.'),
         ('{"type": "move", "ply": 1}', 'The field "move" is missing.'),

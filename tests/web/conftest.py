@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.postgres import postgres as postgres
 from tests.web.server import Server
 
 

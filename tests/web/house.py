@@ -44,6 +44,7 @@ class Ear:
     """A listener that records what it hears."""
 
     def __init__(self, secret: str | None = None) -> None:
+        self.muted = False
         self.secret, self.heard, self.codes = secret, list[dict[str, Any]](), list[int]()
         self._news = asyncio.Event()
 

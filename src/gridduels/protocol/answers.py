@@ -16,7 +16,7 @@ from gridduels.lessons import lessons
 from gridduels.match import BOOK, about_start
 from gridduels.pictures.shapes import rules_as_drawn
 from gridduels.players import ladder
-from gridduels.protocol.base import BoardSize, Code, Message, Position, Request, Rulings, Side, Word
+from gridduels.protocol.base import BoardSize, Code, EmoteName, Message, Position, Request, Rulings, Side, Word
 from gridduels.protocol.requests import GameId, OwnName
 from gridduels.protocol.state import (
     Board,
@@ -462,11 +462,18 @@ class Presence(Message, tag="presence"):
     watchers: int
 
 
+class ShownEmote(Message, tag="emote"):
+    """An emote of a player."""
+
+    player: Side
+    emote: EmoteName
+
+
 class Pong(Message, tag="pong"):
     """The answer to a ping."""
 
 
-Told = State | Presence | Why | Pong | Refusal
+Told = State | Presence | ShownEmote | Why | Pong | Refusal
 """What the server sends over a websocket."""
 
 

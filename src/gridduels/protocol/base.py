@@ -1,7 +1,7 @@
 """The parts that messages share, and the codes of refusals."""
 
 from enum import StrEnum
-from typing import Annotated, Self
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
 
@@ -28,6 +28,7 @@ Side = Annotated[int, Meta(ge=1, le=2, extra_json_schema={"enum": [1, 2]})]
 BoardSize = Annotated[int | str, Meta(description="cells along an edge, or rows and columns such as 6x7")]
 Cell = Annotated[int, Meta(ge=0, description="row * columns + column, from 0 at the top-left corner")]
 Kind = Annotated[str, one_of("move", "place", "other", about="a token moves to a cell, a cell is marked, or neither")]
+EmoteName = Literal["hello", "good-luck", "nice", "oops", "thinking", "thanks"]
 Word = Annotated[str, Meta(max_length=20, description="a move as a word: up, up3, @2,0")]
 Position = Annotated[str, Meta(max_length=200, description="a position in one line, as docs/positions.md describes")]
 Rulings = Annotated[dict[str, str | int], Meta(description="the value of each ruling, by its name")]

@@ -4,7 +4,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import Meta
 
-from gridduels.protocol.base import Message, Position, Request, Word
+from gridduels.protocol.base import EmoteName, Message, Position, Request, Word
 
 MOST_MOVES: Final = 1000
 _MOST_PLY: Final = 1_000_000
@@ -126,6 +126,18 @@ class AskWhy(Message, tag="why"):
     move: Word
 
 
+class Emote(Message, tag="emote"):
+    """Show your opponent one of six emotes; only between two people, and not too often."""
+
+    emote: EmoteName
+
+
+class Mute(Message, tag="mute"):
+    """Stop or resume the opponent's emotes on this connection."""
+
+    muted: bool
+
+
 class Action(Message):
     """An action of a player; over HTTP the path says which one."""
 
@@ -177,6 +189,8 @@ Said = (
     Hello
     | Ping
     | AskWhy
+    | Emote
+    | Mute
     | Move
     | Resign
     | AskTakeback

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Position
-from gridduels.protocol.answers import Presence
-from gridduels.protocol.base import Code
+from gridduels.protocol.answers import Presence, ShownEmote
+from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused, as_refused, write_text
 from gridduels.protocol.state import (
     Board,
@@ -37,11 +37,12 @@ from gridduels.protocol.state import (
 )
 from gridduels.record import HUMAN
 from gridduels.targets import kind_of_marks, update_kinds
-from gridduels.web.changes import MOST_ASKED, Change, out_of_time
+from gridduels.web.changes import MOST_ASKED, Change, must_sit, out_of_time
 from gridduels.web.dates import utc
 from gridduels.web.saved import Live, Saved, Sides, clock_of, derive_secret, live_of, size_of_number
 from gridduels.web.settings import Settings
 from gridduels.web.stores.store import Here, Overwritten, Store
+from gridduels.web.transport.admission import TokenBucket
 
 # --- Presence: who is connected, at this server and at others
 
@@ -228,6 +229,8 @@ class Listener(Protocol):
     """A connection to a room."""
 
     secret: str | None
+    muted: bool
+    """Whether it receives no emotes."""
 
     def tell(self, text: str) -> None:
         """Send a message, now or soon, without blocking."""
@@ -284,6 +287,7 @@ class Room:
         self._telling: asyncio.TimerHandle | None = None
         self._here = self._here_told = self._presence()
         self._errands: set[asyncio.Task[Any]] = set()
+        self._emotes: dict[int, TokenBucket] = {}
         self._requests: deque[_Request] = deque()
         """The changes to make, the one under way first."""
         self._task: asyncio.Task[None] | None = None
@@ -474,6 +478,28 @@ class Room:
         self._presence_changed()
         listener.tell(write_text(self._state(sides, listener.secret)))
         self._call_wake()
+
+    def emote(self, emote: EmoteName, secret: str | None) -> None:
+        """Show an emote to everyone connected, at all servers. It is not stored, and changes no version."""
+        saved = self.live.saved
+        sides = must_sit(saved, secret)
+        if saved.together or None in saved.seats:
+            raise Refused(Code.NOT_NOW, "Emotes are for two people who play each other.")
+        bucket = self._emotes.get(sides[0])
+        if bucket is None:
+            rate, most = self._settings.emotes_a_minute / 60, self._settings.emotes_at_once
+            bucket = self._emotes[sides[0]] = TokenBucket(rate, most)
+        if not bucket.take():
+            raise Refused(Code.TOO_FAST, "Too many emotes. Wait a moment.")
+        self.show_emote(sides[0], emote)
+        self._store.tell_emote(saved.id, sides[0], emote)
+
+    def show_emote(self, player: int, emote: EmoteName) -> None:
+        """Send a player's emote to everyone connected here who has not muted them."""
+        text = write_text(ShownEmote(player=player, emote=emote))
+        for listener in self.listeners:
+            if not listener.muted:
+                listener.tell(text)
 
     def leave(self, listener: Listener) -> None:
         """Disconnect a listener."""

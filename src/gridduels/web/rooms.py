@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 from gridduels.duel import Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError
 from gridduels.players.greedy import greedy_moves
-from gridduels.protocol.base import Code
+from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.protocol.requests import NewDuel
 from gridduels.web.changes import (
@@ -404,6 +404,11 @@ class Rooms:
         """Announce who is connected here, because another server asks."""
         if (room := self._rooms.get(id)) and room.watched:
             room.tell_here()
+
+    def emoted(self, id: str, player: int, emote: EmoteName) -> None:
+        """Show an emote of a player at another server."""
+        if room := self._rooms.get(id):
+            room.show_emote(player, emote)
 
     def left(self, server: str) -> None:
         """Note that another server is gone."""

@@ -55,6 +55,9 @@ class Settings:
     wait_seconds: float = 25.0
     sockets: int = 10_000
     sockets_an_address: int = 200
+    emotes_a_minute: float = 12.0
+    emotes_at_once: float = 3.0
+    """Emotes of one player in a duel."""
     watchers: int = 500
     """Connections to one duel."""
     rooms: int = 20_000

@@ -14,6 +14,7 @@ from playwright.sync_api import Browser
 
 from gridduels.files import process_lock
 from tests.skips import require_package
+from tests.web.browser.conftest import browser as browser
 from tests.web.browser.visitor import Visitor
 
 ROOT = Path(__file__).parents[3]

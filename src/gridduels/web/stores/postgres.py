@@ -15,7 +15,7 @@ import msgspec
 
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
-from gridduels.protocol.base import Code
+from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
 from gridduels.web.stores.group_commit import GroupCommit, Tried, Work
@@ -269,6 +269,7 @@ class Session:
         """Set when there is something to send, or the connection has ended."""
         self._here: dict[str, Here] = {}
         self._asks: set[str] = set()
+        self._emotes: list[tuple[str, int, EmoteName]] = []
         self._others: dict[str, float] = {}
         """The other servers, and when they were last heard."""
 
@@ -319,6 +320,11 @@ class Session:
         self._asks.add(id)
         self._something.set()
 
+    def tell_emote(self, id: str, player: int, emote: EmoteName) -> None:
+        """Pass a player's emote on to the others."""
+        self._emotes.append((id, player, emote))
+        self._something.set()
+
     async def _join(self) -> None:
         async with self._turn:
             with own_cancellations():
@@ -362,7 +368,8 @@ class Session:
                 raise ConnectionError("the connection has ended")
             here, self._here = list(self._here.items()), {}
             asks, self._asks = list(self._asks), set()
-            for payload in payloads(self._server, self._clock.now(), here=here, asks=asks):
+            emotes, self._emotes = self._emotes, []
+            for payload in payloads(self._server, self._clock.now(), here=here, asks=asks, emotes=emotes):
                 await self.ask(_NOTIFY, CHANNEL, payload)
             if time.monotonic() >= beat_at:
                 beats, beat_at = beats + 1, time.monotonic() + _BEAT
@@ -582,6 +589,10 @@ class PostgresStore(GroupCommit):
         """Ask the other servers who is connected to a duel there."""
         self._session.ask_here(id)
 
+    def tell_emote(self, id: str, player: int, emote: EmoteName) -> None:
+        """Pass a player's emote on to the other servers."""
+        self._session.tell_emote(id, player, emote)
+
     async def _fetch(self, statement: str, *values: Any) -> list[Any]:
         try:
             async with self._connected() as connection:
@@ -660,6 +671,8 @@ class PostgresStore(GroupCommit):
             news.here(notice.server, id, here)
         for id in notice.asks:
             news.asked(id)
+        for id, player, emote in notice.emotes:
+            news.emoted(id, player, emote)
         if notice.leaves:
             news.left(notice.server)
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from gridduels.errors import SetupError
-from gridduels.protocol.base import Code
+from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
 from gridduels.web.stores.group_commit import GroupCommit, Tried, Work
@@ -50,6 +50,8 @@ class Alone:
     def tell_here(self, id: str, here: Here) -> None: ...
 
     def ask_here(self, id: str) -> None: ...
+
+    def tell_emote(self, id: str, player: int, emote: EmoteName) -> None: ...
 
 
 # --- The file: opening, checking, migrating, locking, closing

@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, Protocol
 import msgspec
 from msgspec.structs import astuple, fields
 
-from gridduels.protocol.base import Code
+from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
 
@@ -42,6 +42,8 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     """Duels, and who is connected to them at this server."""
     asks: list[str] = []
     """Duels for which it asks the others who is connected there."""
+    emotes: list[tuple[str, int, EmoteName]] = []
+    """Duels, players, and the emotes they have shown."""
     leaves: bool = False
     """The server is shutting down."""
 
@@ -61,6 +63,10 @@ class News(Protocol):
         """Another server asks who is connected here."""
         ...
 
+    def emoted(self, id: str, player: int, emote: EmoteName) -> None:
+        """A player at another server has shown an emote."""
+        ...
+
     def left(self, server: str) -> None:
         """Another server is gone."""
         ...
@@ -76,6 +82,7 @@ def payloads(
     changed: list[tuple[str, int]] | None = None,
     here: list[tuple[str, Here]] | None = None,
     asks: list[str] | None = None,
+    emotes: list[tuple[str, int, EmoteName]] | None = None,
 ) -> Iterator[str]:
     """Yield as many notices as this takes; none if there is nothing to report.
 
@@ -84,10 +91,12 @@ def payloads(
     >>> len(list(payloads("s", 1.0, asks=["abc"] * 250))), list(payloads("s", 1.0))
     (5, [])
     """
-    changed, here, asks = changed or [], here or [], asks or []
-    for at in range(0, max(len(changed), len(here), len(asks)), _MOST):
+    changed, here, asks, emotes = changed or [], here or [], asks or [], emotes or []
+    for at in range(0, max(len(changed), len(here), len(asks), len(emotes)), _MOST):
         part = slice(at, at + _MOST)
-        notice = Notice(server=server, now=now, changed=changed[part], here=here[part], asks=asks[part])
+        notice = Notice(
+            server=server, now=now, changed=changed[part], here=here[part], asks=asks[part], emotes=emotes[part]
+        )
         yield msgspec.json.encode(notice).decode()
 
 
@@ -249,4 +258,8 @@ class Store(Protocol):
 
     def ask_here(self, id: str) -> None:
         """Ask the other servers who is connected to a duel there."""
+        ...
+
+    def tell_emote(self, id: str, player: int, emote: EmoteName) -> None:
+        """Pass a player's emote on to the other servers."""
         ...

@@ -12,7 +12,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.protocol.answers import Pong, why_of
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Reader, Refused, as_refused, write_text
-from gridduels.protocol.requests import Action, AskWhy, Hello, Said
+from gridduels.protocol.requests import Action, AskWhy, Emote, Hello, Mute, Said
 from gridduels.web.actions import act
 from gridduels.web.room import Room
 from gridduels.web.saved import Live
@@ -39,6 +39,7 @@ class Connection:
 
     def __init__(self, receive: Receive, send: Send, settings: Settings) -> None:
         self.secret: str | None = None
+        self.muted = False
         self._receive, self._send, self._settings = receive, send, settings
         self._bucket = TokenBucket(settings.messages_a_second, settings.messages_at_once)
         self._slowed = 0
@@ -211,6 +212,10 @@ class _Visit:
                 await asyncio.wait([self._acting])
             if isinstance(said, Hello):
                 self.enter(said)
+            elif isinstance(said, Emote):
+                self._room.emote(said.emote, self._connection.secret)
+            elif isinstance(said, Mute):
+                self._connection.muted = said.muted
             elif isinstance(said, AskWhy):
                 self._connection.tell(write_text(why_of(self._room.live.duel, said.move)))
             else:

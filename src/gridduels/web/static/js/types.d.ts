@@ -180,6 +180,12 @@ export type Code =
   | "visited"
   | "wrong-host";
 
+/** Show your opponent one of six emotes; only between two people, and not too often. */
+export interface Emote {
+  type: "emote";
+  emote: "good-luck" | "hello" | "nice" | "oops" | "thanks" | "thinking";
+}
+
 /** A game with its size and rulings. */
 export interface Game {
   id: string;
@@ -404,6 +410,12 @@ export interface Move {
   ply: number;
   /** a move as a word: up, up3, @2,0 */
   move: string;
+}
+
+/** Stop or resume the opponent's emotes on this connection. */
+export interface Mute {
+  type: "mute";
+  muted: boolean;
 }
 
 /** The players' names; null for a player without one and for the computer. */
@@ -659,6 +671,8 @@ export type Said =
   | Hello
   | Ping
   | AskWhy
+  | Emote
+  | Mute
   | Move
   | Resign
   | AskTakeback
@@ -711,6 +725,13 @@ export interface ShowInvitation {
   invite: string;
   /** the address of the duel's page, for a link and its QR code */
   page: string;
+}
+
+/** An emote of a player. */
+export interface ShownEmote {
+  type: "emote";
+  player: 1 | 2;
+  emote: "good-luck" | "hello" | "nice" | "oops" | "thanks" | "thinking";
 }
 
 export type Side =
@@ -813,6 +834,7 @@ export interface Token {
 export type Told =
   | State
   | Presence
+  | ShownEmote
   | Why
   | Pong
   | Refusal;
@@ -834,7 +856,7 @@ export interface TurningPoint {
   ply: number;
 }
 
-/** What distances are told in. */
+/** The unit of a distance. */
 export type Unit =
   | "moves"
   | "moves of both"
