@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from gridduels.protocol.base import EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.web.stores.postgres import PostgresStore
 from gridduels.web.stores.schema import LATEST
@@ -35,6 +36,9 @@ class Ear:
 
     def asked(self, id: str) -> None:
         self._hear("asked", id)
+
+    def emoted(self, id: str, player: int, emote: EmoteName) -> None:
+        self._hear("emoted", id, player, emote)
 
     def left(self, server: str) -> None:
         self._hear("left")
@@ -78,6 +82,8 @@ def test_other_servers_hear_of_a_change_once_it_is_stored(url: str) -> None:
             await ear.hears("here", duel.id, Here(one=True, two=False, watchers=3))
             one.ask_here(duel.id)
             await ear.hears("asked", duel.id)
+            one.tell_emote(duel.id, 2, "nice")
+            await ear.hears("emoted", duel.id, 2, "nice")
             assert await one.expire(one.now() + 1, 0.0)
             await ear.hears("changed", duel.id, GONE)
             assert await two.versions([duel.id]) == {}

@@ -4,7 +4,7 @@ import { phrase, understood } from "../texts/phrases.js";
 import { element } from "./dom.js";
 
 /**
- * @import { Analysis, AskWhy, Begun, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js"
+ * @import { Analysis, AskWhy, Begun, Emote, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, Mute, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js"
  */
 
 // --- Addresses, relative to this file (static/VERSION/js/shared/), so that the site works under any path
@@ -244,7 +244,7 @@ export function lineQuery({ game, size, rules = {}, start, moves = [] }) {
 // --- The API
 
 /** @typedef {{seat?: string | undefined, signal?: AbortSignal, keepalive?: boolean}} Caller with a seat's secret */
-/** @typedef {Exclude<Said, AskWhy | Hello | Ping>} Act what changes a duel */
+/** @typedef {Exclude<Said, AskWhy | Emote | Hello | Mute | Ping>} Act what changes a duel */
 
 /** Seconds of long polling. */
 const WAIT = 20;
