@@ -33,10 +33,11 @@ coverage: ## run the tests and report which lines of the package they cover
 
 check: static test ## run all checks for a change: format, lint, types, tests
 
-static: ## check format, lint and types
+static: ## check format, lint, wording and types
 	@sh scripts/setup dev
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
+	$(PY) scripts/phrases.py
 	$(PY) -m mypy $(wildcard src book tools tests benchmarks examples scripts/*.py website)
 	sh scripts/page check
 

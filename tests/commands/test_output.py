@@ -75,7 +75,7 @@ def test_a_command_replaces_what_it_wrote_itself(command: str, file: str) -> Non
 @pytest.mark.parametrize("command", ["picture light-cycle -o no/x.svg", "solve pathway --size 3 --proof no/x.proof"])
 def test_a_missing_folder_is_reported_before_any_work(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(command) == 2
-    assert "there is no folder no\n" in capsys.readouterr().err
+    assert "the folder no does not exist\n" in capsys.readouterr().err
 
 
 def test_analyse_does_not_overwrite_its_own_input(capsys: pytest.CaptureFixture[str]) -> None:
