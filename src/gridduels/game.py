@@ -67,7 +67,7 @@ class Ruling:
 
 REPETITION: Final = Ruling(
     "repetition",
-    "may a position (tokens, obstacles, reserves, player to move) occur a third time?",
+    "may the same position, with the same player to move, occur a third time?",
     ("barred", "endless"),
     {"barred": "no, the move is illegal, so every game ends", "endless": "yes, as often as the players like"},
 )

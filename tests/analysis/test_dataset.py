@@ -8,6 +8,7 @@ import pytest
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.dataset import _QUARTERS, SAMPLINGS, Dataset, draw_dataset
+from gridduels.analysis.split import TEST_SHARE
 from gridduels.engine import solve
 from gridduels.engine.kernels import sample
 from gridduels.engine.kernels.compiler import compiled, plain
@@ -138,7 +139,7 @@ def test_the_split_depends_on_the_position_alone() -> None:
         columns = draw_dataset(game, 400, how, seed).columns
         for text, test in zip(columns["position"].tolist(), columns["test"].tolist(), strict=True):
             assert sides.setdefault(text, test) == test
-    assert 0.05 < np.mean(list(sides.values())) < 0.2
+    assert abs(np.mean(list(sides.values())) - TEST_SHARE) < 0.05
 
 
 @pytest.mark.heavy
