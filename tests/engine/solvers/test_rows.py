@@ -126,6 +126,6 @@ def test_unfinished_solutions_are_listed_and_removed(small_parts: Path, monkeypa
         on_disk()
     cache = os.environ["GRIDDUELS_CACHE"]
     listed = run("tables", GRIDDUELS_CACHE=cache).output
-    assert f"{small_parts.name}  (unfinished: `gridduels solve --disk` goes on)\n" in listed
+    assert f"{small_parts.name}  (unfinished: `gridduels solve --disk` continues it)\n" in listed
     assert run("tables", "--remove", small_parts.name, GRIDDUELS_CACHE=cache).output == "Removed 1 table.\n"
     assert not small_parts.exists()
