@@ -140,8 +140,8 @@ def test_a_package_that_states_something_wrong_is_left_out_with_a_sentence(tmp_p
     listed = play(tmp_path, "games", "--json")
     assert [game["id"] for game in json.loads(listed.stdout)] == OWN
     sentence = (
-        "gridduels_domineering:GAME cannot be loaded: the game 'domineering' is not stated right: "
-        "Places('flatt') names no Cells(...) of its Position: they are upright, flat\n"
+        "gridduels_domineering:GAME cannot be loaded: the game 'domineering' has a faulty Definition: "
+        "Places('flatt') is not a Cells(...) field of its Position: they are upright, flat\n"
     )
     assert listed.stderr == f"gridduels: the game domineering is omitted: {sentence}"
     asked_for = play(tmp_path, "rules", "domineering")

@@ -233,10 +233,10 @@ def test_a_game_states_why_it_is_won_in_records_and_messages(install: Install) -
 @pytest.mark.parametrize(
     ("facts", "fault"),
     [
-        ({"reasons": {"time": "x"}}, "one of its reasons is 'time': it is a few small letters, and none of goal,"),
+        ({"reasons": {"time": "x"}}, "one of its reasons is 'time': use a few lower-case letters, but none of goal,"),
         ({"reasons": {"line": "{someone} wins"}}, "the sentence of its reason 'line' is '{someone} wins'"),
-        ({"reasons": {"line": "a", "boxes": "b"}}, "several reasons and no function that decides between them"),
-        ({"reason": lambda rules, position: "line"}, "it states a function `reason` and no reasons"),
+        ({"reasons": {"line": "a", "boxes": "b"}}, "several reasons but no function that decides between them"),
+        ({"reason": lambda rules, position: "line"}, "it has a function `reason` but no reasons"),
     ],
 )
 def test_reasons_that_are_stated_wrongly_are_refused(facts: dict[str, Any], fault: str) -> None:

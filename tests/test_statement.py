@@ -81,8 +81,12 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("two statements of one field", fields(one=Annotated[int, Token(1), Count(1)]), f"Position.one {MISSING}"),
     ("a field that is no int", fields(one=Annotated[str, Token(1)]), f"Position.one {MISSING}"),
     ("annotations without meaning", rules(Position=unreadable()), "the annotations of its Position cannot be"),
-    ("no turn", fields(turn=Count(1)), "its Position has nothing as Turn(): one field is, and its name is turn"),
-    ("two turns", fields(reserve_one=Turn()), "its Position has ['turn', 'reserve_one'] as Turn(): one field is"),
+    (
+        "no turn",
+        fields(turn=Count(1)),
+        "its Position has nothing as Turn(): exactly one field must be",
+    ),
+    ("two turns", fields(reserve_one=Turn()), "its Position has ['turn', 'reserve_one'] as Turn(): exactly one field"),
     ("a third player", fields(one=Token(3)), "Position.one belongs to player 3: it can be 1 or 2 or None"),
     ("a count of nobody", fields(reserve_one=Count(NOBODY)), "reserve_one belongs to player None: it can be 1 or 2"),
     (
@@ -90,13 +94,17 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         fields(obstacles=Cells(WALL)),
         "obstacles has cells that are 'wall': they can be <Mark",
     ),
-    ("a symbol of two characters", fields(one=Token(1, "P1")), "Position.one is 'P1': it is one character"),
-    ("the symbol of an empty cell", fields(one=Token(1, ".")), "Position.one is '.': it is one character, but not ."),
+    ("a symbol of two characters", fields(one=Token(1, "P1")), "Position.one is 'P1': it must be one character"),
+    ("the symbol of an empty cell", fields(one=Token(1, ".")), "Position.one is '.': it must be one character"),
     ("a symbol used twice", fields(two=Token(1)), "Position.one and Position.two share the symbol '1': give each its"),
     ("a token stated as cells", fields(one=Cells(Mark.TRAIL, symbol="1")), "token of Player 1, who has 0 of them"),
     ("two tokens to step with", fields(two=Token(1, "x")), "Steps() moves the token of Player 1, who has 2 of them"),
-    ("draws and layers", {"draws": True}, "it states draws and max_layers: a game solved layer by layer has no draws"),
-    ("pieces of nobody", fields(obstacles=Cells(Mark.PIECE, irreversible=True)), "obstacles has pieces of nobody: say"),
+    ("draws and layers", {"draws": True}, "it has draws and max_layers: a game solved layer by layer"),
+    (
+        "pieces of nobody",
+        fields(obstacles=Cells(Mark.PIECE, irreversible=True)),
+        "obstacles has pieces without an owner: name",
+    ),
     (
         "a size that is none",
         {"sizes": ("5by5",)},
@@ -104,18 +112,18 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("a square size as text", {"sizes": ("5x5", 5)}, "its sizes have '5x5': write 5"),
     ("a board too large", {"sizes": (5, "8x9")}, "its sizes have '8x9', which is 72 cells: a table has boards of at "),
-    ("no action", {"action_space": ()}, "its action_space is empty: it says what the actions do, as in"),
+    ("no action", {"action_space": ()}, "its action_space is empty: list what the actions do, as in"),
     ("an action that is none", {"action_space": ("steps",)}, "its action_space has 'steps': it can have Steps(), Sl"),
-    ("actions after all others", {"action_space": (Other(), Steps())}, "its action_space goes on after Other(), "),
+    ("actions after all others", {"action_space": (Other(), Steps())}, "its action_space continues after Other(), "),
     (
         "placing in an unknown field",
         {"action_space": (Places("walls"),)},
-        "Places('walls') names no Cells(...) of its Position: th",
+        "Places('walls') is not a Cells(...) field of its Position: th",
     ),
     (
         "placing in a token",
         {"action_space": (Places("one"),)},
-        "Places('one') names no Cells(...) of its Position: they are o",
+        "Places('one') is not a Cells(...) field of its Position: they are o",
     ),
     (
         "placing in the other's cells",
@@ -125,53 +133,61 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     (
         "passing on an unknown condition",
         {"action_space": (Steps(), Places("obstacles"), Passes(when="stuck"))},
-        "it names 'stuck', which is no field of its Rules: they are size, cells, first_column",
+        "it names 'stuck', which is not a field of its Rules: they are size, cells, first_column",
     ),
     (
         "more words than actions under a ruling",
         {"action_space": (Steps(), Places("obstacles"))},
-        "its action_space has 13 actions on the board of size 3 with stuck=passes, and its words name 14",
+        "its action_space has 13 actions on the board of size 3 with stuck=passes but its words name 14",
     ),
     (
         "fewer actions than words",
         {"action_space": (Steps(), Passes())},
-        "its action_space has 5 actions on the board of size 3, and its words name 13",
+        "its action_space has 5 actions on the board of size 3 but its words name 13",
     ),
-    ("one goal", {"goals": ("goal_one",)}, "its goals are ('goal_one',): they are two fields of its Rules, Player 1's"),
-    ("an unknown goal", {"goals": ("goal_one", "goal_three")}, "it names 'goal_three', which is no field of its Rules"),
+    (
+        "one goal",
+        {"goals": ("goal_one",)},
+        "its goals are ('goal_one',): they must be two fields",
+    ),
+    (
+        "an unknown goal",
+        {"goals": ("goal_one", "goal_three")},
+        "it names 'goal_three', which is not a field",
+    ),
     (
         "a goal for a player without a token",
         fields(two=Token(1, "x")) | {"action_space": (Other(),)},
-        "it states a goal for Player 2, who has no token to get there",
+        "it has a goal for Player 2, who has no token to reach it",
     ),
     ("a goal off the board", setting_up(goal_one=1 << 40), "the goal of Player 1 is not on the board of size 3"),
-    ("no symmetry at all", {"symmetries": 0}, "its symmetries are 0: they are counted, with the position as it is"),
+    ("no symmetry at all", {"symmetries": 0}, "its symmetries are 0: it must be the number of symmetries"),
     (
         "symmetries without a function",
         rules() | {"apply_symmetry": identity_symmetry},
-        "it has 4 symmetries and no function for them: add apply_symmetry=rules.apply_symmetry",
+        "it has 4 symmetries but no function for them: add apply_symmetry=rules.apply_symmetry",
     ),
-    ("a function for no symmetries", {"symmetries": 1}, "does not say for how many symmetries: add symmetries=..."),
+    ("a function for no symmetries", {"symmetries": 1}, "but not the number of symmetries: add symmetries=..."),
     (
         "a board symmetry that is none",
         {"board_symmetries": ("flip",)},
-        "its board_symmetries are ('flip',): they are a tuple, as in (Symmetry.FLIP, Symmetry.TRANSPOSE)",
+        "its board_symmetries are ('flip',): they must be a tuple, as in (Symmetry.FLIP, Symmetry.TRANSPOSE)",
     ),
     (
         "an exchange of players who have not the same",
         fields(reserve_two=Count(1)) | {"board_symmetries": (Symmetry.EXCHANGE,)},
-        "its board_symmetries exchange the players, who do not have as many fields of each kind in its Position",
+        "its board_symmetries exchange the players, who have different numbers of fields in its Position",
     ),
     (
         "a condition for no goals",
         {"goals": None, "goals_when": "paths"},
-        "it states goals_when and no goals: add",
+        "it has goals_when but no goals: add",
     ),
-    ("an unknown condition for goals", {"goals_when": "ajar"}, "it names 'ajar', which is no field of its Rules"),
+    ("an unknown condition for goals", {"goals_when": "ajar"}, "it names 'ajar', which is not a field of its Rules"),
     (
         "layers of nothing",
         fields(obstacles=Cells(Mark.OBSTACLE), reserve_one=Count(1), reserve_two=Count(2)),
-        "it states max_layers, and no field that makes layers: say irreversible=True of one",
+        "it has max_layers but no irreversible field: add irreversible=True to one",
     ),
     ("cells within a layer", fields(obstacles=Cells(Mark.OBSTACLE)), "so Position.obstacles must be irreversible=True"),
     (
@@ -201,7 +217,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "its rules have a function `canonicalize` that nothing uses: add canonicalize=rules.canonicalize to its",
     ),
     ("a board that fails", rules(setup=fail), "its board of size 3 cannot be set up: KeyError: 'a slip'"),
-    ("rules without names", rules(setup=lambda size, rulings: (size,)), "`setup` gives (3,) instead of a NamedTuple"),
+    ("rules without names", rules(setup=lambda size, rulings: (size,)), "`setup` returns (3,) instead of a NamedTuple"),
 ]
 
 
@@ -209,7 +225,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
 def test_a_wrong_statement_is_refused_with_a_sentence(facts: dict[str, Any], sentence: str) -> None:
     with pytest.raises(SetupError) as caught:
         replace(BLOCKADE, **facts)
-    assert str(caught.value).startswith("the game 'blockade' is not stated right: ")
+    assert str(caught.value).startswith("the game 'blockade' has a faulty Definition: ")
     assert sentence in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -288,9 +304,9 @@ def test_each_player_may_place_in_cells_of_its_own() -> None:
 
 
 def test_a_game_with_draws_must_come_to_an_end_by_itself() -> None:
-    with pytest.raises(SetupError, match="it states draws and a ruling about repetition"):
+    with pytest.raises(SetupError, match="it has draws and a ruling about repetition"):
         replace(load_game("grid-runner").definition, draws=True)
-    with pytest.raises(SetupError, match="it states draws, and its max_plies is None"):
+    with pytest.raises(SetupError, match="it has draws, but its max_plies is None"):
         replace(load_game("light-cycle").definition, draws=True, max_plies=lambda size, rulings: None)
 
 

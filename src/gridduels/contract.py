@@ -1,6 +1,8 @@
-"""Reads what a game states, and refuses what cannot be right with a sentence that says what to change.
+"""The contract of a game: what its Definition must state, and what its rules must do at every position.
 
-A check is a generator: it yields a sentence for each fault. Those further down rely on those above them.
+A check is a generator that yields a sentence for each fault, which also says what to change. `read_statement` runs the
+checks of a Definition, in an order in which each may rely on those before it. `gridduels.testing` runs the checks of
+the rules on the positions of random games; the solver has compiled versions and calls these for the sentence.
 """
 
 from __future__ import annotations
@@ -50,34 +52,34 @@ _FUNCTIONS: Final = {
     "play": "rules, position, action",
     "winner": "rules, position",
 }
-"""What the rules of every game consist of, beside the Position."""
+"""The functions that the rules of every game must have, with their parameters."""
 _HOOKS: Final = {
     "canonicalize": "rules, position",
     "apply_symmetry": "rules, position, symmetry",
     "max_layers": "rules",
     "reason": "rules, position",
 }
-"""The functions that a Definition may state."""
+"""The optional functions of a Definition, with their parameters."""
 _REASON: Final = re.compile(r"[a-z]+([ -][a-z]+)*")
 _OUR_REASONS: Final = (*USUAL_REASONS, "repetition", "resigned", "time", "forfeit", "aborted", "draw")
 _KINDS: Final = "Turn(), Token(...), Cells(...) or Count(...)"
 _NOT_SYMBOLS: Final = "./"
-"""What stands for an empty cell and for the end of a row."""
+"""The characters for an empty cell and for the end of a row."""
 _GAMES, _PLIES = 4, 40
-"""How many games are played out when a game is loaded, and how far."""
+"""The number and length of the random games that are played when a game is loaded."""
 _UNSET: Final = type("_Unset", (), {"__repr__": lambda self: "nothing"})()
 _MAX_ACTIONS: Final = 63
-"""A set of actions is a signed 64-bit number."""
+"""The most actions of a game: a set of actions must fit into a signed 64-bit int."""
 _STATE: Final = (int, float, str, tuple, list, dict, set, frozenset, type(None))
-"""What module variables that rules read may be."""
+"""The types of module variables that are compared before and after `setup`."""
 _ACTS_TWICE: Final = (
     "Player {player} acts twice in a row, and it has a ruling about repetition, which counts positions by whose turn "
-    "comes next: leave out one of the two"
+    "comes next: remove one of the two"
 )
 
 
 def read_statement(definition: Definition) -> Statement:
-    """What a game states, all of it checked."""
+    """Return the checked statement of a game. Raises SetupError with the first fault."""
     for fault in _faults_of_rules(definition):
         raise _refusal(definition, fault)
     statement = Statement(_fields(definition), definition.action_space, definition.goals, definition.goals_when)
@@ -88,7 +90,7 @@ def read_statement(definition: Definition) -> Statement:
 
 
 def _refusal(definition: Definition, fault: str) -> SetupError:
-    return SetupError(f"the game {definition.id!r} is not stated right: {fault}")
+    return SetupError(f"the game {definition.id!r} has a faulty Definition: {fault}")
 
 
 def _faults_of_rules(definition: Definition) -> Iterator[str]:
@@ -116,7 +118,7 @@ def _faults_of_function(name: str, function: Any, values: str) -> Iterator[str]:
 
 
 def _fields(definition: Definition) -> tuple[Field, ...]:
-    """The fields of the Position, each with what its annotation says."""
+    """Return the fields of the Position, each with the kind that its annotation states."""
     position = definition.rules.Position
     try:
         hints = get_type_hints(position, include_extras=True)
@@ -144,7 +146,7 @@ def _symbol(kind: Kind) -> str:
 def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[str]:
     turns = [field.name for field in statement.fields if isinstance(field.kind, Turn)]
     if turns != ["turn"]:
-        yield f"its Position has {turns or 'nothing'} as Turn(): one field is, and its name is turn"
+        yield f"its Position has {turns or 'nothing'} as Turn(): exactly one field must be, and its name must be turn"
     for field in statement.fields:
         kind = field.kind
         allowed = (1, 2) if isinstance(kind, Count) else (1, 2, None)
@@ -152,7 +154,7 @@ def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[
             yield f"Position.{field.name} belongs to player {kind.player!r}: it can be {' or '.join(map(str, allowed))}"
         mark: Any = kind.mark if isinstance(kind, Cells) else None
         if mark is Mark.PIECE and kind.player is None:
-            yield f"Position.{field.name} has pieces of nobody: say whose they are, as in Cells(Mark.PIECE, player=1)"
+            yield f"Position.{field.name} has pieces without an owner: name one, as in Cells(Mark.PIECE, player=1)"
         if mark is not None and not isinstance(mark, Mark):
             yield f"Position.{field.name} has cells that are {mark!r}: they can be {', '.join(map(repr, Mark))}"
 
@@ -161,7 +163,7 @@ def _faults_of_symbols(definition: Definition, statement: Statement) -> Iterator
     for field in statement.drawn:
         symbol = field.symbol
         if len(symbol) != 1 or not symbol.isprintable() or symbol.isspace() or symbol in _NOT_SYMBOLS:
-            yield f"the symbol of Position.{field.name} is {symbol!r}: it is one character, but not . or /"
+            yield f"the symbol of Position.{field.name} is {symbol!r}: it must be one character other than . and /"
     by_symbol = Counter(field.symbol for field in statement.drawn)
     for symbol, count in by_symbol.items():
         if count > 1:
@@ -172,12 +174,12 @@ def _faults_of_symbols(definition: Definition, statement: Statement) -> Iterator
 def _faults_of_actions(definition: Definition, statement: Statement) -> Iterator[str]:
     space = definition.action_space
     if not space:
-        yield "its action_space is empty: it says what the actions do, as in action_space=(Steps(),)"
+        yield "its action_space is empty: list what the actions do, as in action_space=(Steps(),)"
     for number, kind in enumerate(space):
         if not isinstance(kind, get_args(Action)):
             yield f"its action_space has {kind!r}: it can have Steps(), Slides(), Places(...), Passes() and Other()"
         if isinstance(kind, Other) and number < len(space) - 1:
-            yield "its action_space goes on after Other(), which is all further actions"
+            yield "its action_space continues after Other(), which stands for all further actions"
         if isinstance(kind, Steps | Slides):
             yield from _faults_of_moving(type(kind).__name__, statement)
         if isinstance(kind, Places):
@@ -187,7 +189,7 @@ def _faults_of_actions(definition: Definition, statement: Statement) -> Iterator
 def _faults_of_moving(name: str, statement: Statement) -> Iterator[str]:
     for player, tokens in enumerate(statement.tokens, 1):
         if len(tokens) != 1:
-            yield f"{name}() moves the token of Player {player}, who has {len(tokens)} of them: state Other() instead"
+            yield f"{name}() moves the token of Player {player}, who has {len(tokens)} of them: use Other() instead"
 
 
 def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
@@ -196,7 +198,7 @@ def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
         name = kind.field_of(player)
         if not isinstance(found := kinds.get(name), Cells):
             sets = [statement.fields[number].name for number in statement.marks]
-            yield f"Places({name!r}) names no Cells(...) of its Position: {_these('they are', sets)}"
+            yield f"Places({name!r}) is not a Cells(...) field of its Position: {_list('they are', sets)}"
         elif found.player not in (player, None):
             yield f"Places({name!r}) lets Player {player} place in Position.{name}, which is Player {found.player}'s"
 
@@ -205,69 +207,69 @@ def _faults_of_goals(definition: Definition, statement: Statement) -> Iterator[s
     goals: Any = definition.goals
     if goals is None:
         if definition.goals_when:
-            yield "it states goals_when and no goals: add goals=... as well, or leave it out"
+            yield "it has goals_when but no goals: add goals=..., or remove goals_when"
         return
     if not isinstance(goals, tuple) or len(goals) != 2:
-        yield f"its goals are {goals!r}: they are two fields of its Rules, Player 1's and Player 2's"
+        yield f"its goals are {goals!r}: they must be two fields of its Rules, Player 1's and Player 2's"
     for player, tokens in enumerate(statement.tokens, 1):
         if not tokens:
-            yield f"it states a goal for Player {player}, who has no token to get there"
+            yield f"it has a goal for Player {player}, who has no token to reach it"
 
 
 def _faults_of_symmetries(definition: Definition, statement: Statement) -> Iterator[str]:
     count, stated = definition.symmetries, definition.apply_symmetry is not identity_symmetry
     if type(count) is not int or count < 1:
-        yield f"its symmetries are {count!r}: they are counted, with the position as it is among them"
+        yield f"its symmetries are {count!r}: it must be the number of symmetries, including the identity"
     elif count > 1 and not stated:
-        yield f"it has {count} symmetries and no function for them: add apply_symmetry=rules.apply_symmetry"
+        yield f"it has {count} symmetries but no function for them: add apply_symmetry=rules.apply_symmetry"
     elif stated and count == 1:
-        yield "it has a function apply_symmetry and does not say for how many symmetries: add symmetries=..."
+        yield "it has a function apply_symmetry but not the number of symmetries: add symmetries=..."
 
 
 def _faults_of_board_symmetries(definition: Definition, statement: Statement) -> Iterator[str]:
     stated: Any = definition.board_symmetries
     if not isinstance(stated, tuple) or not all(isinstance(each, Symmetry) for each in stated):
-        yield f"its board_symmetries are {stated!r}: they are a tuple, as in (Symmetry.FLIP, Symmetry.TRANSPOSE)"
+        yield f"its board_symmetries are {stated!r}: they must be a tuple, as in (Symmetry.FLIP, Symmetry.TRANSPOSE)"
     if any(each & Symmetry.EXCHANGE for each in stated) and statement.partners is None:
-        yield "its board_symmetries exchange the players, who do not have as many fields of each kind in its Position"
+        yield "its board_symmetries exchange the players, who have different numbers of fields in its Position"
 
 
 def _faults_of_layers(definition: Definition, statement: Statement) -> Iterator[str]:
     if definition.max_layers is None:
         return
     if not statement.irreversible:
-        yield "it states max_layers, and no field that makes layers: say irreversible=True of one"
+        yield "it has max_layers but no irreversible field: add irreversible=True to one"
     for number in statement.marks:
         if number not in statement.irreversible:
-            yield f"it states max_layers, so Position.{statement.fields[number].name} must be irreversible=True as well"
+            yield f"it has max_layers, so Position.{statement.fields[number].name} must be irreversible=True too"
 
 
 def _faults_of_draws(definition: Definition, statement: Statement) -> Iterator[str]:
-    """A game that has draws must come to an end by itself: what nobody wins is then a draw, and never perpetual."""
+    """Check that a game with draws always ends, so that a position without a forced win is a draw, not perpetual."""
     if not definition.draws:
         return
     if definition.max_layers is not None:
-        yield "it states draws and max_layers: a game solved layer by layer has no draws, so leave out max_layers"
+        yield "it has draws and max_layers: a game solved layer by layer cannot have draws, so remove max_layers"
     if _bars_repetition(definition):
-        yield "it states draws and a ruling about repetition: a game with draws never repeats a position"
+        yield "it has draws and a ruling about repetition: a game with draws must never repeat a position"
     for size, rulings in _boards(definition):
         if definition.max_plies(size, definition.read_rulings(rulings)) is None:
-            yield "it states draws, and its max_plies is None: a game with draws must not go on for ever"
+            yield "it has draws, but its max_plies is None: a game with draws must always end"
 
 
 def _faults_of_reasons(definition: Definition, statement: Statement) -> Iterator[str]:
     stated: Any = definition.reasons
     for word, sentence in stated.items():
         if not isinstance(word, str) or not _REASON.fullmatch(word) or word in _OUR_REASONS:
-            yield f"one of its reasons is {word!r}: it is a few small letters, and none of {', '.join(_OUR_REASONS)}"
+            yield f"one of its reasons is {word!r}: use a few lower-case letters, but none of {', '.join(_OUR_REASONS)}"
         try:
             sentence.format(winner="", loser="")
         except Exception:
-            yield f"the sentence of its reason {word!r} is {sentence!r}: it may have {{winner}} and {{loser}} in it"
+            yield f"the sentence of its reason {word!r} is {sentence!r}: it may contain {{winner}} and {{loser}} only"
     if len(stated) > 1 and definition.reason is None:
-        yield "it states several reasons and no function that decides between them: add reason=rules.reason"
+        yield "it has several reasons but no function that decides between them: add reason=rules.reason"
     if definition.reason is not None and not stated:
-        yield "it states a function `reason` and no reasons: add reasons={...} with a sentence for each"
+        yield "it has a function `reason` but no reasons: add reasons={...} with a sentence for each"
 
 
 def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[str]:
@@ -285,17 +287,17 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
                 f"{MAX_CELLS}, so name it in on_demand_sizes as well"
             )
         if statement.slides and not isinstance(right, int):
-            yield f"its sizes have {size!r}, and Slides() needs square boards: state Other() instead"
+            yield f"its sizes have {size!r}, and Slides() needs square boards: use Other() instead"
     for name in ("on_demand_sizes", "uncounted_sizes"):
         for size in getattr(definition, name):
             if size not in definition.sizes:
-                yield f"its {name} have {size}, which is not among {_these('its sizes', definition.sizes)}"
+                yield f"its {name} have {size}, which is not among {_list('its sizes', definition.sizes)}"
     if definition.size not in definition.sizes:
-        yield f"its size is {definition.size}, which is not among {_these('its sizes', definition.sizes)}"
+        yield f"its size is {definition.size}, which is not among {_list('its sizes', definition.sizes)}"
 
 
 def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Whether the Rules and the words of each board have what the statement names."""
+    """Check that the Rules and words of each board have what the statement names."""
     state = _module_state(definition)
     for size, rulings in _boards(definition):
         board = " ".join([f"board of size {size}", *(f"with {name}={value}" for name, value in rulings.items())])
@@ -310,13 +312,13 @@ def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[
                 yield (
                     f"setting up its {board} changes the module variable `{name}` from {state.get(name, 'nothing')} to "
                     f"{value}, and "
-                    f"compiled rules go on with the old value: make it a field of its Rules"
+                    f"compiled rules keep the old value: make it a field of its Rules"
                 )
         yield from _faults_of_board(statement, board, rules, words)
 
 
 def _module_state(definition: Definition) -> dict[str, str]:
-    """The module variables that the rules read, directly or through functions they call, as text."""
+    """Return the module variables that the rules read, directly or through functions they call, as text."""
     rules = definition.rules
     waiting: list[Any] = [rules.start, rules.legal, rules.play, rules.winner]
     waiting += [definition.canonicalize, definition.apply_symmetry]
@@ -336,7 +338,7 @@ def _module_state(definition: Definition) -> dict[str, str]:
 
 
 def _boards(definition: Definition) -> Iterator[tuple[Size, dict[str, str | int]]]:
-    """Each size, as it is and with each ruling that is not the default."""
+    """Yield each size with the default rulings, and with each single ruling changed."""
     others = [{ruling.name: value} for ruling in definition.rulings for value in ruling.values[1:]]
     for size in definition.sizes:
         for rulings in [{}, *others]:
@@ -345,24 +347,24 @@ def _boards(definition: Definition) -> Iterator[tuple[Size, dict[str, str | int]
 
 def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[str, ...]) -> Iterator[str]:
     if not hasattr(rules, "_fields"):
-        yield f"its `setup` gives {rules!r} instead of a NamedTuple"
+        yield f"its `setup` returns {rules!r} instead of a NamedTuple"
     conditions = [kind.when for kind in statement.action_space if isinstance(kind, Passes) and kind.when]
     conditions += [statement.goals_when] if statement.goals_when else []
     for name in (*(statement.goals or ()), *conditions):
         if name not in rules._fields:
-            yield f"it names {name!r}, which is no field of its Rules: {_these('they are', rules._fields)}"
+            yield f"it names {name!r}, which is not a field of its Rules: {_list('they are', rules._fields)}"
     for player, goal in enumerate(statement.goals_in(rules), 1):
         if goal & ~rules.cells:
             yield f"the goal of Player {player} is not on the {board}"
     count = sum(found.length for found in statement.action_ranges(rules, len(words)))
     if not 0 < len(words) <= _MAX_ACTIONS:
-        yield f"it has {len(words)} actions on the {board}: a game has 1 to {_MAX_ACTIONS}, one for each bit of a set"
+        yield f"it has {len(words)} actions on the {board}: a game must have 1 to {_MAX_ACTIONS}"
     if count != len(words):
-        yield f"its action_space has {count} actions on the {board}, and its words name {len(words)}"
+        yield f"its action_space has {count} actions on the {board} but its words name {len(words)}"
 
 
 def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Whether some games that are played out keep to what is supported; rules that fail are left to `check_game`."""
+    """Check a few random games for unsupported behaviour. Rules that raise errors are left to `check_game`."""
     rules, choices = definition.rules, random.Random(definition.id)
     with suppress(Exception):
         bound = rules.setup(definition.size, definition.read_rulings({}))
@@ -378,7 +380,7 @@ def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[st
                     yield _ACTS_TWICE.format(player=before.turn)
                     return
             if not actions and rules.winner(bound, position) == DRAW and not definition.draws:
-                yield "a game of it ended in a draw, which it does not state: add draws=True"
+                yield "a game ended without a winner, but its Definition does not allow draws: add draws=True"
                 return
 
 
@@ -386,7 +388,7 @@ def _bars_repetition(definition: Definition) -> bool:
     return any(ruling.name == "repetition" for ruling in definition.rulings)
 
 
-def _these(noun: str, names: Sequence[Any]) -> str:
+def _list(noun: str, names: Sequence[Any]) -> str:
     return f"{noun} {', '.join(map(str, names)) or 'none'}"
 
 
@@ -436,14 +438,14 @@ def _fits(kind: Kind, value: int, cells: int) -> bool:
 
 
 def end_faults(game: Game, position: Position) -> Iterator[str]:
-    """Say where `legal` and `winner` contradict each other or the statement of the game."""
+    """Yield where `legal` and `winner` contradict each other or the statement of the game."""
     legal, winner = game.legal(position), game.winner(position)
     if not 0 <= legal < 1 << game.actions:
         yield f"`legal` is {legal:#b}, which has bits beyond the {game.actions} actions"
     if winner not in (0, 1, 2, DRAW):
         yield f"`winner` is {winner!r} instead of 0, 1, 2 or DRAW, which is {DRAW}"
     if winner == DRAW and not game.definition.draws:
-        yield "it is a draw, which the game does not state: add draws=True to its Definition"
+        yield "the game ended without a winner, but its Definition does not allow draws: add draws=True"
     if (legal == 0) != (winner != 0):
         yield f"`legal` is {legal:#b} although `winner` is {winner}: `legal` must be 0 exactly when `winner` is not"
 
@@ -451,8 +453,10 @@ def end_faults(game: Game, position: Position) -> Iterator[str]:
 def images(
     game: Game, position: Position
 ) -> Iterator[tuple[str, Position, Callable[[Position], Position], Callable[[Position], Position]]]:
-    """Yield each image of a position with the name of what makes it, and how to compare the successors of both: what
-    to do with those of the position, and with those of the image."""
+    """Yield each image of a position: the name of the function, the image, and two functions to compare successors.
+
+    The first is applied to the successors of the position, the second to those of the image; the sets must be equal.
+    """
     definition, rules = game.definition, game.rules
     if definition.apply_symmetry is not identity_symmetry:
         for number in range(definition.symmetries):
@@ -477,7 +481,7 @@ def image_faults(
     of_position: Callable[[Position], Position],
     of_image: Callable[[Position], Position],
 ) -> Iterator[str]:
-    """Say what shows that an image is worth something else than its position: how it ended, or where its moves lead."""
+    """Yield evidence that an image has another value than its position: another end, or moves to other positions."""
     yield from (f"{name}: {fault}" for fault in field_faults(game, image))
     if of_image(image) != image:
         yield f"{name} takes it to {image!r}, whose own canonical form is {of_image(image)!r}"
@@ -487,13 +491,13 @@ def image_faults(
         for winner in (game.winner(each),)
     ]
     if ends[0] != ends[1]:
-        yield f"{name} takes it to {image!r}, whose game has not ended alike"
+        yield f"{name} takes it to {image!r}, which has not ended in the same way"
     if _leads_to(game, position, of_position) != _leads_to(game, image, of_image):
-        yield f"{name} takes it to {image!r}, whose moves lead elsewhere"
+        yield f"{name} takes it to {image!r}, whose moves lead to other positions"
 
 
 def _leads_to(game: Game, position: Position, seen: Callable[[Position], Position]) -> set[tuple[bool, Position]]:
-    """What the moves of a position lead to, and whether the same player acts again there."""
+    """Return where the moves of a position lead, and whether the same player acts again there."""
     return {(child.turn == position.turn, seen(child)) for _, child in successors(game, position)}
 
 
@@ -508,8 +512,7 @@ def _unchanged(position: Position) -> Position:
 
 
 def breaches(game: Game, position: Position) -> Iterator[str]:
-    """Yield everything that is wrong at a position: its own fields, its end, its images, and the fields of what follows
-    it with theirs."""
+    """Yield all faults at a position: in its fields, its end and its images, and in those of its successors."""
     where = describe_position(game, position)
     yield from (f"{where}: {fault}" for fault in (*field_faults(game, position), *end_faults(game, position)))
     yield from _faults_of_images(game, position, where)
@@ -528,7 +531,7 @@ def _faults_of_images(game: Game, position: Position, where: str) -> Iterator[st
 
 
 def describe_position(game: Game, position: Position) -> str:
-    """Return a position as its text, or as it is where it has none."""
+    """Return a position as text, or its repr if it has no text."""
     try:
         text = game.text(position)
     except Exception:

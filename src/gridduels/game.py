@@ -384,7 +384,8 @@ class Game:
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
-        return self.id, self.size, tuple(self.rulings.items())
+        # The definition itself, not its id: caches must not mix two definitions that an author gave the same id.
+        return self.definition, self.size, tuple(self.rulings.items())
 
     def __eq__(self, other: object) -> bool:
         return self._key == other._key if isinstance(other, Game) else NotImplemented

@@ -65,4 +65,4 @@ def test_a_game_that_is_not_symmetric_is_refused(monkeypatch: pytest.MonkeyPatch
 def test_check_game_finds_a_symmetry_that_does_not_hold() -> None:
     wrong = replace(CONNECT_FOUR, board_symmetries=(Symmetry.FLIP,))
     (fault,) = board_symmetries_keep_the_moves(Duel(Game(wrong, 4)))
-    assert fault == "<Symmetry.FLIP: 1> takes it to Position(turn=1, one=0, two=0), whose moves lead elsewhere"
+    assert fault == "<Symmetry.FLIP: 1> takes it to Position(turn=1, one=0, two=0), whose moves lead to other positions"

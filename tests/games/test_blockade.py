@@ -49,7 +49,7 @@ def test_the_defaults_are_five_rows_three_obstacles_both_paths_no_repetition_and
 
 @pytest.mark.parametrize("size", [2, 7])
 def test_there_is_no_grid_of_another_size(size: int) -> None:
-    with pytest.raises(SetupError, match=f"blockade has no size {size}: it is 3, 4, 5 or 6"):
+    with pytest.raises(SetupError, match=f"blockade has no size {size}. Choose 3, 4, 5 or 6."):
         load_game("blockade", size)
 
 
@@ -66,7 +66,7 @@ def test_there_is_no_grid_of_another_size(size: int) -> None:
 def test_a_ruling_takes_its_own_values_only(name: str, value: str | int, choices: str) -> None:
     with pytest.raises(SetupError) as caught:
         load_game("blockade", None, **{name: value})
-    assert str(caught.value) == f"ruling {name!r} cannot be {str(value)!r}: it is {choices}"
+    assert str(caught.value) == f"ruling {name!r} cannot be {str(value)!r}. Choose {choices}."
 
 
 def test_a_ruling_of_another_game_is_refused() -> None:

@@ -29,7 +29,7 @@ def test_the_board_has_seven_rows_unless_another_size_is_asked_for() -> None:
 
 @pytest.mark.parametrize("size", [2, 4, 6, 8, 11])
 def test_there_is_no_board_of_another_size(size: int) -> None:
-    with pytest.raises(SetupError, match=f"gridlock has no size {size}: it is 3, 5, 7 or 9"):
+    with pytest.raises(SetupError, match=f"gridlock has no size {size}. Choose 3, 5, 7 or 9."):
         load_game("gridlock", size)
 
 

@@ -30,7 +30,7 @@ def test_the_grid_has_five_rows_unless_another_size_is_asked_for() -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 4, 6, 8, 9])
 def test_there_is_no_grid_of_another_size(size: int) -> None:
-    with pytest.raises(SetupError, match=f"light-cycle has no size {size}: it is 3, 5 or 7"):
+    with pytest.raises(SetupError, match=f"light-cycle has no size {size}. Choose 3, 5 or 7."):
         load_game("light-cycle", size)
 
 

@@ -33,7 +33,7 @@ def test_the_grid_has_five_rows_and_the_goal_is_open_unless_asked_otherwise() ->
 
 @pytest.mark.parametrize("size", [2, 8])
 def test_there_is_no_grid_of_another_size(size: int) -> None:
-    with pytest.raises(SetupError, match=f"pathway has no size {size}: it is 3, 4, 5, 6 or 7"):
+    with pytest.raises(SetupError, match=f"pathway has no size {size}. Choose 3, 4, 5, 6 or 7."):
         load_game("pathway", size)
 
 

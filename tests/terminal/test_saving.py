@@ -121,7 +121,7 @@ def test_a_round_that_is_no_number_is_refused_and_nothing_overwritten(tag: str, 
     code, output, complaint = run("play", "--resume", str(file), input="up\n")
     assert (code, output) == (2, "")
     assert complaint.count("\n") == 1
-    assert "instead of a number" in complaint
+    assert "must be a number" in complaint
     assert file.read_text(encoding="utf-8") == text
 
 

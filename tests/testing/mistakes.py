@@ -275,7 +275,7 @@ MISTAKES: dict[str, tuple[Callable[[], Definition], str]] = {
     ),
     "a wrong symmetry": (
         lambda: blockade(apply_symmetry=apply_symmetry),
-        "`apply_symmetry` with number [13] takes it to .*, whose moves lead elsewhere",
+        "`apply_symmetry` with number [13] takes it to .*, whose moves lead to other positions",
     ),
     "an irreversible field that changes back": (
         lambda: blockade(rules={"play": play_that_takes_back}),
@@ -288,7 +288,7 @@ MISTAKES: dict[str, tuple[Callable[[], Definition], str]] = {
     "64 actions": (lambda: noughts_and_crosses(words=ManyWords()), "it has 64 actions on the board of size 3"),
     "a memory": (
         lambda: noughts_and_crosses(setup=setup_with_a_memory, legal=legal_by_the_memory, sizes=(3, 4)),
-        "changes the module variable `WIDTH` from 3 to 4, and compiled rules go on with the old value",
+        "changes the module variable `WIDTH` from 3 to 4, and compiled rules keep the old value",
     ),
 }
 REFUSED_WHEN_LOADED = {"64 actions", "a memory"}

@@ -95,7 +95,7 @@ def test_a_broken_game_is_complained_about(
 
 def test_a_game_that_outlasts_its_max_plies_is_complained_about(make: Make) -> None:
     game = make("facts", max_plies=lambda size, rulings: 2)
-    with pytest.raises(AssertionError, match="the game goes on after 2 plies, its max_plies"):
+    with pytest.raises(AssertionError, match="the game continues after 2 plies, its max_plies"):
         check_game(game)
 
 
@@ -118,27 +118,27 @@ def placing(play: Callable[[Any, Any], Any]) -> list[str]:
 def test_a_placement_that_does_something_else_is_complained_about() -> None:
     assert placing(lambda before, after: after) == []
     assert placing(lambda before, after: after._replace(obstacles=0)) == [
-        "it is stated to add (1, 0) to obstacles, 1 in all, and adds nothing"
+        "it is stated to add (1, 0) to obstacles, 1 in all, but it adds nothing"
     ]
     assert placing(lambda before, after: after._replace(obstacles=0b110)) == [
-        "it is stated to add (1, 0) to obstacles, 1 in all, and adds (1, 0) and (2, 0)"
+        "it is stated to add (1, 0) to obstacles, 1 in all, but it adds (1, 0) and (2, 0)"
     ]
     assert placing(lambda before, after: after._replace(one=8)) == [
-        "it is stated to place in obstacles, and changes one"
+        "it is stated to place in obstacles but changes one"
     ]
 
 
 def test_a_pass_that_does_something_else_is_complained_about() -> None:
     game = Game(replace(BLOCKADE, action_space=(Passes(), Other())), 3)
     found = list(checks.a_legal_move_does_what_is_stated(Duel(game, start="1.#/.../..2 2 2 3"), 0))
-    assert found == ["it is stated as a pass, and changes two"]
+    assert found == ["it is stated as a pass but changes two"]
 
 
 def test_a_complaint_names_the_game_the_position_and_the_move(make: Make) -> None:
     with pytest.raises(AssertionError) as caught:
         check_game(make("words", moved=gives(None)))
     assert str(caught.value) == (
-        "load_game('broken', size=3), position '.../1.2/... 1', move 'up': words.moved gives None instead of text"
+        "load_game('broken', size=3), position '.../1.2/... 1', move 'up': words.moved returns None instead of text"
     )
 
 

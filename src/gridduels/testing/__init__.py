@@ -1,4 +1,4 @@
-"""check_game: does a game keep the promises that everything else relies on? For authors of games.
+"""For authors of games: `check_game` checks that a game does what the rest of the package relies on.
 
     from gridduels import load_game
     from gridduels.testing import check_game
@@ -6,8 +6,7 @@
     def test_my_game_keeps_every_promise() -> None:
         check_game(load_game("my-game"))
 
-`gridduels check-game my-game` runs the same checks and prints a line for each promise. `promises` has what every game
-promises, `stated` whether a game does what it states, and `solved` what is checked at every position of a small board.
+`gridduels check-game my-game` runs the same checks and prints a line for each. The checks are in `checks`.
 """
 
 import random
@@ -24,21 +23,23 @@ from gridduels.testing.checks import CODES
 
 __all__ = ["CODES", "Finding", "check_game", "findings_of"]
 
-_PATIENCE: Final = 200  # plies of a game that may go on for ever
+_PATIENCE: Final = 200  # plies of a game that may go on forever
 
 Check = Callable[..., Iterator[str]]
 
 
 class Finding(NamedTuple):
-    """A promise, and the first thing that breaks it: None where it is kept."""
+    """A promise and the first fault that breaks it; None if it is kept."""
 
     promise: str
     fault: str | None
 
 
 def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
-    """Play random games and check every position of them; where numba is installed, also compile the rules, and check
-    every position of the smallest board, its solution and its table.
+    """Play random games and check all their positions.
+
+    If numba is installed, also compile the rules and check every position of the smallest board, its solution and its
+    table.
 
     Raises AssertionError with the game, the position and the move that broke a promise.
 
@@ -51,7 +52,7 @@ def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
 
 
 def findings_of(game: Game, games: int = 100, seed: int = 0, stop: bool = False) -> list[Finding]:
-    """Return what became of each promise; with `stop`, nothing is checked after the first that is broken."""
+    """Return a finding for each promise. With `stop`, end after the first broken one."""
     inspection = _Inspection(game, stop)
     with suppress(_Stopped):
         inspection.run(games, seed)
@@ -59,11 +60,11 @@ def findings_of(game: Game, games: int = 100, seed: int = 0, stop: bool = False)
 
 
 class _Stopped(Exception):
-    """A promise is broken, and no more is asked."""
+    """Raised to end the inspection after the first broken promise."""
 
 
 class _Inspection:
-    """Keeps the first complaint of each check."""
+    """Runs the checks and keeps the first fault of each."""
 
     def __init__(self, game: Game, stop: bool) -> None:
         self.found: dict[str, str | None] = {}
@@ -88,7 +89,7 @@ class _Inspection:
             self._insist(check, repr(self._game), self._game, played)
 
     def _play_out(self, duel: Duel, rng: random.Random) -> Duel:
-        """A random game, every turn of it checked; how it stands at its end."""
+        """Play a random game, check every turn, and return the finished duel."""
         max_plies = duel.game.max_plies
         while True:
             self._check_turn(duel)
@@ -96,7 +97,7 @@ class _Inspection:
                 break
             if duel.ply == max_plies:
                 where = f"{self._game!r}, {describe_position(self._game, duel.position)}"
-                fault = f"{where}: the game goes on after {max_plies} plies, its max_plies"
+                fault = f"{where}: the game continues after {max_plies} plies, its max_plies"
                 self._complain("a_game_can_be_played_to_its_end", fault)
                 return duel
             duel = duel.play(rng.choice(duel.legal_moves))
@@ -117,7 +118,7 @@ class _Inspection:
             self._insist(check, where, duel)
 
     def _insist(self, check: Check, where: str, *subject: object) -> None:
-        """Run a check, unless it has found something before; keep its first complaint, or what the game raises."""
+        """Run a check unless it has failed before; keep its first fault, or the error that the game raises."""
         promise = _promise(check.__name__)
         if self.found.setdefault(promise, None):
             return

@@ -17,7 +17,7 @@ from gridduels.engine.kernels.compiler import is_wide, names_of, plain
 from gridduels.engine.progress import silent
 from gridduels.errors import GridDuelsError, IllegalMove
 from gridduels.extras import has_engine
-from gridduels.game import Definition, Game
+from gridduels.game import Game
 from gridduels.record import Record, dumps, loads
 from gridduels.registry import definition
 from gridduels.statement import Cells, Passes, Places, Position, Slides, Steps, Token
@@ -29,9 +29,9 @@ from gridduels.symmetry import Symmetry, position_image
 CODES: Final = frozenset(
     {"blocked", "cut-off", "edge", "no-obstacles", "not-now", "occupied", "over", "repetition", "visited"}
 )
-"""The codes a move can be refused with."""
+"""The codes with which a move can be refused."""
 
-_MOST_BITS: Final = 63  # sets of cells and of actions fit a signed 64-bit int
+_MOST_BITS: Final = 63  # sets of cells and actions must fit into a signed 64-bit int
 _WORD: Final = re.compile(r"(?!\d+\.)[^\s{};\[]+")  # what a record can hold
 _NONSENSE: Final = ("", "   ", "?!", "no such move", "-1", "9" * 50, "\x00", "é" * 999)
 
@@ -39,7 +39,7 @@ _NONSENSE: Final = ("", "   ", "?!", "no such move", "-1", "9" * 50, "\x00", "é
 def _not_text(**said: object) -> Iterator[str]:
     for name, text in said.items():
         if not isinstance(text, str):
-            yield f"words.{name} gives {text!r} instead of text"
+            yield f"words.{name} returns {text!r} instead of text"
 
 
 def the_definition_pickles_by_reference(game: Game) -> Iterator[str]:
@@ -49,14 +49,14 @@ def the_definition_pickles_by_reference(game: Game) -> Iterator[str]:
 
 def load_game_finds_it(game: Game) -> Iterator[str]:
     if definition(game.id) is not game.definition:
-        yield f"load_game({game.id!r}) finds another game: is its entry point of the same name?"
+        yield f"load_game({game.id!r}) finds another game. Does its entry point have the same name?"
 
 
 def rules_are_tuples_of_ints(game: Game) -> Iterator[str]:
     rules = game.rules
     if not isinstance(rules, tuple) or rules[:4] != geometry(game.size):
         yield f"the first fields of {rules!r} are not those of geometry({game.size!r})"
-    bits = max(_MOST_BITS, game.cell_count)  # a board of more cells is searched as plain Python
+    bits = max(_MOST_BITS, game.cell_count)  # larger boards are searched in plain Python
     for value in rules:
         if type(value) is not int or not 0 <= value < 1 << bits:
             yield f"{value!r} in {rules!r} is not an int of at most {bits} bits"
@@ -102,7 +102,7 @@ def a_position_reads_back_from_its_text(duel: Duel) -> Iterator[str]:
 def a_duel_pickles_and_hashes(duel: Duel) -> Iterator[str]:
     again = pickle.loads(pickle.dumps(duel))
     if again != duel or hash(again) != hash(duel):
-        yield "it comes back from pickling as something else"
+        yield "it does not survive pickling"
 
 
 def legal_is_0_exactly_when_somebody_has_won(duel: Duel) -> Iterator[str]:
@@ -131,11 +131,11 @@ def a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[str
     after = game.play(before, action)
     yield from field_faults(game, after)
     if after == before:
-        yield "it leaves the position as it was"
+        yield "it does not change the position"
     elif after.turn == before.turn and game.bars_repetition:
-        yield f"it is Player {after.turn}'s turn again, which does not go together with a ruling about repetition"
+        yield f"it is Player {after.turn}'s turn again, which is incompatible with a ruling about repetition"
     if game.play(before, action) != after:
-        yield "played twice from the same position it gives two different ones"
+        yield "played twice from the same position, it leads to different ones"
     yield from _not_text(moved=game.words.moved(duel, duel.play(action)))
 
 
@@ -145,7 +145,7 @@ def a_legal_move_can_be_typed(duel: Duel, action: int) -> Iterator[str]:
     said: Any = ()
     for count, line in enumerate(typed):
         if isinstance(said, str):
-            yield f"typing {typed!r} goes on although {said!r} is complete"
+            yield f"typing {typed!r} continues although {said!r} is complete"
         yield from _not_text(prompt=words.prompt(duel, said))
         yield from _not_text(prompt=words.prompt(duel, typed[:count]))
         said = words.answer(duel, said, line)
@@ -188,7 +188,7 @@ def an_observation_keeps_all_information(game: Game, played: list[Duel]) -> Iter
         for position in positions:
             other = seen.setdefault(observe(game, position, player).tobytes(), position)
             if other != position:
-                yield f"Player {player} sees the same of {other!r} and of {position!r}"
+                yield f"Player {player} gets the same observation of {other!r} and {position!r}"
 
 
 # --- A game does what it states: its fields, actions, goals, symmetries and canonical forms, compared with play
@@ -198,7 +198,7 @@ def each_image_of_the_start_is_a_start(game: Game) -> Iterator[str]:
     starts = game.start(1), game.start(2)
     for number in range(game.definition.symmetries):
         if (image := game.definition.apply_symmetry(game.rules, starts[0], number)) not in starts:
-            yield f"apply_symmetry takes the start to {image!r} by its number {number}, which is no start"
+            yield f"apply_symmetry takes the start to {image!r} with number {number}, which is not a start"
 
 
 def irreversible_fields_never_change_back(duel: Duel) -> Iterator[str]:
@@ -206,20 +206,20 @@ def irreversible_fields_never_change_back(duel: Duel) -> Iterator[str]:
     for number in duel.game.statement.irreversible:
         values = [position[number] for position in earlier]
         if values and values[-1] != last[number] and last[number] in values:
-            yield f"{duel.game.statement.fields[number].name} is irreversible, and is again what it was before"
+            yield f"{duel.game.statement.fields[number].name} is irreversible but has an earlier value again"
 
 
 def whoever_stands_on_its_goal_has_won(duel: Duel) -> Iterator[str]:
     game, position = duel.game, duel.position
     for player in (1, 2):
         if game.has_reached_goal(position, player) and game.winner(position) != player:
-            yield f"Player {player} stands on its goal and has not won"
+            yield f"Player {player} is on its goal but has not won"
 
 
 def symmetries_keep_the_moves(duel: Duel) -> Iterator[str]:
     game, position = duel.game, duel.position
     if (image := game.definition.apply_symmetry(game.rules, position, 0)) != position:
-        yield f"apply_symmetry takes it to {image!r} by its number 0 instead of leaving it as it is"
+        yield f"apply_symmetry takes it to {image!r} with number 0 instead of leaving it unchanged"
     for name, image, of_position, of_image in images(game, position):
         if "canonicalize" not in name:
             yield from image_faults(game, position, image, name, of_position, of_image)
@@ -251,7 +251,7 @@ def a_legal_move_does_what_is_stated(duel: Duel, action: int) -> Iterator[str]:
     elif isinstance(kind, Places):
         yield from _faults_of_placing(game, before, after, kind, 1 << number)
     elif isinstance(kind, Passes) and after._replace(turn=before.turn) != before:
-        yield f"it is stated as a pass, and changes {_changed(game, before, after)}"
+        yield f"it is stated as a pass but changes {_changed(game, before, after)}"
 
 
 def _faults_of_going(game: Game, before: Position, after: Position, number: int, reach: int) -> Iterator[str]:
@@ -262,10 +262,10 @@ def _faults_of_going(game: Game, before: Position, after: Position, number: int,
         cell = step(game.rules, cell, direction)
     if after[token] != cell:
         where = game.words.where(game, after[token])
-        yield f"it is stated to go {distance} {DIRECTIONS[direction]}, and takes the token to {where}"
+        yield f"it is stated to go {distance} {DIRECTIONS[direction]}, but it moves the token to {where}"
     for other in game.statement.tokens_by_mover[before.turn - 1]:
         if other != token and before[other] != after[other]:
-            yield f"it is stated to move one token, and changes {game.statement.fields[other].name} as well"
+            yield f"it is stated to move one token but changes {game.statement.fields[other].name} as well"
 
 
 def _faults_of_placing(game: Game, before: Position, after: Position, kind: Places, cell: int) -> Iterator[str]:
@@ -274,9 +274,9 @@ def _faults_of_placing(game: Game, before: Position, after: Position, kind: Plac
         added, removed = after[number] & ~before[number], before[number] & ~after[number]
         if changed == name and (removed or not added & cell or added.bit_count() != kind.cells):
             where = game.words.where(game, cell)
-            yield f"it is stated to add {where} to {name}, {kind.cells} in all, and adds {_where(game, added)}"
+            yield f"it is stated to add {where} to {name}, {kind.cells} in all, but it adds {_where(game, added)}"
         elif changed != name and isinstance(what, Token | Cells) and (added or removed):
-            yield f"it is stated to place in {name}, and changes {changed}"
+            yield f"it is stated to place in {name} but changes {changed}"
 
 
 def _where(game: Game, cells: int) -> str:
@@ -292,9 +292,9 @@ def _changed(game: Game, before: Position, after: Position) -> str:
 
 
 _COMPILED: Final = 10
-"""In that many of the games compiled rules are compared with plain ones at every position."""
+"""The number of games in which compiled rules are compared with plain ones at every position."""
 _GAMES: Final = 500
-"""Games, best against best, with which a table is verified."""
+"""The number of games with best play that verify a table."""
 
 
 def smallest_board(game: Game) -> Game:
@@ -314,7 +314,7 @@ def rules_can_be_compiled(game: Game, played: list[Duel]) -> Iterator[str]:
 
 
 def compiled_rules_play_like_plain_ones(game: Game, played: list[Duel]) -> Iterator[str]:
-    """Plain ints grow without end, and compiled ones have 64 bits; `~`, a division or a shift may differ."""
+    """Compare both versions: plain ints are unbounded, compiled ones have 64 bits, so e.g. a shift may differ."""
     if _is_compiled(game):
         from gridduels.engine.solvers.rules_check import SAMPLE, compiled_differences, spread
 
@@ -331,7 +331,7 @@ def compiled_rules_play_like_plain_ones(game: Game, played: list[Duel]) -> Itera
 def fields_stay_in_range_and_legal_agrees_with_winner_at_every_position(
     game: Game, played: list[Duel]
 ) -> Iterator[str]:
-    """The enumeration refuses the first position at which that does not hold."""
+    """Enumerate all positions, which refuses the first one that breaks the promise."""
     for board in _boards(game):
         try:
             _keys(board)
@@ -375,21 +375,16 @@ def the_smallest_board_can_be_solved_and_its_table_verified(game: Game, played: 
 
 
 def _boards(game: Game) -> list[Game]:
-    """The smallest board, and the game's own where it has few enough positions to look at all of them."""
+    """Return the smallest board, and the game's own if it has few enough positions to check them all."""
     small = smallest_board(game)
     if not has_engine() or is_wide(small):
         return []
     return [small] if game == small or is_wide(game) or len(_keys(game)) == 0 else [small, game]
 
 
-def _keys(game: Game) -> Any:
-    """The keys of all positions of a game, whoever goes first; none where they are too many to look at."""
-    return _keys_of(game.definition, game)
-
-
 @lru_cache(4)
-def _keys_of(definition: Definition, game: Game) -> Any:
-    """Games are equal by their ids, and an author may have several definitions of one."""
+def _keys(game: Game) -> Any:
+    """Return the keys of all positions of a game, with either player first; empty if there are too many."""
     from gridduels.engine.solvers.enumeration import enumerate_keys
     from gridduels.engine.solvers.limits import TooBig, memory_needed
     from gridduels.engine.solvers.rules_check import MAX_IMAGES

@@ -144,7 +144,7 @@ SCENES = {
         TutorialScreen,
         pushed(lambda stage: TutorialScreen(GAMES["blockade"])),
         {
-            **{"up": says("off the grid"), "left": says("off the grid"), "down": says("This time move right.")},
+            **{"up": says("off the grid"), "left": says("off the grid"), "down": says("but move right this time.")},
             **{"right": played("right"), "enter": played(), "space": played(), "p": aims_at("@2,2")},
             **{"tab": aims_at("down"), "shift+tab": aims_at("@3,4"), "escape": aims_at(None)},
             **{"n": says("learn it, 2 of 6"), "x": numbered, "q": MENU, "?": TEXT},

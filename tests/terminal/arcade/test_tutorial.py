@@ -100,13 +100,13 @@ def test_a_tutorial_by_keys(number: int) -> None:
 def test_a_wrong_try_is_answered_and_may_be_repeated() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("l", "up")
-        await stage.sees("This time go right, towards Player 2.")
+        await stage.sees("go right this time, towards Player 2.")
         await stage.press("right")
         await stage.sees("Your cycle left a wall behind.")
         await stage.press("enter", "left")
         await stage.sees("You cannot move left: (3,1) is blocked.")
         await stage.press("enter", "right")
-        await stage.sees("Now Player 2 slips out.")
+        await stage.sees("Now Player 2 escapes.")
         await stage.press("up")
         await stage.sees("Player 2 can't move. You win!")
 

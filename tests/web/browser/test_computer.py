@@ -186,7 +186,7 @@ def test_the_rules_next_to_the_options_follow_the_choices(visit: Visit) -> None:
     visitor.page.get_by_text("More options", exact=True).click()
     obstacles = visitor.page.get_by_label("How many obstacles does each player have?")
     assert obstacles.get_by_role("option").all_inner_texts() == [str(number) for number in range(10)]
-    visitor.sees("step one cell or place one of your obstacles", ".setup-rules")
+    visitor.sees("move one cell or place one of your obstacles", ".setup-rules")
     obstacles.select_option("5")
     visitor.sees("How many obstacles does each player have? 5", ".setup-rules > .unusual")
     visitor.page.get_by_text("Full rules").click()

@@ -71,7 +71,7 @@ def test_a_wrong_move_is_explained_and_the_lesson_continues(visit: Visit) -> Non
     visitor = visit()
     visitor.open("/learn/light-cycle")
     visitor.cell(5).click()
-    visitor.sees("This time go right, towards Player 2.", "#message")
+    visitor.sees("go right this time, towards Player 2.", "#message")
     expect(visitor.button("Skip")).to_be_visible()
     check(visitor)
     visitor.cell(11).click()
