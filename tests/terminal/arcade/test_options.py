@@ -100,7 +100,7 @@ def test_whoever_leaves_does_not_wait_for_the_trial() -> None:
 def test_the_players_begin_by_turns_from_one_game_to_the_next() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("o", "down", "down")
-        await stage.sees("by turns")
+        await stage.sees("take turns")
         await stage.press("enter")
         assert stage.playing.duel.start.turn == 1
 
