@@ -1,4 +1,4 @@
-"""Millions of random games at once: what each opening move is worth by chance, beside what it is worth exactly.
+"""Play millions of random games at once and compare the score of each opening move with its exact value.
 
     pip install "gridduels[gpu]"
     python examples/gpu_rollouts.py [GAME] [--games N]
@@ -19,7 +19,7 @@ WARM_UP = 64  # plies to compile with, and to leave the start behind
 
 
 def make_batch(game: str, games: int) -> Batch:
-    """A batch on the GPU, or on the cores with a sentence about why."""
+    """Return a batch on the GPU, or on the CPU after printing why."""
     try:
         return Batch(load_game(game), games, "cuda", truncate_at=200)
     except SetupError as error:
@@ -28,7 +28,7 @@ def make_batch(game: str, games: int) -> Batch:
 
 
 def roll(batch: Batch, plies: int) -> None:
-    """Plays on and says how fast that was and who won."""
+    """Play on, and print the speed and the results."""
     batch.roll(WARM_UP)
     begin = time.perf_counter()
     played = batch.roll(plies)
@@ -39,7 +39,7 @@ def roll(batch: Batch, plies: int) -> None:
 
 
 def openings(batch: Batch) -> None:
-    """How often Player 1 wins after each opening move when both go on at random, and what the move is worth exactly."""
+    """Print how often Player 1 wins random games after each opening move, and the exact value of the move."""
     game = batch.game
     actions = batch.random_actions()
     opened = np.array(actions)

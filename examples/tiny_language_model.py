@@ -98,7 +98,7 @@ def make_model(tokenizer: Any, longest: int) -> Any:
 
 
 def train(model: Any, optimizer: Any, schedule: Any, data: Tensors, steps: int) -> None:
-    """So many steps of gradient descent on batches drawn by lot."""
+    """Run `steps` steps of gradient descent on random batches."""
     model.train()
     for _ in range(steps):
         chosen = torch.randint(len(data[0]), (BATCH,))

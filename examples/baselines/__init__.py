@@ -1,1 +1,1 @@
-"""Small networks that learn by themselves, measured exactly: `python -m examples.baselines`."""
+"""Small networks trained by self-play and scored exactly: `python -m examples.baselines`."""

@@ -1,4 +1,4 @@
-"""Baselines: small networks that learned by themselves, measured exactly against the solved games.
+"""Baselines: small networks trained by self-play and scored against the solved games.
 
     pip install "gridduels[agents]" torch
     python -m examples.baselines [--game light-cycle]... [--rounds SHARE]
@@ -24,7 +24,7 @@ LEARNERS: dict[str, tuple[Callable[[Game, Network, int, int], int], int]] = {
     "PPO": (ppo.train, 20),
     "AlphaZero": (alpha_zero.train, 256),
 }
-"""How each is trained, and for how many rounds."""
+"""The training function and the number of rounds of each baseline."""
 SEED = 1
 
 
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def row(name: str, learner: str, share: float) -> str:
-    """A line of the table."""
+    """Return a line of the table."""
     game = load_game(name, GAMES[name])
     torch.manual_seed(SEED)
     network = Network(len(planes_of(game)), game.rows, game.columns, game.actions)

@@ -1,4 +1,4 @@
-"""Learning as AlphaZero does: games against itself by tree search, the network learns what the search found."""
+"""AlphaZero: self-play by tree search; the network learns the policy and the results of the search."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,11 +19,11 @@ GAMES = 128
 SIMULATIONS = 24
 BUFFER = 30_000
 PAUSE, STEPS, MINIBATCH = 16, 96, 256
-"""After so many moves of every game the network learns from so many minibatches."""
+"""The moves played in every game between two updates, and the minibatches per update."""
 
 
 class Experience:
-    """What was seen and done in games: planes, legal actions, the search's choice, and who won, as the mover's."""
+    """The replay data: planes, legal actions, the policy of the search, and the result for the player to move."""
 
     def __init__(self, game: Game, rng: np.random.Generator) -> None:
         self._game, self._rng = game, rng
@@ -31,13 +31,13 @@ class Experience:
         self._waiting: list[list[tuple[_Array, ...]]] = [[] for _ in range(GAMES)]
 
     def note(self, batch: Batch, policy: _Array) -> None:
-        """Notes the positions of all games, with what the search says of them."""
+        """Store the positions of all games with the policies of the search."""
         seen = np.array(batch.observe()), np.array(batch.action_masks()), policy, np.array(batch.turns)
         for number, waiting in enumerate(self._waiting):
             waiting.append(tuple(each[number] for each in seen))
 
     def end(self, games: _Array, winners: _Array) -> None:
-        """Some games are over: their positions can be learned from."""
+        """Release the positions of finished games for training."""
         for number in games.tolist():
             planes, legal, policy, turns = map(np.array, zip(*self._waiting[number], strict=True))
             result = np.where(winners[number] == 0, 0.0, np.where(turns == winners[number], 1.0, -1.0))
@@ -49,7 +49,7 @@ class Experience:
                 part.pop(0)
 
     def minibatches(self, count: int, size: int) -> Iterator[tuple[torch.Tensor, ...]]:
-        """Minibatches, each turned by one of the game's symmetries."""
+        """Yield minibatches, each transformed by one of the game's symmetries."""
         planes, legal, policy, result = (np.concatenate(part) for part in self._parts)
         for _ in range(count):
             chosen = self._rng.integers(len(planes), size=size)
@@ -62,7 +62,7 @@ class Experience:
 
 
 def train(game: Game, network: Network, rounds: int, seed: int) -> int:
-    """Trains a network; the number of positions it saw."""
+    """Train a network and return the number of positions it saw."""
     rng = np.random.default_rng(seed)
     batch, scratch = (Batch(game, GAMES, seed=seed) for _ in range(2))
     optimizer = torch.optim.Adam(network.parameters(), 2e-3, weight_decay=1e-4)

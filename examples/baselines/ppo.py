@@ -1,4 +1,4 @@
-"""Proximal policy optimization against itself, on Gymnasium's vector interface."""
+"""Proximal policy optimization by self-play, on Gymnasium's vector interface."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ CLIP, ENTROPY, LAMBDA = 0.2, 0.01, 0.9
 
 
 def train(game: Game, network: Network, rounds: int, seed: int) -> int:
-    """Trains a network; the number of positions it saw."""
+    """Train a network and return the number of positions it saw."""
     torch.manual_seed(seed)
     duels = VectorDuelEnv(game.id, game.size, num_envs=GAMES, opponent="self")
     planes, infos = duels.reset(seed=seed)
@@ -31,7 +31,7 @@ def train(game: Game, network: Network, rounds: int, seed: int) -> int:
 def _play(
     network: Network, duels: VectorDuelEnv, planes: Any, infos: dict[str, Any]
 ) -> tuple[tuple[torch.Tensor, ...], Any, dict[str, Any]]:
-    """So many moves in every game: what was seen, done and gained; and how the games stand."""
+    """Play a number of moves in every game; return the transitions and the current observations."""
     steps = []
     for _ in range(LENGTH):
         legal, players = infos["action_mask"], infos["player"]

@@ -25,7 +25,7 @@ class Score(NamedTuple):
 
 
 def score(game: Game, network: Network) -> Score:
-    """The score of the moves that a network likes best."""
+    """Return the score of the moves that a network prefers."""
     network.eval()
     return Score(_right_moves(game, network), *(_won(game, network, name) for name in ("random", "perfect")))
 
@@ -49,7 +49,7 @@ def _right_moves(game: Game, network: Network) -> float:
 
 
 def _won(game: Game, network: Network, opponent: str) -> float:
-    """The share of games won, draws half; each game is one of as many that are played side by side."""
+    """Return the share of games won, counting draws as half; all games are played in one batch."""
     points = 0.0
     for seat in (1, 2):
         duels = VectorDuelEnv(game.id, game.size, num_envs=GAMES // 2, opponent=opponent, seat=seat)

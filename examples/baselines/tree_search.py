@@ -25,10 +25,10 @@ class Trees:
         self.keys = np.zeros((count, nodes), np.int64)
         self.sign = np.ones((count, nodes), np.float32)
         self.end = np.full((count, nodes), np.nan, np.float32)
-        """What a game is worth that is over there."""
+        """Return the value of finished games."""
 
     def choose(self, games: npt.NDArray[np.int64], nodes: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The action to look at next in some nodes."""
+        """Return the action to explore next in some nodes."""
         visits, prior = self.visits[games, nodes], self.prior[games, nodes]
         worth = self.sign[games, nodes][:, None] * self.total[games, nodes] / np.maximum(visits, 1)
         wish = EXPLORATION * prior * np.sqrt(visits.sum(1, keepdims=True) + 1) / (1 + visits)
@@ -39,7 +39,7 @@ class Trees:
 def search(
     network: Network, batch: Batch, scratch: Batch, simulations: int, rng: np.random.Generator
 ) -> npt.NDArray[np.float32]:
-    """How often each action of each game was looked at. `scratch` is a batch of as many games, to play in."""
+    """Return the visit counts of each action in each game. `scratch` is a batch of the same size to play in."""
     count, actions = batch.count, batch.game.actions
     trees, every = Trees(count, simulations + 1, actions), np.arange(count)
     legal = np.array(batch.action_masks())
@@ -59,7 +59,7 @@ def search(
 def _descend(
     trees: Trees, every: npt.NDArray[np.int64]
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], list[tuple[npt.NDArray[np.int64], ...]]]:
-    """Goes down all trees to an action that was not tried yet, or to an end: the node, the action, and the way."""
+    """Descend all trees to an untried action or an end; return the node, the action and the path."""
     nodes, chosen, games = np.zeros_like(every), np.zeros_like(every), every
     path: list[tuple[npt.NDArray[np.int64], ...]] = []
     while len(games):
@@ -81,7 +81,7 @@ def _expand(
     parents: npt.NDArray[np.int64],
     chosen: npt.NDArray[np.int64],
 ) -> npt.NDArray[np.float32]:
-    """Puts a new node into every tree; what it is worth to Player 1."""
+    """Add a new node to every tree and return its value for Player 1."""
     every = np.arange(len(parents))
     scratch.set_keys(trees.keys[every, parents])
     step = scratch.step(chosen, restart=False)

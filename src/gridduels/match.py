@@ -187,7 +187,7 @@ class Match:
 
     @property
     def another_round(self) -> bool:
-        """Whether the match goes on after this round."""
+        """Whether another round follows this one."""
         return self.rounds is None or self.round < self.rounds
 
     def is_person(self, player: int) -> bool:

@@ -17,15 +17,15 @@ SMALL = load_game("blockade", 3)
         ("1../.../..2 1 4 3", ("Player 1 has 4 obstacles left of 3",)),
         ("1../.../..2 1 3 9", ("Player 2 has 9 obstacles left of 3",)),
         ("1../.../..2 1 4 5", ("Player 1 has 4 obstacles left of 3", "Player 2 has 5 obstacles left of 3")),
-        ("1../.#./..2 1 3 3", ("1 obstacles stand on the board where the reserves say 0",)),
-        ("1../.../..2 1 2 2", ("0 obstacles stand on the board where the reserves say 2",)),
+        ("1../.#./..2 1 3 3", ("1 obstacles are on the board, but the reserves say 0",)),
+        ("1../.../..2 1 2 2", ("0 obstacles are on the board, but the reserves say 2",)),
         ("1#./#../..2 1 2 2", ("Player 1 has no path to its goal", "Player 2 has no path to its goal")),
         (".../.12/..# 1 2 3", ("Player 1 has no path to its goal",)),
         ("#../.12/... 1 2 3", ("Player 2 has no path to its goal",)),
         (
             "1#./#../..2 1 3 3",
             (
-                "2 obstacles stand on the board where the reserves say 0",
+                "2 obstacles are on the board, but the reserves say 0",
                 "Player 1 has no path to its goal",
                 "Player 2 has no path to its goal",
             ),

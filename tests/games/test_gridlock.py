@@ -190,12 +190,12 @@ def test_the_end_of_the_book_is_none() -> None:
             "#../.#o/... 1",
             ("no path of the token leads to the visited (1,1)",),
         ),
-        ("o../.#./... 1", ("no visited cell lies beside the token, so it cannot have come there",)),
+        ("o../.#./... 1", ("no visited cell is next to the token, so it cannot have moved there",)),
         (
             "o.#/.#./... 2",
             (
                 "no path of the token leads to the visited (1,3)",
-                "no visited cell lies beside the token, so it cannot have come there",
+                "no visited cell is next to the token, so it cannot have moved there",
             ),
         ),
     ],

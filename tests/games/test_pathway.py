@@ -237,5 +237,5 @@ def test_a_position_that_cannot_follow_a_win_is_refused(text: str, reason: str) 
 
 def test_a_player_on_a_sealed_goal_is_refused() -> None:
     game = load_game("pathway", 3, goal="sealed")
-    assert faults(game, "###/2.#/##1 2") == ("Player 1 cannot stand on its goal: with goal=sealed nobody can",)
-    assert faults(game, "2##/#.1/### 1") == ("Player 2 cannot stand on its goal: with goal=sealed nobody can",)
+    assert faults(game, "###/2.#/##1 2") == ("Player 1 cannot be on its goal, because goal=sealed",)
+    assert faults(game, "2##/#.1/### 1") == ("Player 2 cannot be on its goal, because goal=sealed",)

@@ -1,8 +1,9 @@
-"""The Game of the Amazons: an amazon goes like a queen in chess, then shoots an arrow like a queen; whoever cannot move
-loses. A turn is three actions of the same player: which amazon, where to, and where its arrow goes.
+"""The Game of the Amazons: an amazon moves like a queen in chess, then shoots an arrow like a queen.
+
+A player who cannot move loses. A turn has three actions: which amazon, where it goes, and where its arrow goes.
 
     . o . .      x, o  the amazons of Player 1 and Player 2
-    . . . o      #     arrows, there for good
+    . . . o      #     arrows, which stay
     x . . .
     . . x .      `stage` is 0, 1 or 2; `row` and `column` are those of the chosen amazon, from 0
 

@@ -7,8 +7,8 @@ from gridduels.words import TypedWords
 
 class AmazonsWords(TypedWords[Rules, Position]):
     about = """\
-An amazon goes like a queen in chess, over empty cells in a straight line, and then shoots an arrow in the same manner.
-Where an arrow lands nobody goes or shoots any more. Whoever cannot move an amazon loses."""
+An amazon moves like a queen in chess, over empty cells in a straight line, and then shoots an arrow in the same way.
+The cell where an arrow lands is blocked. A player who cannot move an amazon loses."""
     notation = "a turn is three cells such as 2,3: an amazon, where it goes, and where its arrow goes"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from gridduels.words import TypedWords
 class BreakthroughWords(TypedWords[Rules, Position]):
     about = """\
 Player 1's pieces go up, Player 2's go down: one step straight ahead onto an empty cell, or diagonally ahead onto an
-empty cell or to take a piece. Whoever gets a piece to the far side, or takes all pieces, wins."""
+empty cell or to take a piece. A player who gets a piece to the far side, or captures all pieces, wins."""
     notation = "a move is the upper cell of its line and where that leads down to: 2,3-left, 2,3-down or 2,3-right"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:

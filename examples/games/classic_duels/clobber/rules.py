@@ -1,11 +1,11 @@
-"""Clobber: move a stone onto a neighbour of the other colour, which it takes; whoever cannot move loses.
+"""Clobber: move a stone onto a neighbour of the other colour, which it captures; a player who cannot move loses.
 
     x o x o x      x, o  the stones of Player 1 and Player 2
     o x o x o
     x o x o x      bit 0 is the top-left corner
 
 Actions: the pairs of neighbouring cells, first each cell with the one to its right, then each with the one below it.
-One of the two stones is the mover's and the other one is not, so a pair says which stone goes where.
+Exactly one of the two stones is the mover's, so the pair determines which stone moves where.
 """
 
 from typing import Annotated, NamedTuple

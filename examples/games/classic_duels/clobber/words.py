@@ -6,8 +6,8 @@ from gridduels.words import TypedWords
 
 class ClobberWords(TypedWords[Rules, Position]):
     about = """\
-Each move takes: a player's stone goes onto a neighbouring stone of the other colour, above, below or beside it.
-Whoever cannot take any more loses."""
+Every move is a capture: a stone moves onto a neighbouring stone of the other colour, in a row or a column.
+A player who cannot capture loses."""
     notation = "a move is the upper or left of its two cells, and where the other is: 1,2-right or 1,2-down"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:

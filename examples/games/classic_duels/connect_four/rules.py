@@ -52,7 +52,7 @@ def has_four(rules: Rules, cells: int) -> int:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """Any column that is not full, as long as nobody has won."""
+    """Return the legal actions: any column that is not full, until a player has won."""
     _, one, two = position
     if has_four(rules, one) or has_four(rules, two):
         return 0

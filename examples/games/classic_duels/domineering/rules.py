@@ -1,4 +1,4 @@
-"""Domineering: place dominoes, Player 1 upright and Player 2 flat; whoever cannot place one loses.
+"""Domineering: place dominoes, Player 1 upright and Player 2 flat; a player who cannot place one loses.
 
     . | . . .      |  cells under Player 1's dominoes (`upright`)
     . | = = .      =  cells under Player 2's dominoes (`flat`)

@@ -1,4 +1,4 @@
-"""Dots and Boxes: whoever closes a box acts again."""
+"""Dots and Boxes: a player who closes a box moves again."""
 
 from math import prod
 
@@ -13,7 +13,7 @@ GAME = Definition(
     module=__name__,
     id="dots-and-boxes",
     title="Dots and Boxes",
-    summary="Close boxes; whoever does acts again.",
+    summary="Close boxes. Each box gives you another move.",
     sizes=("3x5", 5, "5x7"),
     size=5,
     rules=rules,

@@ -1,4 +1,4 @@
-"""Dots and Boxes: draw a line between two dots; whoever closes a box owns it and draws again; most boxes win.
+"""Dots and Boxes: draw a line between two dots; a player who closes a box owns it and draws again.
 
     . - . - .      .  the dots, in every other row and column, and what is not there yet
     - 1 - . -      -  lines (`lines`), on the cells between two dots

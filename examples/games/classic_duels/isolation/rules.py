@@ -1,4 +1,4 @@
-"""Isolation: step to a neighbouring cell, then take any empty cell off the board; whoever cannot step loses.
+"""Isolation: step to a neighbouring cell, then remove any empty cell; a player who cannot step loses.
 
     . . . .      1, 2  the pawns (`one`, `two`)
     1 . # .      #     cells that are gone (`gone`)

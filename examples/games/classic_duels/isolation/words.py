@@ -9,7 +9,7 @@ STEPS = ("up", "down", "left", "right", "up-left", "up-right", "down-left", "dow
 class IsolationWords(TypedWords[Rules, Position]):
     about = """\
 Each turn a player steps to any empty neighbouring cell, also diagonally, and then takes an empty cell off the board.
-Whoever cannot step any more loses."""
+A player who cannot step loses."""
     notation = "a step is a direction such as up or down-left, and then the cell that goes is its row and column"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:

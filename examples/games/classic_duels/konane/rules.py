@@ -3,7 +3,7 @@
     x o x o      x, o  the stones of Player 1 and Player 2; two in the middle are gone when the game begins
     o . . x      *     the stone of a player in the middle of a turn (`jumper`), which may jump on or stop
     x o x o
-    o x o x      bit 0 is the top-left corner. Whoever cannot jump loses.
+    o x o x      bit 0 is the top-left corner. A player who cannot jump loses.
 
 Actions: the lines of three cells, first those side by side, row by row, then those above each other: a stone jumps from
 one end to the other. The last action is to stop.

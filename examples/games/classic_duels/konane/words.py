@@ -7,7 +7,7 @@ from gridduels.words import TypedWords
 class KonaneWords(TypedWords[Rules, Position]):
     about = """\
 A stone jumps over a neighbouring stone of the other colour, which it takes, onto the empty cell behind it.
-It may go on in the same direction, jump by jump, or stop. Whoever cannot jump loses."""
+It may continue in the same direction, jump by jump, or stop. A player who cannot jump loses."""
     notation = "a jump is its two ends, the upper or left one first, such as 1,2-1,4; stop ends a turn"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:

@@ -50,7 +50,7 @@ def has_three(rules: Rules, cells: int) -> int:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """Any empty cell, as long as nobody has won."""
+    """Return the legal actions: any empty cell, until a player has won."""
     _, crosses, noughts = position
     if has_three(rules, crosses) or has_three(rules, noughts):
         return 0

@@ -1,4 +1,4 @@
-"""How Blockade Runner is learned."""
+"""The words and lessons of Blockade Runner."""
 
 import re
 from typing import Final
@@ -155,7 +155,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
                 reasons.append(f"Player {player} has {left} obstacles left of {reserve}")
         used = 2 * reserve - position.reserve_one - position.reserve_two
         if not reasons and used != placed:
-            reasons.append(f"{placed} obstacles stand on the board where the reserves say {used}")
+            reasons.append(f"{placed} obstacles are on the board, but the reserves say {used}")
         cut = [player for player in (1, 2) if not _has_path(game, position, player)]
         if cut and (self.rules(game).protect_both or len(cut) == 2):
             reasons += [f"Player {player} has no path to its goal" for player in cut]

@@ -1,4 +1,4 @@
-"""How Grid Runner Duel is learned."""
+"""The words and lessons of Grid Runner Duel."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""GridLock: one token for both; slide until nobody can."""
+"""GridLock: the players share one token; the last to slide it wins."""
 
 from gridduels.game import Definition
 from gridduels.games.gridlock import rules

@@ -1,4 +1,4 @@
-"""How GridLock is learned, on a board that is not too large."""
+"""The words and lessons of GridLock."""
 
 import re
 
@@ -98,7 +98,7 @@ A player who cannot move the token loses. There are no draws."""
             cells = ", ".join(self.where(game, cell) for cell in each(stray))
             reasons.append(f"no path of the token leads to the visited {cells}")
         if position.visited and not spread(game.rules, position.token) & position.visited:
-            reasons.append("no visited cell lies beside the token, so it cannot have come there")
+            reasons.append("no visited cell is next to the token, so it cannot have moved there")
         return reasons
 
 

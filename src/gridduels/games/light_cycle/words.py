@@ -1,4 +1,4 @@
-"""How Light Cycle Duel is learned."""
+"""The words and lessons of Light Cycle Duel."""
 
 from gridduels.game import Game
 from gridduels.games.light_cycle.rules import Position, Rules

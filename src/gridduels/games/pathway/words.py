@@ -1,4 +1,4 @@
-"""How Pathway Duel is learned."""
+"""The words and lessons of Pathway Duel."""
 
 from itertools import pairwise
 from typing import Final
@@ -84,7 +84,7 @@ You win by entering the cell where the opponent started, or when the opponent ha
             if token & goal and position.turn == player:
                 return [f"Player {player} has won, so it is not its turn"]
             if token & goal and not rules.goal_open:
-                return [f"Player {player} cannot stand on its goal: with goal=sealed nobody can"]
+                return [f"Player {player} cannot be on its goal, because goal=sealed"]
         return trail_faults(game, position, (rules.goal_two, rules.goal_one))
 
     def grid(self, duel: Duel) -> str:
