@@ -32,13 +32,19 @@ def test_a_whole_duel_with_every_tool(target: str | StdioServerParameters) -> No
     async def work(assistant: Assistant) -> None:
         names = {tool.name for tool in (await assistant.client.list_tools()).tools}
         assert names == PLAY | TRUTH
+        for tool in (await assistant.client.list_tools()).tools:
+            assert tool.output_schema
+            assert tool.annotations
+            assert tool.annotations.read_only_hint == (tool.name not in ("begin_duel", "move"))
         assert "light-cycle: Light Cycle Duel." in await assistant.call("list_games")
         assert "obstacles=2" in await assistant.call("read_rules", game="blockade", rules={"obstacles": 2})
         duel, told = await assistant.begin(opponent="perfect", seat=2, size=3)
-        assert "Player 1: perfect. Player 2: human. You are Player 2." in told
+        assert "Player 1: perfect. Player 2: Assistant. You are Player 2." in told
         shown = await assistant.client.call_tool("wait_for_turn", {"duel": duel})
         assert [part.type for part in shown.content] == ["text", "image"]
         assert "ply 1;" in text_of(shown)
+        data = shown.structured_content or {}
+        assert (data["ply"], data["you"], data["to_move"], data["winner"]) == (1, 2, 2, None)
         move = (await assistant.call("legal_moves", duel=duel)).split(", ")[0]
         assert move in await assistant.call("values", duel=duel)
         assert "it " in await assistant.call("hint", duel=duel)

@@ -2,6 +2,7 @@
 
 import base64
 import functools
+import inspect
 import secrets
 from collections.abc import Awaitable, Callable
 from typing import Annotated, Any, Final
@@ -10,8 +11,8 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ResourceError
 from mcp.shared.exceptions import MCPError
-from mcp_types import INVALID_PARAMS, CallToolResult, ImageContent, TextContent
-from pydantic import Field
+from mcp_types import INVALID_PARAMS, CallToolResult, ImageContent, TextContent, ToolAnnotations
+from pydantic import BaseModel, Field
 
 from gridduels import __version__
 from gridduels.analysis.annotations import note_on
@@ -32,10 +33,53 @@ from gridduels.web.new_duel import web_players
 
 
 Tool = Callable[..., Awaitable[CallToolResult]]
+_READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+_BEGINS: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
+_MOVES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
+"""A move cannot be taken back."""
+_CALLED: Final = "Assistant"
+"""The name that people see in a duel with an assistant."""
 
 
-def answered(desk: Desk) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
-    """Turn a tool's text into a result and its refusals into errors of one sentence, and count them."""
+class TextView(BaseModel):
+    """A text."""
+
+    text: str
+
+
+class DuelView(BaseModel):
+    """A duel in its current state."""
+
+    duel: str = Field(description="the handle of the duel")
+    game: str
+    ply: int
+    position: str
+    moves: list[str]
+    you: int | str | None = Field(description="your side; null if you are watching")
+    to_move: int | None = Field(description="the player to move; null if the game is over")
+    legal_moves: list[str]
+    winner: int | None = Field(description="null while the game is in progress, and after a draw")
+    reason: str | None = Field(description="why the game ended")
+    link: str = Field(description="where people can watch")
+
+
+class MoveValue(BaseModel):
+    """An exact value for the player to move."""
+
+    outcome: str = Field(description="win, loss, draw or perpetual")
+    plies: int | None = Field(description="plies to the end under best play")
+
+
+class ValuesView(BaseModel):
+    """The exact values of a position and of its legal moves."""
+
+    value: MoveValue
+    moves: dict[str, MoveValue]
+
+
+def answered(desk: Desk, view: type[BaseModel] = TextView) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
+    """Turn a tool's text into a result with structured content, and its refusals into errors of one sentence, and count
+    them. The schema of `view` is the tool's output schema."""
 
     def decorate(tool: Callable[..., Awaitable[Any]]) -> Tool:
         @functools.wraps(tool)
@@ -47,21 +91,40 @@ def answered(desk: Desk) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
                 return CallToolResult(content=[TextContent(type="text", text=str(error))], is_error=True)
             if isinstance(found, CallToolResult):
                 return found
-            return CallToolResult(content=[TextContent(type="text", text=str(found))])
+            return _result(str(found), TextView(text=str(found)))
 
-        call.__annotations__ = tool.__annotations__ | {"return": CallToolResult}
+        returned = Annotated[CallToolResult, view]
+        call.__annotations__ = tool.__annotations__ | {"return": returned}
+        call.__dict__["__signature__"] = inspect.signature(tool).replace(return_annotation=returned)
         return call
 
     return decorate
 
 
+def _result(text: str, view: BaseModel, *more: ImageContent) -> CallToolResult:
+    content: list[Any] = [TextContent(type="text", text=text), *more]
+    return CallToolResult(content=content, structured_content=view.model_dump())
+
+
 def shown(seen: Seen, handle: Handle, before: str = "") -> CallToolResult:
-    """Return a duel as text and as a picture."""
-    image = base64.b64encode(png_of(seen.duel)).decode()
+    """Return a duel as text, as a picture and as data."""
+    duel = seen.duel
+    image = base64.b64encode(png_of(duel)).decode()
     text = (f"{before}\n" if before else "") + describe(seen, handle)
-    return CallToolResult(
-        content=[TextContent(type="text", text=text), ImageContent(type="image", data=image, mime_type="image/png")]
+    view = DuelView(
+        duel=str(handle),
+        game=duel.game.id,
+        ply=duel.ply,
+        position=duel.game.text(duel.position),
+        moves=list(duel.moves),
+        you=seen.state.you,
+        to_move=None if duel.outcome else duel.turn,
+        legal_moves=list(duel.legal_moves),
+        winner=(duel.outcome.winner or None) if duel.outcome else None,
+        reason=str(duel.outcome.reason) if duel.outcome else None,
+        link=seen.link,
     )
+    return _result(text, view, ImageContent(type="image", data=image, mime_type="image/png"))
 
 
 def describe(seen: Seen, handle: Handle) -> str:
@@ -69,7 +132,8 @@ def describe(seen: Seen, handle: Handle) -> str:
     duel, state = seen.duel, seen.state
     words = duel.game.words
     lines = [f"{duel.game.title} {duel.game.board}, ply {duel.ply}; duel {handle}"]
-    lines.append(f"{words.player(1)}: {state.p1}. {words.player(2)}: {state.p2}. {_you(state.you, duel)}")
+    names = _name(state.p1, state.names.one), _name(state.p2, state.names.two)
+    lines.append(f"{words.player(1)}: {names[0]}. {words.player(2)}: {names[1]}. {_you(state.you, duel)}")
     lines += ["", words.board(duel.game, duel.position), ""]
     lines += [words.status(duel)] if words.status(duel) else []
     lines.append(f"Moves so far: {' '.join(duel.moves) or 'none'}")
@@ -78,6 +142,10 @@ def describe(seen: Seen, handle: Handle) -> str:
     else:
         lines.append(f"{words.player(duel.turn)} is to move: {', '.join(duel.legal_moves)}")
     return "\n".join([*lines, f"People watch at {seen.link}"])
+
+
+def _name(player: str, name: str | None) -> str:
+    return name or ("person" if player == HUMAN else player)
 
 
 def _you(you: Any, duel: Duel) -> str:
@@ -99,7 +167,7 @@ MoveWord = Annotated[str, Field(description="a move, such as up, up3 or @2,0", m
 def add_playing(server: MCPServer[Any], desk: Desk) -> None:
     """Add the tools."""
 
-    @server.tool(structured_output=False)
+    @server.tool(annotations=_READS)
     @answered(desk)
     async def list_games() -> str:
         """List the games, their boards and the available opponents."""
@@ -110,15 +178,15 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
         players = [f"{name}: {about}" for name, about in web_players().items() if name != HUMAN]
         return "\n".join([*games, "", "Opponents:", "person: someone you send a link to", *players, "level:N: 1 to 10"])
 
-    @server.tool(structured_output=False)
+    @server.tool(annotations=_READS)
     @answered(desk)
     async def read_rules(game: GameId, size: Size = None, rules: Rules = None) -> str:
         """Explain a game: its rules, its rulings and its notation."""
         chosen = chosen_game(game, size, rules)
         return f"{describe_rules(chosen)}\n\nMoves: {chosen.words.notation}."
 
-    @server.tool(structured_output=False)
-    @answered(desk)
+    @server.tool(annotations=_BEGINS)
+    @answered(desk, DuelView)
     async def begin_duel(
         context: Context,
         game: GameId,
@@ -130,33 +198,35 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
         """Begin a duel and take a seat in it. If the opponent is a person, pass on the link: they play in a browser."""
         other = HUMAN if opponent == "person" else opponent
         players = {"p1": HUMAN, "p2": other} if seat == 1 else {"p1": other, "p2": HUMAN}
-        begun = await desk.begin(context, {"game": game, "size": size, "rule": rules, "seat": seat, **players})
+        begun = await desk.begin(
+            context, {"game": game, "size": size, "rule": rules, "seat": seat, "name": _CALLED, **players}
+        )
         invitation = f"Your opponent can take the other seat at {begun.invitation}" if begun.invitation else ""
         return shown(await desk.look(context, begun.handle), begun.handle, invitation)
 
-    @server.tool(structured_output=False)
-    @answered(desk)
+    @server.tool(annotations=_READS)
+    @answered(desk, DuelView)
     async def look(context: Context, duel: DuelHandle) -> Any:
         """Show a duel: the board as text and as a picture, whose turn it is, and the legal moves."""
         handle = Handle.read(duel)
         return shown(await desk.look(context, handle), handle)
 
-    @server.tool(structured_output=False)
+    @server.tool(annotations=_READS)
     @answered(desk)
     async def legal_moves(context: Context, duel: DuelHandle) -> str:
         """List the legal moves."""
         seen = await desk.look(context, Handle.read(duel))
         return ", ".join(seen.duel.legal_moves) or "none; the game is over"
 
-    @server.tool(structured_output=False)
-    @answered(desk)
+    @server.tool(annotations=_MOVES)
+    @answered(desk, DuelView)
     async def move(context: Context, duel: DuelHandle, move: MoveWord) -> Any:
         """Play a move. The opponent replies later; use wait_for_turn to see the reply."""
         handle = Handle.read(duel)
         return shown(await desk.move(context, handle, move.strip()), handle)
 
-    @server.tool(structured_output=False)
-    @answered(desk)
+    @server.tool(annotations=_READS)
+    @answered(desk, DuelView)
     async def wait_for_turn(
         context: Context,
         duel: DuelHandle,
@@ -185,16 +255,18 @@ async def _evaluation(desk: Desk, context: Context[Any, Any], duel: Duel) -> Eva
 def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     """Add the tools."""
 
-    @server.tool(structured_output=False)
-    @answered(desk)
-    async def values(context: Context, duel: DuelHandle) -> str:
+    @server.tool(annotations=_READS)
+    @answered(desk, ValuesView)
+    async def values(context: Context, duel: DuelHandle) -> Any:
         """Show the exact value of the position and of every move."""
         seen = await desk.study(context, Handle.read(duel))
         found = await _evaluation(desk, context, seen.duel)
         player = seen.duel.game.words.player(seen.duel.turn)
-        return "\n".join([f"{player} to move: {found.value}", *found.lines()])
+        text = "\n".join([f"{player} to move: {found.value}", *found.lines()])
+        moves = {move: MoveValue(**value._asdict()) for move, value in found.moves.items()}
+        return _result(text, ValuesView(value=MoveValue(**found.value._asdict()), moves=moves))
 
-    @server.tool(structured_output=False)
+    @server.tool(annotations=_READS)
     @answered(desk)
     async def hint(context: Context, duel: DuelHandle) -> str:
         """Suggest a best move and explain why."""
@@ -204,7 +276,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         others = f"; as good: {', '.join(found.best_moves[1:])}" if found.best_moves[1:] else ""
         return f"{note.move}: it {note.reason}{others}"
 
-    @server.tool(structured_output=False)
+    @server.tool(annotations=_READS)
     @answered(desk)
     async def explain_move(context: Context, duel: DuelHandle, move: MoveWord) -> str:
         """Explain what a move would do: why it is illegal, or how it changes the value."""
@@ -215,7 +287,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         better = "" if note.move in note.best_moves else f"; better: {', '.join(note.best_moves)} ({note.best_value})"
         return f"{move} is {note.verdict}: {note.reason}{better}. {note.verdict.sentence}"
 
-    @server.tool(structured_output=False)
+    @server.tool(annotations=_READS)
     @answered(desk)
     async def puzzle(
         context: Context,
@@ -233,7 +305,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         board = chosen.words.board(chosen, chosen.position(found.position))
         return f"{found.title}\n\n{board}\n\nposition: {found.position}\nseed: {seed}"
 
-    @server.tool(structured_output=False)
+    @server.tool(annotations=_READS)
     @answered(desk)
     async def solve_puzzle(
         context: Context,
@@ -253,7 +325,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
             f" The longest defence is {' '.join(judged.reply)}." if judged.reply else ""
         )
 
-    @server.tool(structured_output=False)
+    @server.tool(annotations=_READS)
     @answered(desk)
     async def analyse_record(
         context: Context,
