@@ -59,11 +59,11 @@ def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
 def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
     """Say what is at stake, and on which part of the board."""
     keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
-    only = ", and only one move does it" if keep == 1 < len(evaluation.moves) else ""
+    only = ", but only one move keeps it" if keep == 1 < len(evaluation.moves) else ""
     stake = {
         "win": f"You have a forced win{only}.",
         "loss": "With best play your opponent wins; make it as hard as you can.",
-    }.get(evaluation.value.outcome, "Neither side can force a win" + (" if you take care." if only else "."))
+    }.get(evaluation.value.outcome, "Neither side can force a win" + (", if you're careful." if only else "."))
     target = target_of(duel.game, duel.position, duel.play(move).position)
     if target.kind == PLACE:
         return f"{stake} Look for a cell to block, at the {_part(duel, target.cell)}."

@@ -41,24 +41,24 @@ from gridduels.web.changes import MOST_ASKED, Change, must_sit, out_of_time
 from gridduels.web.dates import utc
 from gridduels.web.saved import Live, Saved, Sides, clock_of, derive_secret, live_of, size_of_number
 from gridduels.web.settings import Settings
-from gridduels.web.stores.store import Here, Overwritten, Store
+from gridduels.web.stores.store import LocalPresence, Overwritten, Store
 from gridduels.web.transport.admission import TokenBucket
 
 # --- Presence: who is connected, at this server and at others
 
 
-def here_of(everybody: Iterable[Sides]) -> Here:
+def local_presence_of(everybody: Iterable[Sides]) -> LocalPresence:
     """Return who is connected to one server, given the sides of each connection; two tabs of a seat count once.
 
-    >>> here_of([(1,), (1,), (), ()])
-    Here(one=True, two=False, watchers=2)
+    >>> local_presence_of([(1,), (1,), (), ()])
+    LocalPresence(one=True, two=False, watchers=2)
     """
     everybody = list(everybody)
     players = {player for sides in everybody for player in sides}
-    return Here(1 in players, 2 in players, sum(not sides for sides in everybody))
+    return LocalPresence(1 in players, 2 in players, sum(not sides for sides in everybody))
 
 
-def presence_of(saved: Saved, everywhere: Iterable[Here]) -> Presence:
+def presence_of(saved: Saved, everywhere: Iterable[LocalPresence]) -> Presence:
     """Return who is connected to all servers together; the computer always is."""
     everywhere = list(everywhere)
     present = Present(
@@ -91,14 +91,14 @@ class View:
         self._live: Live | None = None
         self._shared: State
 
-    def state(self, live: Live, here: Presence, now: float, sides: Sides, secret: str | None) -> State:
+    def state(self, live: Live, presence: Presence, now: float, sides: Sides, secret: str | None) -> State:
         """Return the current State for the player of these sides with this secret."""
         if self._live is not live:
             self._live, self._shared = live, self._make(live)
         return replace(
             self._shared,
-            present=here.present,
-            watchers=here.watchers,
+            present=presence.present,
+            watchers=presence.watchers,
             clock=clock_of(live, now),
             missed=_missed(live, now, sides),
             you=_YOU[sides],
@@ -274,18 +274,19 @@ class Room:
         """The requests that wait for the next version."""
         self.gone = False
         self.used = time.monotonic()
-        self.wake: list[Callable[[], None]] = []
+        self.on_change: list[Callable[[], None]] = []
         """Called after each change, and when someone connects or leaves."""
         self._store, self._settings = store, settings
         self._newest = live.saved.version
         """The newest version that this server has heard of; greater than ours if another server made a change."""
-        self._elsewhere: dict[str, Here] = {}
+        self._elsewhere: dict[str, LocalPresence] = {}
         """Who is connected at other servers."""
-        self._told_elsewhere = Here(one=False, two=False, watchers=0)
+        self._announced = LocalPresence(one=False, two=False, watchers=0)
+        # Expiry is counted in the store's time; people are shown the calendar, hence the offset.
         self._view = View(live, settings.expire + time.time() - store.now())
         self._alarm: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
-        self._here = self._here_told = self._presence()
+        self._presence_everywhere = self._sent_presence = self._presence()
         self._errands: set[asyncio.Task[Any]] = set()
         self._emotes: dict[int, TokenBucket] = {}
         self._requests: deque[_Request] = deque()
@@ -302,7 +303,7 @@ class Room:
     @property
     def present(self) -> tuple[bool, bool]:
         """Whether Player 1 and Player 2 are connected, at any server."""
-        return self._here.present.one, self._here.present.two
+        return self._presence_everywhere.present.one, self._presence_everywhere.present.two
 
     @property
     def in_use(self) -> bool:
@@ -414,7 +415,7 @@ class Room:
             for other in others:
                 self._note_beginning(other.saved)
             self._broadcast()
-            self._call_wake()
+            self._call_on_change()
         except Exception:  # the change is stored, so a failing listener must not turn it into an error
             _log.exception("internal error")
 
@@ -430,7 +431,7 @@ class Room:
         if not request.done.done():
             request.done.set_exception(error) if error else request.done.set_result(None)
 
-    async def current(self) -> None:
+    async def catch_up(self) -> None:
         """Wait until the room has caught up with every version it has heard of."""
         if self.behind:
             await self.ask(_no_change)
@@ -441,7 +442,7 @@ class Room:
         if self.behind and not self._requests:
             self.errand(self._settle())
 
-    def here_elsewhere(self, server: str, here: Here | None) -> None:
+    def remote_presence(self, server: str, here: LocalPresence | None) -> None:
         """Note who is connected at another server; None if that server is gone."""
         before = self._elsewhere.pop(server, None)
         if here is not None and any(here):
@@ -449,10 +450,10 @@ class Room:
         if before != self._elsewhere.get(server):
             self._presence_changed()
 
-    def tell_here(self) -> None:
+    def announce_presence(self) -> None:
         """Tell the other servers who is connected here."""
-        self._told_elsewhere = self._here_alone()
-        self._store.tell_here(self.live.saved.id, self._told_elsewhere)
+        self._announced = self._local_presence()
+        self._store.announce_presence(self.live.saved.id, self._announced)
 
     async def later_than(self, version: int, seconds: float, secret: str | None) -> None:
         """Wait for a version later than this one, at most this many seconds."""
@@ -461,7 +462,7 @@ class Room:
         waiting = asyncio.get_running_loop().create_future()
         self.waiting[waiting] = self.live.saved.sides_of(secret)
         self._presence_changed()
-        self._call_wake()
+        self._call_on_change()
         try:
             await asyncio.wait([waiting], timeout=seconds)
         finally:
@@ -477,7 +478,7 @@ class Room:
         self.listeners[listener] = sides
         self._presence_changed()
         listener.tell(write_text(self._state(sides, listener.secret)))
-        self._call_wake()
+        self._call_on_change()
 
     def emote(self, emote: EmoteName, secret: str | None) -> None:
         """Show an emote to everyone connected, at all servers. It is not stored, and changes no version."""
@@ -545,39 +546,39 @@ class Room:
             if key not in texts:
                 texts[key] = write_text(self._state(sides, listener.secret))
             listener.tell(texts[key])
-        self._here_told = self._here
+        self._sent_presence = self._presence_everywhere
         self.release()
 
-    def _call_wake(self) -> None:
-        for call in self.wake:
+    def _call_on_change(self) -> None:
+        for call in self.on_change:
             call()
 
     def _state(self, sides: Sides, secret: str | None) -> State:
-        return self._view.state(self.live, self._here, self._store.now(), sides, secret)
+        return self._view.state(self.live, self._presence_everywhere, self._store.now(), sides, secret)
 
     def _presence(self) -> Presence:
-        return presence_of(self.live.saved, (self._here_alone(), *self._elsewhere.values()))
+        return presence_of(self.live.saved, (self._local_presence(), *self._elsewhere.values()))
 
-    def _here_alone(self) -> Here:
-        return here_of((*self.listeners.values(), *self.waiting.values()))
+    def _local_presence(self) -> LocalPresence:
+        return local_presence_of((*self.listeners.values(), *self.waiting.values()))
 
     def _presence_changed(self) -> None:
         """Announce who is connected, a moment later: several changes within it are announced once."""
-        self._here = self._presence()
+        self._presence_everywhere = self._presence()
         if self._telling is None and not self.gone:
             delay = self._settings.presence_seconds
             self._telling = asyncio.get_running_loop().call_later(delay, self._tell_presence)
 
     def _tell_presence(self) -> None:
         self._telling = None
-        if self._told_elsewhere != self._here_alone():
-            self.tell_here()
-        if self._here != self._here_told:
-            self._here_told = self._here
-            text = write_text(self._here)
+        if self._announced != self._local_presence():
+            self.announce_presence()
+        if self._presence_everywhere != self._sent_presence:
+            self._sent_presence = self._presence_everywhere
+            text = write_text(self._presence_everywhere)
             for listener in self.listeners:
                 listener.tell(text)
-        self._call_wake()
+        self._call_on_change()
 
     def _set_alarm(self, delay: float = 0.0) -> None:
         """Schedule the end of the running clock, at least `delay` seconds from now."""
@@ -601,7 +602,7 @@ class Room:
         if deadline is not None:
             self._set_alarm(0.01 if self._store.now() < deadline else _RETRY_SECONDS)
 
-    async def on_time(self) -> None:
+    async def end_if_overdue(self) -> None:
         """End the duel if a clock ran out while the duel was not in memory."""
         deadline = self.live.saved.deadline
         if deadline is not None and deadline <= self._store.now():

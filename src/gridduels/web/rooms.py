@@ -29,7 +29,7 @@ from gridduels.web.new_duel import Started, new_duel, offered
 from gridduels.web.room import NO_SUCH_DUEL, Room, thinks
 from gridduels.web.saved import Live, Saved, live_of, must_tell_values, wind, withholds_values
 from gridduels.web.settings import Settings
-from gridduels.web.stores.store import GONE, Here, Store
+from gridduels.web.stores.store import GONE, LocalPresence, Store
 
 # --- Thinking: the computer's moves
 
@@ -58,7 +58,7 @@ class Thinking:
         self._room, self._computing, self._store, self._settings = room, computing, store, settings
         self._busy = False
         if len(room.live.saved.humans) < 2 or room.live.saved.stand_in:
-            room.wake.append(self.wake)
+            room.on_change.append(self.wake)
             self.wake()
 
     def wake(self) -> None:
@@ -217,7 +217,7 @@ class Leaving:
         self._room, self._settings = room, settings
         self._timers: dict[int, asyncio.TimerHandle] = {}
         if len(room.live.saved.humans) == 2:
-            room.wake.append(self.wake)
+            room.on_change.append(self.wake)
 
     def wake(self) -> None:
         """Check again who is connected."""
@@ -395,15 +395,15 @@ class Rooms:
         elif room is not None:
             room.changed_elsewhere(version)
 
-    def here(self, server: str, id: str, here: Here) -> None:
+    def here(self, server: str, id: str, here: LocalPresence) -> None:
         """Note who is connected to a duel at another server."""
         if room := self._rooms.get(id):
-            room.here_elsewhere(server, here)
+            room.remote_presence(server, here)
 
     def asked(self, id: str) -> None:
         """Announce who is connected here, because another server asks."""
         if (room := self._rooms.get(id)) and room.watched:
-            room.tell_here()
+            room.announce_presence()
 
     def emoted(self, id: str, player: int, emote: EmoteName) -> None:
         """Show an emote of a player at another server."""
@@ -413,7 +413,7 @@ class Rooms:
     def left(self, server: str) -> None:
         """Note that another server is gone."""
         for room in self._rooms.values():
-            room.here_elsewhere(server, None)
+            room.remote_presence(server, None)
 
     def missed(self) -> None:
         """Look for changes whose notices may have been lost."""
@@ -428,7 +428,7 @@ class Rooms:
             for id in known:
                 self.changed(id, versions.get(id, GONE))
                 if (room := self._rooms.get(id)) and room.watched:
-                    room.tell_here()
+                    room.announce_presence()
                     self._store.ask_here(id)
 
     async def _bring_up_to_date(self, room: Room) -> None:
@@ -438,7 +438,7 @@ class Rooms:
         with suppress(GridDuelsError):  # while the database does not respond, nothing can have changed
             id = room.live.saved.id
             self.changed(id, (await self._store.versions([id])).get(id, GONE))
-            await room.current()
+            await room.catch_up()
         if room.gone:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
 
@@ -467,7 +467,7 @@ class Rooms:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         self._make_space()
         room = self._open(self._revived(saved), _UNKNOWN if self._settings.rate else "")
-        await room.on_time()
+        await room.end_if_overdue()
         self._store.ask_here(id)
         room.changed_elsewhere(self._newest.pop(id, saved.version))
         return room

@@ -10,7 +10,7 @@ from gridduels.protocol.base import EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.web.stores.postgres import PostgresStore
 from gridduels.web.stores.schema import LATEST
-from gridduels.web.stores.store import GONE, Here
+from gridduels.web.stores.store import GONE, LocalPresence
 from tests.postgres import Cluster
 from tests.web.stores.places import complaint, opened, row, sql
 
@@ -31,7 +31,7 @@ class Ear:
     def changed(self, id: str, version: int) -> None:
         self._hear("changed", id, version)
 
-    def here(self, server: str, id: str, here: Here) -> None:
+    def here(self, server: str, id: str, here: LocalPresence) -> None:
         self._hear("here", id, here)
 
     def asked(self, id: str) -> None:
@@ -78,8 +78,8 @@ def test_other_servers_hear_of_a_change_once_it_is_stored(url: str) -> None:
             await one.save(*(replace(each, version=1) for each in many))
             for each in many:  # more than fit into one notice
                 await ear.hears("changed", each.id, 1)
-            one.tell_here(duel.id, Here(one=True, two=False, watchers=3))
-            await ear.hears("here", duel.id, Here(one=True, two=False, watchers=3))
+            one.announce_presence(duel.id, LocalPresence(one=True, two=False, watchers=3))
+            await ear.hears("here", duel.id, LocalPresence(one=True, two=False, watchers=3))
             one.ask_here(duel.id)
             await ear.hears("asked", duel.id)
             one.tell_emote(duel.id, 2, "nice")

@@ -23,7 +23,7 @@ from gridduels.web.stores.schema import LATEST, POSTGRES, steps_after
 from gridduels.web.stores.store import (
     COLUMNS,
     GONE,
-    Here,
+    LocalPresence,
     News,
     Notice,
     Overwritten,
@@ -267,7 +267,7 @@ class Session:
         """One operation at a time; notices arrive meanwhile."""
         self._something = asyncio.Event()
         """Set when there is something to send, or the connection has ended."""
-        self._here: dict[str, Here] = {}
+        self._here: dict[str, LocalPresence] = {}
         self._asks: set[str] = set()
         self._emotes: list[tuple[str, int, EmoteName]] = []
         self._others: dict[str, float] = {}
@@ -310,7 +310,7 @@ class Session:
         with suppress(*TROUBLE):  # then the end of the connection releases it
             await self.ask("SELECT pg_advisory_unlock($1)", _key(name))
 
-    def tell_here(self, id: str, here: Here) -> None:
+    def announce_presence(self, id: str, here: LocalPresence) -> None:
         """Tell the others soon who is connected to a duel here."""
         self._here[id] = here
         self._something.set()
@@ -581,9 +581,9 @@ class PostgresStore(GroupCommit):
         """Let go of a name."""
         await self._session.let_go(name)
 
-    def tell_here(self, id: str, here: Here) -> None:
+    def announce_presence(self, id: str, here: LocalPresence) -> None:
         """Tell the other servers who is connected to a duel here."""
-        self._session.tell_here(id, here)
+        self._session.announce_presence(id, here)
 
     def ask_here(self, id: str) -> None:
         """Ask the other servers who is connected to a duel there."""

@@ -20,7 +20,17 @@ from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
 from gridduels.web.stores.group_commit import GroupCommit, Tried, Work
 from gridduels.web.stores.schema import LATEST, SQLITE, steps_after
-from gridduels.web.stores.store import COLUMNS, Here, News, Overwritten, Row, checksum, saved_of, values_of, whole_of
+from gridduels.web.stores.store import (
+    COLUMNS,
+    LocalPresence,
+    News,
+    Overwritten,
+    Row,
+    checksum,
+    saved_of,
+    values_of,
+    whole_of,
+)
 
 # --- Alone: the parts of a Store that are trivial with a single server
 
@@ -47,7 +57,7 @@ class Alone:
 
     async def let_go(self, name: str) -> None: ...
 
-    def tell_here(self, id: str, here: Here) -> None: ...
+    def announce_presence(self, id: str, here: LocalPresence) -> None: ...
 
     def ask_here(self, id: str) -> None: ...
 

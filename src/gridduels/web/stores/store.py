@@ -22,7 +22,7 @@ _MOST: Final = 60
 """Entries per notice, so that it stays below PostgreSQL's limit of 8,000 bytes."""
 
 
-class Here(NamedTuple):
+class LocalPresence(NamedTuple):
     """Who is connected to a duel at one server."""
 
     one: bool
@@ -38,7 +38,7 @@ class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
     """How far it has counted time."""
     changed: list[tuple[str, int]] = []
     """Changed duels with their stored versions."""
-    here: list[tuple[str, Here]] = []
+    here: list[tuple[str, LocalPresence]] = []
     """Duels, and who is connected to them at this server."""
     asks: list[str] = []
     """Duels for which it asks the others who is connected there."""
@@ -55,7 +55,7 @@ class News(Protocol):
         """A duel has a newer version, or is GONE."""
         ...
 
-    def here(self, server: str, id: str, here: Here) -> None:
+    def here(self, server: str, id: str, here: LocalPresence) -> None:
         """Someone has connected to a duel or left it at another server."""
         ...
 
@@ -80,7 +80,7 @@ def payloads(
     server: str,
     now: float,
     changed: list[tuple[str, int]] | None = None,
-    here: list[tuple[str, Here]] | None = None,
+    here: list[tuple[str, LocalPresence]] | None = None,
     asks: list[str] | None = None,
     emotes: list[tuple[str, int, EmoteName]] | None = None,
 ) -> Iterator[str]:
@@ -252,7 +252,7 @@ class Store(Protocol):
         """Let go of a name."""
         ...
 
-    def tell_here(self, id: str, here: Here) -> None:
+    def announce_presence(self, id: str, here: LocalPresence) -> None:
         """Tell the other servers who is connected to a duel here."""
         ...
 
