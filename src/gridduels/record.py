@@ -14,6 +14,8 @@ from gridduels.game import Game
 from gridduels.registry import definition
 from gridduels.text import count
 
+__all__ = ["HUMAN", "Record", "dumps", "load", "loads", "read_records"]
+
 # --- The format, for example:
 #
 # [Game "light-cycle"]
