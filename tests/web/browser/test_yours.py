@@ -40,7 +40,7 @@ def test_games_are_listed_with_the_turn_and_later_as_history(
     visitor.sees("You lost")
     visitor.open("/games")
     visitor.sees("No games in progress.")
-    visitor.sees("Light Cycle Duel, against easy", "#history")
+    visitor.sees("Light Cycle Duel, against Cleo", "#history")
     visitor.sees("0 of 1", "#statistics")
 
 
