@@ -193,8 +193,11 @@ class Words:
 
     def translated(self, english: str) -> str:
         """Translate a text from elsewhere, such as one or several sentences of a game."""
+        if english in self._texts:
+            return self._texts[english]
+        # One by one first: a placeholder at the end of a template would swallow the sentences after it.
         found = [self._found(sentence) for sentence in _SENTENCES.split(english)]
-        return self._found(english) or (" ".join(filter(None, found)) if all(found) else english)
+        return " ".join(filter(None, found)) if all(found) else self._found(english) or english
 
     def _found(self, english: str) -> str | None:
         if english in self._texts:

@@ -17,6 +17,8 @@ const catalogue = {
     left: "links",
     "You cannot move {way}: that is off the grid.": "Du kannst nicht nach {way} ziehen: Da ist das Brett zu Ende.",
     "It is {name}'s turn.": "{name} ist am Zug.",
+    "After {move} you reach {rest}.": "Nach {move} erreichst du {rest}.",
+    "Not {move}.": "Nicht {move}.",
   },
 };
 Object.assign(globalThis, { catalogue: Promise.resolve(catalogue), document: pretended(), NodeFilter: {} });
@@ -34,6 +36,10 @@ test("texts are those of the catalogue, with their values; one that it lacks sta
   assert.equal(phrase("Close"), "Schließen");
   assert.equal(phrase("{name} wins", { name: "Ada" }), "Ada gewinnt");
   assert.equal(phrase("{number} more", { number: 2 }), "2 more");
+});
+
+test("a placeholder at the end of a template doesn't swallow the next sentence", () => {
+  assert.equal(translated("After left you reach 9. Not left."), "Nach links erreichst du 9. Nicht links.");
 });
 
 test("numbers choose their plural form", () => {

@@ -67,16 +67,23 @@ export function translated(english) {
   if (!catalogue || !english) return english;
   let text = known.get(english);
   if (text === undefined) {
-    text = search(english) ?? oneByOne(english) ?? english;
+    // One by one first: a placeholder at the end of a template would swallow the sentences after it.
+    text = exact(english) ?? oneByOne(english) ?? search(english) ?? english;
     known.set(english, text);
   }
   return text;
 }
 
 /** @param {string} english @returns {string | undefined} */
-function search(english) {
+function exact(english) {
   const found = sentences[english] ?? texts[english];
-  if (typeof found === "string") return found;
+  return typeof found === "string" ? found : undefined;
+}
+
+/** @param {string} english @returns {string | undefined} */
+function search(english) {
+  const found = exact(english);
+  if (found !== undefined) return found;
   for (const { pattern, text } of templates()) {
     const groups = english.match(pattern)?.groups;
     if (groups)
