@@ -80,7 +80,7 @@ def test_a_game_without_a_mistake_was_lost_from_the_start(visit: Visit, server: 
         duel = duel.play(values.best_moves(duel.position)[0])
     visitor = visit()
     sit_at_the_end(visitor, server, duel)
-    visitor.sees("It was lost from the start: Random made no mistake.", "#end")
+    visitor.sees("The start was lost for you, and Random made no mistakes.", "#end")
     expect(visitor.page.get_by_role("button", name=re.compile("Try again from"))).to_be_hidden()
 
 

@@ -85,7 +85,7 @@ def test_a_bot_steps_in_if_no_one_comes_and_says_so(browser: Browser, tmp_path: 
         visitor.open("/lobby")
         visitor.sees("If no one joins within 2 seconds, a bot plays you.")
         visitor.button("Light Cycle Duel").click()
-        visitor.sees(re.compile(r"A bot plays in \d+ s"))
+        visitor.sees(re.compile(r"A bot steps in after \d+ s"))
         visitor.page.wait_for_url("**/duel/*")
         visitor.sees_board()
         expect(visitor.page.locator(".strip .name").filter(has_text="Emil")).to_be_visible()
