@@ -27,6 +27,7 @@ from gridduels.language.prompts import Answer
 from gridduels.language.report import ratings_of, read_logs, report_page
 from gridduels.language.scoring import measure, rating
 from gridduels.language.tasks import games, moves, puzzles, rules, score_move
+from tests.helpers import GAMES
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Inspect leaves streams open
 
@@ -87,11 +88,33 @@ def test_perfect_keeps_every_value_in_every_disguise(folder: Path, variant: str)
 
 
 @pytest.mark.heavy
-def test_random_scores_what_chance_is_said_to(folder: Path) -> None:
-    found = scores(log_of(moves(game="light-cycle", count=40), "gridduels/random", folder))
-    for key in ("kept", "best", "blunder"):
-        assert abs(found[key]["mean"] - found[key]["chance"]) < 4 * found[key]["stderr"], key
-    assert found["legal"]["mean"] == 1
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("prompt", ["board", "book", "line", "coordinates"])
+@pytest.mark.parametrize("task", [moves, rules, puzzles])
+def test_random_answers_score_the_stated_chance(folder: Path, task: Any, game: str, prompt: str) -> None:
+    made = task(game=game, count=10, prompt=prompt)
+    (log,) = run(made, model="gridduels/random", epochs=8, log_dir=str(folder), display="none")
+    assert log.status == "success", log.error
+    found = scores(log)
+    for key in ("kept", "best", "blunder", "first", "solved", "right"):
+        if "chance" in found.get(key, {}):
+            assert abs(found[key]["mean"] - found[key]["chance"]) < 4 * found[key]["stderr"] + 0.05, key
+    assert found.get("legal", {"mean": 1})["mean"] == 1 or task is rules
+
+
+@pytest.mark.heavy
+def test_the_best_constant_answer_scores_the_stated_baseline(folder: Path) -> None:
+    task = moves(game="light-cycle", count=20)
+    means = {
+        word: scores(log_of(task, talker(f"ANSWER: {word}"), folder))["kept"]
+        for word in ("up", "down", "left", "right")
+    }
+    assert max(each["mean"] for each in means.values()) == pytest.approx(means["up"]["constant"])
+    asked = rules(game="gridlock", count=20)
+    answers = [
+        scores(log_of(asked, talker(f"ANSWER: {who}"), folder))["winner"] for who in ("Player 1", "Player 2", "nobody")
+    ]
+    assert max(each["mean"] for each in answers) == pytest.approx(answers[0]["constant"])
 
 
 def test_faults_are_counted_apart(folder: Path) -> None:

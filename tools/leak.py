@@ -1,0 +1,75 @@
+"""Measures the soft leak between train and test positions: `python -m tools.leak [--rows N]`.
+
+The split keeps every position and its images on one side, but neighbours may be on different sides. Two figures say
+how much that helps: the share of test positions that are one legal move away from a train position, and the skill of
+a nearest neighbour, which plays the best move of the most similar train position (Hamming distance between boards,
+same player to move). """
+
+import argparse
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from gridduels.analysis.dataset import Dataset, draw_dataset
+from gridduels.analysis.split import is_test
+from gridduels.game import Game
+from gridduels.language.benchmark import COUNTS, SEED, TIERS
+from gridduels.language.estimates import Estimate, Observation, skill
+from gridduels.language.judging import chances
+from gridduels.language.positions import Drawn, draw_positions
+
+
+def share_next_to_train(game: Game, drawn: Sequence[Drawn]) -> float:
+    """Return the share of test positions from which a legal move leads to a train position."""
+    near = [
+        any(
+            not after.outcome and not is_test(game, after.position)
+            for after in map(each.duel.play, each.evaluation.moves)
+        )
+        for each in drawn
+    ]
+    return sum(near) / len(near)
+
+
+def nearest_neighbour(game: Game, drawn: Sequence[Drawn], rows: int) -> Estimate:
+    """Return the skill of playing the best move of the nearest train position."""
+    train = draw_dataset(game, rows, seed=1)
+    chosen = ~train.test
+    boards, turns = _boards(train)[chosen], train.columns["turn"][chosen]
+    best = train.columns["best"][chosen]
+    observations = []
+    for each in drawn:
+        board = np.array(list(game.text(each.duel.position).split()[0]))
+        distances = (boards != board).sum(axis=1) + 1000 * (turns != each.duel.turn)
+        row = best[int(np.argmin(distances))]
+        wanted = [word for word in each.evaluation.moves if row[game.action(word)]]
+        moves = wanted or list(each.evaluation.moves)  # a random legal move if the neighbour's moves are illegal here
+        kept = sum(each.evaluation.verdict(word).keeps for word in moves) / len(moves)
+        chance = chances(each.evaluation)["kept"]
+        observations.append(Observation(kept, 1.0, str(each.game_number), chance))
+    return skill(observations)
+
+
+def _boards(dataset: Dataset) -> npt.NDArray[np.str_]:
+    texts = [text.split()[0] for text in dataset.columns["position"].tolist()]
+    return np.array([list(text) for text in texts])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rows", type=int, default=5000, help="positions to draw for training (5000)")
+    options = parser.parse_args()
+    print(f"{'board':<24} {'test positions':>14} {'next to train':>14} {'nearest neighbour':>18}")
+    for board in TIERS["A"]:
+        game = board.load()
+        drawn = draw_positions(game, COUNTS["moves"], SEED)
+        found = nearest_neighbour(game, drawn, options.rows)
+        near = share_next_to_train(game, drawn)
+        print(
+            f"{str(game)[:24]:<24} {len(drawn):>14} {near:>14.0%} {found.mean:>10.2f} ± {found.error:.2f}", flush=True
+        )
+
+
+if __name__ == "__main__":
+    main()
