@@ -3,7 +3,7 @@
 The split keeps every position and its images on one side, but neighbours may be on different sides. Two figures say
 how much that helps: the share of test positions that are one legal move away from a train position, and the skill of
 a nearest neighbour, which plays the best move of the most similar train position (Hamming distance between boards,
-same player to move). """
+same player to move)."""
 
 import argparse
 from collections.abc import Sequence
