@@ -104,13 +104,13 @@ def test_a_value_network_beats_the_same_guess_on_unseen_positions() -> None:
 
 @HEAVY
 def test_a_tiny_language_model_learns_to_move_and_is_saved_and_plotted(tmp_path: Path) -> None:
-    small = ["--size", "3", "--positions", "100", "--steps", "200", "--count", "8", "--folder", str(tmp_path)]
+    small = ["--positions", "10000", "--steps", "800", "--count", "20", "--folder", str(tmp_path)]
     printed = shares(run("tiny_language_model.py", *small))
     assert printed[:3] == [0, 0, 0]
     legal_after, kept_after, _ = printed[-3:]
-    assert legal_after > 60
-    assert kept_after > 50
-    assert (tmp_path / "model-200" / "config.json").exists()
+    assert legal_after > 50
+    assert kept_after > 25
+    assert (tmp_path / "model-800" / "config.json").exists()
     assert "<svg" in (tmp_path / "learning.svg").read_text(encoding="utf-8")
 
 

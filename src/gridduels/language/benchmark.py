@@ -34,7 +34,16 @@ TIERS: Final[dict[str, tuple[Board, ...]]] = {
 CUSTOM: Final = "custom"
 _MOST_OPENINGS: Final = 60
 """Openings looked at for each one wanted."""
-PROMPT_HASHES: Final[dict[str, str]] = {}
+PROMPT_HASHES: Final[dict[str, str]] = {
+    "A moves board plain": "af10c99c12df",
+    "A moves board disguised": "11b6c2ea808c",
+    "A rules board plain": "8f6df2cba6d6",
+    "A rules board disguised": "ab19f82fc9a5",
+    "A puzzles board plain": "bbcfe3053de8",
+    "A puzzles board disguised": "683595c67683",
+    "A games board plain": "fe30334e0461",
+    "A games board disguised": "8ec2328088e9",
+}
 """The hash of all prompts of version 1, by tier, task, form and variant."""
 
 Games = str | list[str]
