@@ -94,7 +94,7 @@ def _under_way(port: int) -> float:
     http.request("GET", "/metrics")
     lines = http.getresponse().read().decode().splitlines()
     return sum(
-        float(line.split()[1]) for line in lines if line.startswith(("gridduels_lane_busy{", "gridduels_lane_waiting{"))
+        float(line.split()[1]) for line in lines if line.startswith(("gridduels_pool_busy{", "gridduels_pool_waiting{"))
     )
 
 

@@ -26,7 +26,7 @@ def ply(http: httpx.Client, id: str, visitor: dict[str, str], wait: float = 0) -
 def pools_total(http: httpx.Client, measure: str) -> float:
     """Return the sum of a measure over all pools, from the metrics."""
     lines = http.get("/metrics").text.splitlines()
-    return sum(float(line.split()[1]) for line in lines if line.startswith(f"gridduels_lane_{measure}{{"))
+    return sum(float(line.split()[1]) for line in lines if line.startswith(f"gridduels_pool_{measure}{{"))
 
 
 @pytest.mark.heavy

@@ -175,11 +175,11 @@ def test_metrics_cover_the_workers(tmp_path: Path) -> None:
         state = http.get(f"/api/duels/{made['id']}", params={"after": made["state"]["version"], "wait": 25}).json()
         assert state["ply"] == 1
         values = measured(http)
-    assert values['gridduels_lane_questions_total{lane="play",result="answered"}'] == 1
-    assert values['gridduels_lane_questions_total{lane="study",result="lost"}'] == 0
-    assert values['gridduels_lane_workers{lane="play"}'] == 1
-    assert values['gridduels_lane_workers{lane="study"}'] == 0
-    assert values['gridduels_lane_busy{lane="play"}'] == values['gridduels_lane_waiting{lane="play"}'] == 0
+    assert values['gridduels_pool_questions_total{pool="play",result="answered"}'] == 1
+    assert values['gridduels_pool_questions_total{pool="study",result="lost"}'] == 0
+    assert values['gridduels_pool_workers{pool="play"}'] == 1
+    assert values['gridduels_pool_workers{pool="study"}'] == 0
+    assert values['gridduels_pool_busy{pool="play"}'] == values['gridduels_pool_waiting{pool="play"}'] == 0
 
 
 @pytest.mark.heavy

@@ -84,7 +84,7 @@ class _Counted(Collector):
         yield _by_pool("waiting", "Waiting questions.", ((name, pool.waiting) for name, pool in pools.items()))
         yield _by_pool("workers", "Running workers.", ((name, len(pool.processes)) for name, pool in pools.items()))
         questions = CounterMetricFamily(
-            "gridduels_lane_questions", "Questions, by what came of them.", labels=["lane", "result"]
+            "gridduels_pool_questions", "Questions, by result.", labels=["pool", "result"]
         )
         for name, pool in pools.items():
             for result, count in pool.counts.items():
@@ -93,7 +93,7 @@ class _Counted(Collector):
 
 
 def _by_pool(name: str, about: str, values: Iterable[tuple[str, float]]) -> Metric:
-    found = GaugeMetricFamily(f"gridduels_lane_{name}", about, labels=["lane"])
+    found = GaugeMetricFamily(f"gridduels_pool_{name}", about, labels=["pool"])
     for pool, value in values:
         found.add_metric([pool], value)
     return found
