@@ -83,9 +83,7 @@ class _Counted(Collector):
         yield _by_pool("busy", "Questions being answered.", ((name, pool.busy) for name, pool in pools.items()))
         yield _by_pool("waiting", "Waiting questions.", ((name, pool.waiting) for name, pool in pools.items()))
         yield _by_pool("workers", "Running workers.", ((name, len(pool.processes)) for name, pool in pools.items()))
-        questions = CounterMetricFamily(
-            "gridduels_pool_questions", "Questions, by result.", labels=["pool", "result"]
-        )
+        questions = CounterMetricFamily("gridduels_pool_questions", "Questions, by result.", labels=["pool", "result"])
         for name, pool in pools.items():
             for result, count in pool.counts.items():
                 questions.add_metric([name, result], count)
