@@ -1,4 +1,4 @@
-"""Starts from which both sides have the same chances."""
+"""Balanced starts, from which both sides have about the same chances."""
 
 from __future__ import annotations
 
@@ -6,50 +6,87 @@ import random
 
 import pytest
 
-from gridduels import Duel, Match, SetupError, load_game
-from gridduels.match import about_start, draw_start, fair_starts, opening_of
+from gridduels import Duel, Game, Match, SetupError, load_game
+from gridduels.engine import solve
+from gridduels.game import Position
+from gridduels.match import about_start, draw_start, fair_starts, no_fair_starts, opening_of
+from gridduels.players.ladder import LADDER, SIDES, Opponent, ladder_of
 from gridduels.record import dumps, loads
-from tools.fair_starts import first_share
-
-GAMES = ("light-cycle", "pathway", "grid-runner", "gridlock", "blockade")
+from tests.helpers import GAMES
+from tools.fair_starts import named, play_out
 
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with all tests."""
 
 
+@pytest.mark.parametrize("opponent", LADDER, ids=lambda opponent: opponent.name)
 @pytest.mark.parametrize("id", GAMES)
-@pytest.mark.parametrize("level", ["easy", "medium", "hard"])
-def test_every_book_board_has_fair_starts_a_few_moves_into_the_game(id: str, level: str) -> None:
+def test_every_opponent_has_balanced_starts_a_few_moves_into_the_game(id: str, opponent: Opponent) -> None:
     game = load_game(id)
-    starts = fair_starts(game, level)
-    assert starts
+    starts = fair_starts(game, opponent.player)
+    assert len(set(starts)) == len(starts) >= 4
     for moves in starts:
         duel = Duel(game, moves)
         assert 2 <= duel.ply <= 8
         assert duel.outcome is None
-        assert opening_of(game, duel.position)
+        assert Duel(game, opening_of(game, duel.position)).position == duel.position
 
 
-@pytest.mark.heavy
-@pytest.mark.parametrize(("id", "games"), [("light-cycle", 40), ("gridlock", 40), ("blockade", 20)])
-def test_a_level_wins_about_half_of_its_games_against_itself_from_each_fair_start(id: str, games: int) -> None:
+@pytest.mark.parametrize("id", GAMES)
+def test_every_star_on_the_ladder_can_be_won(id: str) -> None:
+    """From exact values: each side has a start it can win by force, or it wins a game when it plays perfectly."""
     game = load_game(id)
-    shares = [first_share(game, "medium", games, moves) for moves in fair_starts(game)]
-    assert 0.4 < sum(shares) / len(shares) < 0.6
-    assert all(0.2 < share < 0.8 for share in shares), shares
+    values = solve(game)
+    for opponent in ladder_of(id):
+        for side in SIDES:
+            starts = [Duel(game, moves).position for moves in fair_starts(game, opponent.player, side)]
+            outcomes = {(start.turn == side, values.value(start).outcome) for start in starts}
+            if outcomes & {(True, "win"), (False, "loss")}:
+                continue
+            assert opponent.player != "perfect"
+            assert any(_beats(game, opponent.player, side, start) for start in starts), (opponent.name, side)
 
 
-def test_other_boards_and_rulings_have_none_and_say_so() -> None:
+def _beats(game: Game, opponent: str, side: int, start: Position) -> bool:
+    """Return whether `perfect` wins one of ten games from a side."""
+    for seed in range(10):
+        rng = random.Random(seed)
+        seats = {side: named("perfect")(rng), 3 - side: named(opponent)(rng)}
+        if play_out(Duel(game, start=start), seats).ended.winner == side:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_against_perfect_the_person_gets_a_won_start(id: str) -> None:
+    game = load_game(id)
+    values = solve(game)
+    for players, side in ((("human", "perfect"), 1), (("perfect", "human"), 2)):
+        for seed in range(8):
+            start = draw_start(game, players, random.Random(seed))
+            assert values.value(start).outcome == ("win" if start.turn == side else "loss")
+
+
+def test_names_numbers_and_levels_in_between_find_starts() -> None:
+    game = load_game("gridlock")
+    assert fair_starts(game, "easy") == fair_starts(game, "level:3")
+    assert fair_starts(game, "level:7.6") == fair_starts(game, "hard") == fair_starts(game, "level:8")
+    assert fair_starts(game, "mcts") == fair_starts(game, "human") == fair_starts(game, "medium")
+
+
+def test_other_boards_and_rulings_have_none_and_offer_the_swap() -> None:
     for game in (load_game("pathway", 6), load_game("pathway", goal="sealed")):
         assert fair_starts(game) == ()
         assert about_start(game, "book") == ""
-        with pytest.raises(SetupError, match="Pathway Duel has fair starts on the usual board"):
+        assert no_fair_starts(game)
+        with pytest.raises(SetupError, match="let the second player swap sides"):
             draw_start(game, ("human", "human"), random.Random())
+    assert no_fair_starts(load_game("pathway")) == ""
 
 
-def test_a_match_from_fair_starts_draws_another_one_for_each_round_and_is_resumed() -> None:
+def test_a_match_from_balanced_starts_draws_another_one_for_each_round_and_is_resumed() -> None:
     game = load_game("gridlock")
     match = Match.begin(game, ("human", "hard"), start="fair", seed=1)
     assert match.duel.start != game.start()

@@ -1,109 +1,190 @@
-"""Makes the list of fair starts: `python -m tools.fair_starts [GAME...]` plays it out and writes it anew.
+"""Find balanced starts: `python -m tools.fair_starts [GAME...]` finds them again for the levels as they are.
 
-A start is fair for a level when it is a few plies into the game, when no end can be forced soon, and when the level,
-playing against itself, wins between 45 and 55 % of the games from either side.
+A start is balanced for a level if it is a few plies into the game, no end can be forced soon, and the level, playing
+itself, wins about half of the games from either side. `perfect` never loses a won position, so against it a start is
+won for the person, and hard enough that the highest level below `perfect` wins it about half of the time.
 """
 
 import json
-import os
 import random
 import sys
-from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import partial
-from itertools import islice
-from multiprocessing import get_context
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 import gridduels
 from gridduels.duel import Duel
 from gridduels.files import write_atomically
-from gridduels.game import Game, Position
+from gridduels.game import Game
 from gridduels.match import FILE
-from gridduels.players.levels import LEVELS
+from gridduels.players import Player, make_player
+from gridduels.players.ladder import PERFECT, ladder_of
 from gridduels.registry import definition, definitions
-from tools.calibration import name_player, play_out
 
-__all__ = ["first_share", "make_starts"]
+Make = Callable[[random.Random], Player]
+"""Makes a player from its source of randomness."""
+Start = dict[str, Any]
+"""A start as the file stores it: its moves, the score of the player to move, and against `perfect` who can win."""
 
 _PLIES: Final = (2, 3, 4, 5, 6, 7, 8)
 _SOON: Final = 6
-"""Ends that can be forced within so many plies are too near."""
-_BATCH: Final = 120
-_CANDIDATES: Final = 3 * _BATCH
-"""They come in batches, until there are enough fair ones."""
-_WANTED: Final = 6
-"""So many for each of the players to move first."""
-_MARGIN: Final = 0.05
-_SIEVE: Final = ((8, 24), (40, 8))
-"""The rounds through which a candidate has to come: how many games, other ones each time, and how many of a batch come
-through for each of the players."""
-_GAMES: Final = 400
-"""So many are played from those that came through."""
+"""An end that can be forced within this many plies is too near."""
+_CANDIDATES: Final = {"light-cycle": 1500, "pathway": 1500}
+_USUAL_CANDIDATES: Final = 360
+"""How many lines are tried. Balanced starts are rare on small boards, where games are quickly played."""
+WANTED: Final = 4
+"""Starts for each player to move first."""
+_SIEVE: Final = ((10, 0.28), (30, 0.19), (60, 0.15), (120, 0.1))
+"""After this many games, a candidate further than this from an even score is dropped."""
+_EVEN: Final = 0.05
+_AGAIN: Final = 60
+_STILL_EVEN: Final = 0.15
+"""The games and the margin of a second test; it has fewer games than the first one."""
+_PERFECT_GAMES: Final = 20
+_CONTESTED: Final = 0.3
+"""The games against `perfect` from a won start, and how far from an even score they may end."""
 
 
-def make_starts(game: Game, level: str, workers: int, seed: int = 1) -> list[dict[str, Any]]:
-    """The fair starts of a game for a level, each with its moves and what the player to move scores."""
-    candidates, shares, found = _candidates(game, seed), dict[str, float](), list[str]()
-    with ProcessPoolExecutor(workers, get_context("spawn")) as pool:
-        while len(found) < 2 * _WANTED and (batch := list(islice(candidates, _BATCH))):
-            shares |= _sift(game, level, batch, pool)
-            found = _nearest(game, shares, _MARGIN, _WANTED)
-    return [{"moves": moves, "score": shares[moves]} for moves in found]
-
-
-def _sift(game: Game, level: str, candidates: Sequence[str], pool: Executor) -> dict[str, float]:
-    """What the player to move scores after those of some moves that may be fair."""
-    for games, most in _SIEVE:
-        shares = pool.map(partial(first_share, game, level, games), candidates)
-        error = 0.5 / games**0.5
-        candidates = _nearest(game, dict(zip(candidates, shares, strict=True)), _MARGIN + error, most)
-    shares = pool.map(partial(first_share, game, level, _GAMES), candidates)
-    return dict(zip(candidates, shares, strict=True))
-
-
-def _candidates(game: Game, seed: int) -> Iterator[str]:
-    """Lines of play by chance from the start of the book that lead to different positions."""
+def candidates(game: Game, seed: int = 1) -> Iterator[str]:
+    """Yield random lines from the book start that lead to different positions, none of them near a forced end."""
     from gridduels.engine import VALUES
 
     rng = random.Random(f"{seed} {game!r}")
-    found: set[Position] = set()
-    with VALUES.open(game) as values:
-        for number in range(4 * _CANDIDATES):
-            duel = Duel(game)
-            while duel.ply < _PLIES[number % len(_PLIES)] and duel.legal_moves:
-                duel = duel.play(rng.choice(duel.legal_moves))
-            position = game.definition.canonicalize(game.rules, duel.position)
+    found: set[Any] = set()
+    most = _CANDIDATES.get(game.id, _USUAL_CANDIDATES)
+    for number in range(4 * most):
+        duel = Duel(game)
+        while duel.ply < _PLIES[number % len(_PLIES)] and duel.legal_moves:
+            duel = duel.play(rng.choice(duel.legal_moves))
+        position = game.definition.canonicalize(game.rules, duel.position)
+        with VALUES.open(game) as values:
             plies = values.value(duel.position).plies
-            if len(found) < _CANDIDATES and position not in found and (plies is None or plies > _SOON):
-                found.add(position)
-                yield " ".join(duel.moves)
+        if len(found) < most and position not in found and (plies is None or plies > _SOON):
+            found.add(position)
+            yield " ".join(duel.moves)
 
 
-def first_share(game: Game, level: str, games: int, moves: str) -> float:
-    """How much the player to move after some moves wins, where a level plays against itself."""
-    start, won = Duel(game, moves).position, 0
-    for number in range(games):
-        seats = {seat: name_player(level, random.Random(f"{games} {number} {moves} {seat}")) for seat in (1, 2)}
-        won += play_out(Duel(game, start=start), seats).ended.winner == start.turn
-    return won / games
+def play_out(duel: Duel, seats: dict[int, Player]) -> Duel:
+    """Return the duel played to its end."""
+    while duel.outcome is None:
+        duel = duel.play(seats[duel.turn].choose(duel))
+    return duel
 
 
-def _nearest(game: Game, shares: dict[str, float], margin: float, most: int) -> list[str]:
-    """Those with the evenest chances, as many for either player to move first."""
-    fair = sorted((abs(share - 0.5), moves) for moves, share in shares.items() if abs(share - 0.5) <= margin)
-    turns = {moves: Duel(game, moves).turn for _, moves in fair}
-    return [moves for turn in (1, 2) for moves in [each for _, each in fair if turns[each] == turn][:most]]
+def wins(game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, numbers: Sequence[int]) -> float:
+    """Return the points of one side in some games from the position after these moves."""
+    start, points = Duel(game, moves).position, 0.0
+    for number in numbers:
+        rng = {seat: random.Random(f"{seed} {number} {moves} {seat}") for seat in seats}
+        ended = play_out(Duel(game, start=start), {seat: make(rng[seat]) for seat, make in seats.items()}).ended
+        points += ended.points[side - 1]
+    return points / len(numbers)
+
+
+def find_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "starts") -> list[Start]:
+    """Return starts among some lines from which a player has an even score against itself, or nearly so if few are."""
+    even: dict[int, list[Start]] = {1: [], 2: []}
+    nearly: dict[int, list[Start]] = {1: [], 2: []}
+    for moves in lines:
+        turn = Duel(game, moves).turn
+        if len(even[turn]) < WANTED:
+            score = _sieve(game, moves, {1: make, 2: make}, turn, seed, _SIEVE)
+            if score is not None:
+                found = even if abs(score - 0.5) <= _EVEN else nearly
+                found[turn].append({"moves": moves, "score": round(score, 3)})
+        elif len(even[3 - turn]) == WANTED:
+            break
+    for turn, found in nearly.items():
+        found.sort(key=lambda start: abs(start["score"] - 0.5))
+        even[turn] += found[: WANTED - len(even[turn])]
+    return even[1] + even[2]
+
+
+def still_even(game: Game, make: Make, starts: Sequence[Start], seed: str = "again") -> list[Start]:
+    """Return those of some starts that pass again with other seeds, for a player whose skill has changed a little."""
+    kept = []
+    for start in starts:
+        turn = Duel(game, start["moves"]).turn
+        score = wins(game, start["moves"], {1: make, 2: make}, turn, seed, range(_AGAIN))
+        if abs(score - 0.5) <= _STILL_EVEN:
+            kept.append({"moves": start["moves"], "score": round(score, 3)})
+    return kept
+
+
+def find_won_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "starts") -> list[Start]:
+    """Return starts that one side can win by force: if possible, such that a player wins some of its games there and
+    loses others against `perfect`."""
+    from gridduels.engine import VALUES
+
+    contested: dict[int, list[Start]] = {1: [], 2: []}
+    others: dict[int, list[Start]] = {1: [], 2: []}
+    for moves in lines:
+        position = Duel(game, moves).position
+        with VALUES.open(game) as values:
+            outcome = values.value(position).outcome
+        if outcome not in ("win", "loss"):
+            continue
+        side = position.turn if outcome == "win" else 3 - position.turn
+        if len(contested[side]) < WANTED:
+            seats = {side: make, 3 - side: named(PERFECT)}
+            score = wins(game, moves, seats, side, seed, range(_PERFECT_GAMES))
+            found = contested if abs(score - 0.5) <= _CONTESTED else others
+            found[side].append({"moves": moves, "score": round(score, 3), "side": side})
+    for side, found in others.items():
+        found.sort(key=lambda start: abs(start["score"] - 0.5))
+        contested[side] += found[: WANTED - len(contested[side])]
+    return contested[1] + contested[2]
+
+
+def _sieve(
+    game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, sieve: Sequence[tuple[int, float]]
+) -> float | None:
+    """Return the score of a side if it stays near one half, else None as soon as it does not."""
+    points, played, score = 0.0, 0, 0.0
+    for games, margin in sieve:
+        points += wins(game, moves, seats, side, seed, range(played, games)) * (games - played)
+        played, score = games, points / games
+        if abs(score - 0.5) > margin:
+            return None
+    return score
+
+
+def named(name: str) -> Make:
+    """Return what makes the player with this name."""
+
+    def make(rng: random.Random) -> Player:
+        player = make_player(name, rng)
+        assert player
+        return player
+
+    return make
+
+
+def stored() -> dict[str, dict[str, list[Start]]]:
+    """Return the starts of all games by the player's name."""
+    found: dict[str, dict[str, list[Start]]] = json.loads(_path().read_text("utf-8"))
+    return found
+
+
+def store(game: Game, starts: dict[str, list[Start]]) -> None:
+    """Replace the stored starts of a game."""
+    write_atomically(_path(), json.dumps(stored() | {game.id: starts}, indent=1) + "\n")
+
+
+def _path() -> Path:
+    return Path(gridduels.__file__).parent / FILE
 
 
 def main(arguments: Sequence[str]) -> None:
-    path = Path(gridduels.__file__).parent / FILE
-    kept = json.loads(path.read_text("utf-8"))
+    """Find the starts of some games, or all of them."""
     for each in [definition(id) for id in arguments] or definitions():
-        kept[each.id] = {level: make_starts(Game(each), level, os.cpu_count() or 1) for level in LEVELS}
-        write_atomically(path, json.dumps(kept, indent=1) + "\n")
-        print(f"{each.id}: { ({level: len(starts) for level, starts in kept[each.id].items()}) }", flush=True)
+        game = Game(each)
+        lines = list(candidates(game))
+        *levels, perfect = (opponent.player for opponent in ladder_of(game.id))
+        starts = {name: find_starts(game, named(name), lines) for name in levels}
+        starts[perfect] = find_won_starts(game, named(levels[-1]), lines)
+        store(game, starts)
+        print(f"{game.id}: { ({name: len(found) for name, found in starts.items()}) }", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,15 @@
-"""Fits the levels to games: `python -m tools.levels [GAME...]` writes their skills anew.
+"""Fit the levels of a game: `python -m tools.levels [GAME...]` writes their skills and their balanced starts.
 
-`easy` is as strong as a beginner. From there to `perfect` the named levels are equally far apart, as far as a step of
-65 to 80 % allows; the rest is between `hard` and `perfect`, with level 10 in the middle. Level 1 is a step below
-`easy`. Everything is drawn from one seed, so the same command finds the same skills again.
+Each level but the first gets the skill with which it wins a fixed share of its games against the
+level below it, from the balanced starts of both. The starts depend on the skills, so the two are found together, level
+by level. Everything is drawn from one seed: the same command finds the same skills and starts again.
 """
 
 import json
-import math
-import os
 import random
 import sys
 import time
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from itertools import pairwise
-from multiprocessing import get_context
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -23,119 +18,119 @@ from gridduels.duel import Duel
 from gridduels.files import write_atomically
 from gridduels.game import Game
 from gridduels.players import Player
-from gridduels.players.levels import FILE, LEVELS, MOST, LevelPlayer, Skills, level_number, skills_of
-from gridduels.registry import definition, definitions, load_game
-from tools.calibration import BEGINNER, ContestedOpenings, name_player, play_pair, scores_of
+from gridduels.players.levels import FILE, MOST, LevelPlayer
+from gridduels.registry import definition, definitions
+from tools.fair_starts import Make, Start, candidates, find_starts, find_won_starts, play_out, still_even, store
 
-__all__ = ["FITTED", "fit_levels", "skills_text"]
-
-_LEVEL: Final = "level:"
-FITTED: Final = (1.0, *LEVELS.values(), MOST)
-"""The levels whose skills are looked for; those between lie on straight lines."""
-_PAIRS: Final = 150
-_SEED: Final = 1
-_HALVINGS: Final = 6
-"""How often the span is halved in which a skill lies: after that, chance decides more than the skill."""
-_LEAST: Final = -0.6
-_LEAST_IN: Final = {"light-cycle": -0.3}
-"""The lowest skill that `easy` may have. In Light Cycle Duel a beginner is hardly better than chance, and so is whoever
-has less skill: the score does not tell how much."""
-_SPAN: Final = 1.9
-"""How far up the skill of a level is looked for."""
-_STEP: Final = (0.68, 0.76)
-"""What a named level may score against the one below, with room for chance."""
-_FIRST_STEP: Final = 0.6
-"""What `easy` scores against level 1."""
+ALL: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
+RUNGS: Final = {"light-cycle": (1, 3, 5, 8, 10), "pathway": (1, 3, 5, 8, 10)}
+"""The levels of games that are too small for ten steps: random and perfect play are too close to each other there."""
+_SHARE: Final = 0.63
+"""The share of its games that a level should win against the one below."""
+_LOWEST: Final = {"grid-runner": -0.9, "gridlock": -0.6}
+_RANDOM: Final = -3.0
+"""The skill of level 1: it moves at random, except where that would be too weak for nine steps to reach strong play."""
+_HIGHEST: Final = 3.0
+"""The highest skill of all: further up, nothing changes."""
+_SPAN: Final = 0.5
+"""How far from its first estimate a skill is searched again once the level's own starts are known."""
+_HALVINGS: Final = (5, 4)
+"""How often the interval is halved, first on the starts of the level below, then on those of both."""
+_PAIRS: Final = 100
 
 
-class _Trial:
-    """Players with skills on trial, who meet from the same openings."""
+class Fit:
+    """The levels of one game while they are being fitted."""
 
-    def __init__(self, game: Game, starts: Sequence[str]) -> None:
-        self._game = game
-        self._starts = [(start, f"{_SEED} {number}") for number, start in enumerate(starts)]
-        self.skills: dict[float, float] = {}
+    def __init__(self, game: Game, rungs: Sequence[int]) -> None:
+        self._game, self._rungs = game, rungs
+        self.lines = list(candidates(game))
+        self.skills: dict[int, float] = {}
+        self.starts: dict[int, list[Start]] = {}
 
-    def score(self, player: str, opponent: str) -> float:
-        """What a player scores against another."""
-        total = 0.0
-        for start, seed in self._starts:
-            duel = Duel(self._game, start=start)
-            total += sum(scores_of(*play_pair(duel, player, opponent, seed, self._make)))
-        return total / (2 * len(self._starts))
-
-    def find(self, name: str, opponent: str, wanted: float, low: float) -> None:
-        """Finds the skill of a level, from a lowest one on, that scores so much against somebody."""
-        number, high = _number(name), low + _SPAN
-        for _ in range(_HALVINGS):
-            self.skills[number] = (low + high) / 2
-            if self.score(name, opponent) < wanted:
-                low = self.skills[number]
+    def run(self) -> Iterator[int]:
+        """Fit one level after the other."""
+        for number, rung in enumerate(self._rungs):
+            begin = time.perf_counter()
+            if number:
+                below = self._rungs[number - 1]
+                self._search(rung, below, self.skills[below], _HIGHEST, _HALVINGS[0])
             else:
-                high = self.skills[number]
-        self.skills[number] = round((low + high) / 2, 3)
+                self.skills[rung] = _LOWEST.get(self._game.id, _RANDOM)
+            self._find_starts(rung)
+            score = 0.0
+            if number and self.starts[rung]:
+                near = self.skills[rung]
+                low = max(self.skills[below], near - _SPAN)
+                score = self._search(rung, below, low, near + _SPAN, _HALVINGS[1])
+                self.starts[rung] = still_even(self._game, self.make(rung), self.starts[rung])
+            seconds = time.perf_counter() - begin
+            found = len(self.starts[rung])
+            skill = self.skills[rung]
+            print(f"{self._game.id} {rung}: {skill:.3f}, {score:.3f}, {found} starts, {seconds:.0f} s", flush=True)
+            if not found or (number and score < _SHARE - 0.06):
+                print(f"{self._game.id} is too small for {len(self._rungs)} levels", flush=True)
+                return
+            yield rung
 
-    def _make(self, name: str, rng: random.Random) -> Player:
-        if name in LEVELS or name.startswith(_LEVEL):
-            known = sorted(self.skills.items())
-            padded = ((known[0][0] - 1, known[0][1]), *known, (MOST + 1, known[-1][1]))
-            return LevelPlayer(name, _number(name), rng, padded)
-        return name_player(name, rng)
+    def _find_starts(self, rung: int) -> None:
+        self.starts[rung] = find_starts(self._game, self.make(rung), self.lines)
+
+    def _search(self, rung: int, below: int, low: float, high: float, halvings: int) -> float:
+        """Halve an interval of skills until a level wins its share against the one below; return the last score."""
+        starts = [start["moves"] for each in (rung, below) for start in self.starts.get(each, [])]
+        score = 0.0
+        for _ in range(halvings):
+            self.skills[rung] = (low + high) / 2
+            score = self.score(rung, below, starts)
+            if score < _SHARE:
+                low = self.skills[rung]
+            else:
+                high = self.skills[rung]
+        self.skills[rung] = round((low + high) / 2, 3)
+        return score
+
+    def score(self, better: int, worse: int, starts: Sequence[str]) -> float:
+        """Return what one level scores against another, with a game from each side of each start."""
+        total = 0.0
+        for number in range(_PAIRS):
+            start = Duel(self._game, starts[number % len(starts)]).position
+            for side in (1, 2):
+                seed = f"{number} {side}"
+                seats = {side: self._play(better, seed), 3 - side: self._play(worse, f"{seed} below")}
+                total += play_out(Duel(self._game, start=start), seats).ended.points[side - 1]
+        return total / (2 * _PAIRS)
+
+    def _play(self, rung: int, seed: str) -> Player:
+        return self.make(rung)(random.Random(seed))
+
+    def make(self, rung: int) -> Make:
+        """Return what makes a level with the skills found so far."""
+        known = tuple((float(number), skill) for number, skill in sorted(self.skills.items()))
+        skills = ((0.0, known[0][1]), *known, (MOST + 1, known[-1][1]))
+        return lambda rng: LevelPlayer(f"level:{rung}", rung, rng, skills)
 
 
-def _number(name: str) -> float:
-    return LEVELS.get(name) or level_number(name.removeprefix(_LEVEL))
-
-
-def fit_levels(game: Game, starts: Sequence[str]) -> Skills:
-    """The skills of the levels in a game, whose table is there."""
-    trial = _Trial(game, starts)
-    trial.find("easy", BEGINNER, 0.5, _LEAST_IN.get(game.id, _LEAST))
-    step = min(max(_share(_elo(trial.score("perfect", "easy")) / 3), _STEP[0]), _STEP[1])
-    for worse, better in pairwise(LEVELS):
-        trial.find(better, worse, step, trial.skills[LEVELS[worse]])
-    halfway = _share(_elo(trial.score("perfect", "hard")) / 2)
-    trial.find(f"{_LEVEL}{MOST:g}", "hard", halfway, trial.skills[LEVELS["hard"]])
-    trial.find(f"{_LEVEL}1", "easy", 1 - _FIRST_STEP, trial.skills[LEVELS["easy"]] - _SPAN)
-    return tuple(sorted(trial.skills.items()))
-
-
-def _elo(share: float) -> float:
-    bounded = min(max(share, 0.01), 0.99)
-    return math.log10(bounded / (1 - bounded))
-
-
-def _share(elo: float) -> float:
-    return 1 / (1 + 10**-elo)
-
-
-def skills_text(kept: dict[str, Skills]) -> str:
-    """The file of the skills in all games."""
-    data = {id: {f"{number:g}": skill for number, skill in skills} for id, skills in kept.items()}
-    return json.dumps(data, indent=1) + "\n"
+def fit_levels(game: Game) -> None:
+    """Fit the levels of a game and store their skills and starts."""
+    rungs = RUNGS.get(game.id, ALL)
+    fit = Fit(game, rungs)
+    for _ in fit.run():
+        starts = {f"level:{rung}": found for rung, found in fit.starts.items()}
+        starts["perfect"] = (
+            find_won_starts(game, fit.make(max(fit.skills)), fit.lines) if len(starts) == len(rungs) else []
+        )
+        path = Path(gridduels.__file__).parent / FILE
+        skills = json.loads(path.read_text("utf-8"))
+        skills[game.id] = {str(rung): skill for rung, skill in sorted(fit.skills.items())}
+        write_atomically(path, json.dumps(skills, indent=1) + "\n")
+        store(game, starts)
 
 
 def main(arguments: Sequence[str]) -> None:
-    path = Path(gridduels.__file__).parent / FILE
-    kept = {each.id: skills_of(each.id) for each in definitions()}
-    chosen = [definition(id).id for id in arguments] or list(kept)
-    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
-        for done in as_completed([pool.submit(_fit, id) for id in reversed(chosen)]):
-            id, kept[id], seconds = done.result()
-            told = ", ".join(f"{number:g}: {skill}" for number, skill in kept[id])
-            print(f"{id}: {told} ({seconds:.0f} s)", flush=True)
-    write_atomically(path, skills_text(kept))
-
-
-def _fit(id: str) -> tuple[str, Skills, float]:
-    """The skills of a game's levels, and how long it took to find them."""
-    from gridduels.engine import VALUES
-
-    game, begin = load_game(id), time.perf_counter()
-    with VALUES.open(game) as values:
-        openings = ContestedOpenings(game, _SEED, values)
-        skills = fit_levels(game, [openings[number] for number in range(_PAIRS)])
-    return id, skills, time.perf_counter() - begin
+    """Fit the levels of some games, or all of them."""
+    for each in [definition(id) for id in arguments] or definitions():
+        fit_levels(Game(each))
 
 
 if __name__ == "__main__":

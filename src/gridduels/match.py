@@ -18,10 +18,12 @@ from gridduels.game import Game
 from gridduels.record import HUMAN, Record
 from gridduels.statement import Position
 
-# --- Fair starts: positions a few moves into a game from which both sides have about the same chances
+# --- Balanced starts: positions a few moves into a game from which both sides have about the same chances
 #
-# The book's start is a win for the first player. `fair_starts.json` has, for each game and level, the moves that lead
-# to each start and what the player to move scores when the level plays itself. `python -m tools.fair_starts` makes it.
+# The book's start is a win for the first player. `fair_starts.json` has the balanced starts for each player on a game's
+# ladder: the moves that lead there, and the score of the player to move when that player plays itself. `perfect` never
+# loses a won position, so its starts are won for the `side` of the person, who still has to find the way.
+# `python -m tools.levels` makes the file.
 
 
 BOOK: Final = "book"
@@ -29,49 +31,67 @@ FAIR: Final = "fair"
 STARTS: Final = (BOOK, FAIR)
 """The starts of a game: the rule book's, or a fair one."""
 FILE: Final = "fair_starts.json"
+_NAMED_LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
+_LEVEL: Final = "level:"
 _USUAL_LEVEL: Final = "medium"
 
 
 @lru_cache(1)
-def _read_fair_starts() -> dict[str, dict[str, list[dict[str, Any]]]]:
+def _stored_starts() -> dict[str, dict[str, list[dict[str, Any]]]]:
     found: dict[str, Any] = json.loads(files("gridduels").joinpath(FILE).read_text("utf-8"))
     return found
 
 
-def fair_starts(game: Game, level: str = _USUAL_LEVEL) -> tuple[str, ...]:
-    """Return the moves that lead to each fair start of a game for a level; if the level has none, those of all levels.
+def fair_starts(game: Game, player: str = _USUAL_LEVEL, side: int | None = None) -> tuple[str, ...]:
+    """Return the moves that lead to each balanced start against a player, by the player's name.
 
-    There are fair starts for the default board and rulings only.
+    A level without starts of its own uses those of the nearest level. Starts against `perfect` are won for one side;
+    `side` selects those of a person on that side. Boards and rulings other than the book's have no balanced starts.
 
     >>> from gridduels import load_game
-    >>> fair_starts(load_game("pathway"))[0], fair_starts(load_game("light-cycle", size=3))
-    ('down left down up down right', ())
+    >>> len(fair_starts(load_game("pathway"))), fair_starts(load_game("light-cycle", size=3))
+    (8, ())
     """
     if game != Game(game.definition):
         return ()
-    levels = _read_fair_starts().get(game.id, {})
-    chosen = levels.get(level) or [start for starts in levels.values() for start in starts]
-    return tuple(dict.fromkeys(start["moves"] for start in chosen))
+    stored = _stored_starts().get(game.id, {})
+    chosen = stored.get(player) or stored.get(_nearest_level(player, stored), [])
+    return tuple(start["moves"] for start in chosen if side is None or start.get("side", side) == side)
+
+
+def _nearest_level(player: str, stored: Collection[str]) -> str:
+    """Return the stored level nearest to a player's; one without a level counts as `medium`."""
+    number = _NAMED_LEVELS.get(player, _NAMED_LEVELS[_USUAL_LEVEL])
+    if player.startswith(_LEVEL):
+        number = float(player.removeprefix(_LEVEL))
+    levels = [name for name in stored if name.startswith(_LEVEL)]
+    return min(levels, key=lambda name: abs(float(name.removeprefix(_LEVEL)) - number), default="")
 
 
 def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Position:
-    """Return a random fair start for the level that plays, or for people."""
-    levels = _read_fair_starts().get(game.id, {})
-    starts = fair_starts(game, next((name for name in players if name in levels), _USUAL_LEVEL))
+    """Return a random balanced start for these players; raise SetupError if the game has none."""
+    opponent = next((name for name in players if name != HUMAN), _USUAL_LEVEL)
+    side = players.index(HUMAN) + 1 if HUMAN in players else None
+    starts = fair_starts(game, opponent, side)
     if not starts:
-        why = f"on its default board under its default rulings only, not for {game!r}" if levels else "on no board yet"
-        raise SetupError(f"{game.title} has fair starts {why}. Use the book's start instead.")
+        raise SetupError(no_fair_starts(game))
     return Duel(game, rng.choice(starts)).position
 
 
 def opening_of(game: Game, position: Position) -> str:
-    """Return the moves that lead to a fair start; empty for any other position."""
-    starts = (start["moves"] for starts in _read_fair_starts().get(game.id, {}).values() for start in starts)
-    return next((moves for moves in starts if Duel(game, moves).position == position), "") if fair_starts(game) else ""
+    """Return the moves that lead to a balanced start; nothing for any other position."""
+    return _openings(game).get(position, "") if game == Game(game.definition) else ""
+
+
+@lru_cache(16)
+def _openings(game: Game) -> dict[Position, str]:
+    """Return the moves that lead to each balanced start of a game."""
+    starts = [start["moves"] for starts in _stored_starts().get(game.id, {}).values() for start in starts]
+    return {Duel(game, moves).position: moves for moves in starts}
 
 
 def about_start(game: Game, start: str) -> str:
-    """Return a sentence about the chances of both sides; empty if the game has no fair starts.
+    """Return what a start means for the chances, or nothing if the game has no balanced starts.
 
     >>> from gridduels import load_game
     >>> about_start(load_game("pathway"), "book")
@@ -82,6 +102,18 @@ def about_start(game: Game, start: str) -> str:
     if start == FAIR:
         return "Balanced start: a few moves have already been played."
     return "From the rule book's start, the player who goes first can always win."
+
+
+def no_fair_starts(game: Game) -> str:
+    """Return why a game has no balanced starts and what to do instead, or nothing if it has some.
+
+    >>> from gridduels import load_game
+    >>> no_fair_starts(load_game("pathway", size=4))
+    'There are no balanced starts for this board. To even the chances, let the second player swap sides.'
+    """
+    if fair_starts(game):
+        return ""
+    return "There are no balanced starts for this board. To even the chances, let the second player swap sides."
 
 
 # --- Match

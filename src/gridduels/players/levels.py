@@ -1,4 +1,8 @@
-"""The levels from 1 to 10: how a level sees and chooses its moves."""
+"""The levels from 1 to 10: how a level judges moves, what it likes, and how it chooses.
+
+A level judges every legal move with limited foresight, adds what its temperament likes, and picks one of the best: the
+better a move looks, the likelier it is played.
+"""
 
 import json
 import math
@@ -7,15 +11,15 @@ from bisect import bisect_right
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gridduels.board import each
+from gridduels.board import each, where
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.players.limits import Limits
 from gridduels.statement import DRAW, Slides, Steps
-from gridduels.targets import distance, fills_up, reserve, territories
+from gridduels.targets import MOVE, distance, fills_up, reserve, target_of, territories
 
 if TYPE_CHECKING:
     from gridduels.engine import Value
@@ -24,36 +28,42 @@ if TYPE_CHECKING:
 
 # --- Skills
 #
-# What a level of 5 sees and overlooks decides much in one game and little in another. So the skills of some levels are
-# fitted to each game, until the levels are as far apart as they should be, and kept in `level_skills.json`; `python -m
-# tools.levels` makes it. The skills of the levels between lie on straight lines.
+# A skill is the one number that decides how strong a level is. What a skill is worth differs from game to game, so
+# `python -m tools.levels` fits the skills of each game until every level beats the one below it by the same margin, and
+# writes them to `level_skills.json`. A game too small for ten such steps has fewer fitted levels. Levels in between
+# lie on straight lines.
 
 
 FILE: Final = "level_skills.json"
 
 Skills = tuple[tuple[float, float], ...]
-"""Some levels, the lowest first, each with its skill."""
-_USUAL: Final[Skills] = ((1.0, 0.0), (10.0, 1.0))
-"""Those of a game that nobody has fitted levels to."""
+"""The fitted levels, the lowest first, each with its skill."""
+_UNFITTED: Final[Skills] = ((1.0, 0.0), (10.0, 1.0))
+"""The skills in a game to which no levels have been fitted."""
 
 
 @lru_cache(1)
-def _kept() -> dict[str, Skills]:
+def _stored_skills() -> dict[str, Skills]:
     found = json.loads(files("gridduels").joinpath(FILE).read_text("utf-8"))
     return {id: tuple((float(number), skill) for number, skill in skills.items()) for id, skills in found.items()}
 
 
+def fitted_games() -> frozenset[str]:
+    """Return the ids of the games to which levels have been fitted."""
+    return frozenset(_stored_skills())
+
+
 def skills_of(game: str) -> Skills:
-    """Those of a game, by its id.
+    """Return the skills of the levels in a game, by its id.
 
     >>> skills_of("somebody-elses")
     ((1.0, 0.0), (10.0, 1.0))
     """
-    return _kept().get(game, _USUAL)
+    return _stored_skills().get(game, _UNFITTED)
 
 
 def skill_of(skills: Skills, number: float) -> float:
-    """The skill of a level.
+    """Return the skill of a level.
 
     >>> skill_of(((1.0, 0.0), (3.0, 0.5), (10.0, 1.2)), 6.5)
     0.85
@@ -65,53 +75,54 @@ def skill_of(skills: Skills, number: float) -> float:
 
 # --- Judgement: how good moves look to a player of limited foresight
 #
-# Three things make a judgement: the end of the game where it is near enough to be seen; a few moves of looking ahead by
-# the rules; and at the end of that, what the game's statement tells of ways, room and reserves. Who judges may overlook
-# an answer; how much it trusts a small difference is a matter of its choice.
+# A judgement has three parts: the end of the game, if it is near enough to be seen; a look a few plies ahead by the
+# rules; and at the end of that look, an estimate from distances, room and reserves.
 
 
-_END: Final = 1000.0
-"""What an end in one ply counts; one in n plies counts the nth part, so that near ends outweigh all that is far."""
+_END: Final = 80.0
+_NEAR_END: Final = 120.0
+"""The scores of ends, which outweigh every estimate. Near ends differ most, so a win in one is always taken; between
+far ones a temperament may choose."""
 _BLUR: Final = 0.27
-"""By how much the distance at which an end is seen varies, as a standard deviation and a share of a game."""
+"""The standard deviation of the distance at which an end is seen, as a share of a game's length."""
 _VISITS: Final = 1500
-"""About so many positions may be looked at for a move: less than 0.1 s in plain Python."""
-_REMEMBERED: Final = 1 << 15
-"""Positions that are remembered: many come back at the next move, or by another order of moves."""
+"""About how many positions a level visits for a move: less than 0.1 s in plain Python."""
+_CACHED: Final = 1 << 15
+"""Positions to cache: many recur at the next move, or by another order of moves."""
 _ENDLESS: Final = 1 << 62
 _UNLIMITED: Final = Limits()
 _RACE: Final = 2.5
 _ROOM: Final = 0.1
 _RESERVE: Final = 7.0
 _FREEDOM: Final = 0.1
-"""What counts how much: a step of lead on the way to the goal, a cell of room, a thing in reserve, a possible move of
-the token. So an obstacle is kept until it costs the opponent several steps."""
+"""The weights of a step of lead towards the goal, a cell of room, an obstacle in reserve, and a move of the token. So
+an obstacle is kept until it costs the opponent several steps."""
 
 
 class Eyes(NamedTuple):
-    """How somebody looks at a position."""
+    """How well a player sees."""
 
     plies: int
-    """How far it looks ahead by the rules."""
+    """The depth of its look ahead by the rules."""
     sight: float
-    """How far from the end, more or less, it sees that it can be forced: as a share of a game."""
+    """About how far from the end it sees a forced end, as a share of a game's length."""
     overlooks: float
-    """How often it does not think of an answer."""
+    """The probability of overlooking a reply."""
     attentive: bool
-    """Whether it never overlooks an answer that ends the game."""
+    """Whether it never overlooks a reply that ends the game."""
 
 
 class Known(NamedTuple):
-    """What is known for certain: how many plies a game has under best play, and the exact value of each move."""
+    """Exact knowledge: the plies of a game under best play, and the value of each legal move."""
 
     length: int = 0
     values: "dict[str, Value]" = {}  # noqa: RUF012
 
 
 def judge(duel: Duel, eyes: Eyes, known: Known, rng: random.Random, limits: Limits = _UNLIMITED) -> dict[str, float]:
-    """How good each allowed move looks; ends outweigh everything, near ones most."""
+    """Return how good each legal move looks; ends outweigh everything, near ones most."""
     look = _Look(duel.game, eyes, known.length, rng, limits)
-    plies = _plies_in_reach(duel, min(eyes.plies, limits.depth or eyes.plies))
+    plies = _affordable_plies(duel, min(eyes.plies, limits.depth or eyes.plies))
     return {
         word: _judge_move(duel.turn, duel.play(word), known.values.get(word), look, plies) for word in duel.legal_moves
     }
@@ -119,15 +130,24 @@ def judge(duel: Duel, eyes: Eyes, known: Known, rng: random.Random, limits: Limi
 
 def _judge_move(player: int, after: Duel, value: "Value | None", look: "_Look", plies: int) -> float:
     if after.outcome:
-        return _END * (2 * after.outcome.points[player - 1] - 1)
+        return score_of_end(2 * after.outcome.points[player - 1] - 1, 1)
     if value and value.plies and look.sees(value.plies):
-        return _END / value.plies if value.outcome == "win" else -_END / value.plies
+        return score_of_end(1 if value.outcome == "win" else -1, value.plies)
     score = look.ahead(after.position, after.legal_actions, 1, plies)
     return score if after.turn == player else -score
 
 
-def _plies_in_reach(duel: Duel, plies: int) -> int:
-    """So many plies ahead, or as many as can be looked at in time; two at least, if so many are wanted."""
+def score_of_end(points: float, plies: int) -> float:
+    """Return the score of a win (1), a draw (0) or a loss (-1) that many plies away.
+
+    >>> score_of_end(1, 1), score_of_end(-1, 2)
+    (200.0, -140.0)
+    """
+    return points * (_END + _NEAR_END / plies)
+
+
+def _affordable_plies(duel: Duel, plies: int) -> int:
+    """Return the wanted depth, reduced to what can be visited in time but not below two."""
     width = duel.legal_actions.bit_count()
     while plies > 2 and width**plies > _VISITS:
         plies -= 1
@@ -135,57 +155,58 @@ def _plies_in_reach(duel: Duel, plies: int) -> int:
 
 
 class _Look:
-    """Somebody's look ahead from one position."""
+    """A player's look ahead from one position."""
 
     def __init__(self, game: Game, eyes: Eyes, length: int, rng: random.Random, limits: Limits) -> None:
         self._game, self._eyes, self._length, self._rng = game, eyes, length, rng
         self._depth, self._nodes_left = limits.depth or _ENDLESS, limits.nodes or _ENDLESS
+        # The overlooked replies are drawn once per look, so that no move profits from luck of its own.
         self._overlooked = sum(1 << action for action in range(game.actions) if rng.random() < eyes.overlooks)
-        """The actions it does not think of as answers, whatever they answer: so it prefers no move for its luck."""
 
     def sees(self, plies: int) -> bool:
-        """Whether an end so many plies away is seen."""
+        """Return whether the player sees an end that many plies away."""
         near = 2 if self._eyes.attentive else 0
         return plies <= min(self._depth, max(near, self._length * self._rng.gauss(self._eyes.sight, _BLUR)))
 
-    def ahead(self, position: Any, actions: int, depth: int, plies: int, bound: float = 2 * _END) -> float:
-        """How good a position looks to the player to move, so many plies of all those to look at having been played;
-        what is not less than a bound is not looked at any further."""
+    def ahead(self, position: Position, actions: int, depth: int, plies: int, bound: float = math.inf) -> float:
+        """Return how good a position at this depth looks to the player to move; stop early at the bound."""
         if not actions:
-            return self._end(position) / depth
+            return self._end(position, depth)
         self._nodes_left -= 1
         if depth >= plies or self._nodes_left < 0:
             return outlook(self._game, position, actions)
-        best, seen = -2 * _END, False
+        best = -math.inf
         for action in each(actions):
+            overlooked = action & self._overlooked
+            if overlooked and not self._eyes.attentive:
+                continue
             after = self._game.play(position, action.bit_length() - 1)
-            answers = _actions(self._game, after)
-            if action & self._overlooked and not (self._eyes.attentive and not answers):
+            replies = _legal(self._game, after)
+            if overlooked and replies:
                 continue
             if after.turn == position.turn:
-                score = self.ahead(after, answers, depth + 1, plies)
+                score = self.ahead(after, replies, depth + 1, plies)
             else:
-                score = -self.ahead(after, answers, depth + 1, plies, -best)
-            best, seen = max(best, score), True
+                score = -self.ahead(after, replies, depth + 1, plies, -best)
+            best = max(best, score)
             if best >= bound:
                 break
-        return best if seen else outlook(self._game, position, actions)
+        return best if best > -math.inf else outlook(self._game, position, actions)
 
-    def _end(self, position: Any) -> float:
-        """What a game that is over counts for the player to move."""
+    def _end(self, position: Position, depth: int) -> float:
+        """Return the score of a finished game for the player to move."""
         winner = self._game.winner(position)
-        return 0.0 if winner == DRAW else _END if winner == position.turn else -_END
+        return score_of_end(0 if winner == DRAW else 1 if winner == position.turn else -1, depth)
 
 
-@lru_cache(_REMEMBERED)
-def _actions(game: Game, position: Any) -> int:
-    """The legal actions of a position."""
+@lru_cache(_CACHED)
+def _legal(game: Game, position: Position) -> int:
     return game.legal(position)
 
 
-@lru_cache(_REMEMBERED)
-def outlook(game: Game, position: Any, actions: int) -> float:
-    """How good a position looks to the player to move, which has some actions, at first sight.
+@lru_cache(_CACHED)
+def outlook(game: Game, position: Position, actions: int) -> float:
+    """Return a first estimate of a position for the player to move, which has these legal actions.
 
     >>> from gridduels import load_game
     >>> game = load_game("grid-runner")
@@ -205,16 +226,83 @@ def outlook(game: Game, position: Any, actions: int) -> float:
     return score
 
 
+@lru_cache(64)
 def _token_actions(game: Game) -> int:
-    """The actions with which a token moves."""
+    """Return the actions that move a token, as a bit mask."""
     ranges = game.action_ranges
     return sum(((1 << length) - 1) << first for kind, first, length in ranges if isinstance(kind, Steps | Slides))
 
 
-# --- LevelPlayer
+# --- Temperament: what a level likes, whatever a move is worth
 #
-# A level judges the moves (above) and chooses among them, the better a move looks the more likely. `python -m
-# tools.calibration` measures the levels against each other.
+# A temperament shows where several moves look about equally good. Neighbours on the ladder like opposite things, so
+# people (and a classifier, see `python -m tools.calibration`) can tell them apart.
+
+
+class Traits(NamedTuple):
+    """What a move looks like, each from 0 to 1; as a temperament, how much a level likes it, below 0 avoids it."""
+
+    straight: float = 0.0
+    """Going on in the direction of the player's own last move."""
+    edge: float = 0.0
+    """Moving to the edge of the board."""
+
+    def times(self, other: "Traits") -> float:
+        return sum(mine * theirs for mine, theirs in zip(self, other, strict=True))
+
+
+TEMPERAMENTS: Final = {
+    1: Traits(),
+    2: Traits(straight=1),
+    3: Traits(straight=-1),
+    4: Traits(edge=1),
+    5: Traits(edge=-1),
+    6: Traits(straight=1, edge=1),
+    7: Traits(straight=-1, edge=-1),
+    8: Traits(straight=1),
+    9: Traits(straight=-1, edge=1),
+    10: Traits(straight=1, edge=-1),
+}
+"""What each level likes. A level in between has the temperament of the one below it."""
+
+
+def traits_of(duel: Duel, after: Duel) -> Traits:
+    """Return what the move between two duels looks like.
+
+    >>> from gridduels import Duel, load_game
+    >>> duel = Duel(load_game("light-cycle"), "right left")
+    >>> traits_of(duel, duel.play("right")).straight, traits_of(duel, duel.play("up")).straight
+    (1.0, 0.0)
+    """
+    game, target = duel.game, target_of(duel.game, duel.position, after.position)
+    if target.kind != MOVE:
+        return Traits()
+    heading = _heading(game, target.origin, target.cell)
+    return Traits(float(heading == _last_heading(duel)), float(_is_on_edge(game, target.cell)))
+
+
+def _last_heading(duel: Duel) -> tuple[int, int] | None:
+    """Return the direction in which the player to move last moved a token, or None."""
+    history = duel.history()
+    for before, after in zip(reversed(history[:-1]), reversed(history[1:]), strict=True):
+        if before.turn == duel.turn:
+            target = target_of(duel.game, before, after)
+            return _heading(duel.game, target.origin, target.cell) if target.kind == MOVE else None
+    return None
+
+
+def _heading(game: Game, origin: int, cell: int) -> tuple[int, int]:
+    (row, column), (to_row, to_column) = where(game.columns, origin), where(game.columns, cell)
+    down, right = to_row - row, to_column - column
+    return (down > 0) - (down < 0), (right > 0) - (right < 0)
+
+
+def _is_on_edge(game: Game, cell: int) -> bool:
+    row, column = where(game.columns, cell)
+    return row in (0, game.rows - 1) or column in (0, game.columns - 1)
+
+
+# --- LevelPlayer
 
 
 MOST: Final = 10.0
@@ -222,12 +310,14 @@ LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
 """The levels with a name of their own."""
 _LOOKS_FURTHER: Final = 6.0
 _CANDIDATES: Final = 4
-"""So many moves, those that look best, it chooses among: nobody weighs thirty obstacles against each other."""
+"""The number of moves a level chooses among: nobody weighs thirty obstacles against each other."""
+_LIKING: Final = 2.0
+"""The weight of a temperament on top of the doubt, on the scale of `outlook`."""
 NOTE: Final = "this board is too large to know by heart: found by looking ahead"
 
 
 class Level(NamedTuple):
-    """What a number from 1 to 10 stands for in a game: how a level looks at a position, and how it chooses.
+    """A level in one game: how well it sees, how surely it chooses, and what it likes.
 
     >>> [Level.of(number, skills_of("pathway")).eyes.attentive for number in (5, 4.9)]
     [True, False]
@@ -235,11 +325,12 @@ class Level(NamedTuple):
 
     eyes: Eyes
     doubt: float
-    """The temperature of its choice: how much better a move must look to be e times as likely."""
+    """The temperature of its choice: a move that looks better by this much is e times as likely."""
+    likes: Traits = Traits()
 
     @classmethod
     def of(cls, number: float, skills: Skills) -> "Level":
-        """The level in a game in which levels have these skills; only those above `easy` see what the table knows."""
+        """Return the level in a game with these skills. Only levels above `easy` use exact values."""
         skill, blind = skill_of(skills, number), skill_of(skills, LEVELS["easy"])
         return cls(
             Eyes(
@@ -249,11 +340,12 @@ class Level(NamedTuple):
                 attentive=number >= LEVELS["medium"],
             ),
             doubt=3.5 * 0.2**skill,
+            likes=TEMPERAMENTS[int(number)],
         )
 
 
 def level_number(text: str) -> float:
-    """The level that a text names, from 1 to 10.
+    """Return the level that a text names, from 1 to 10.
 
     >>> level_number("7.5")
     7.5
@@ -263,39 +355,50 @@ def level_number(text: str) -> float:
     except ValueError:
         number = 0.0
     if not 1 <= number <= MOST:
-        raise SetupError(f"there is no level {text!r}: it is a number from 1 to 10, such as 4 or 7.5")
+        raise SetupError(f"There is no level {text!r}. A level is a number from 1 to 10, such as 4 or 7.5.")
     return number
 
 
 class LevelPlayer:
-    """A player of some level."""
+    """A player of one level."""
 
     def __init__(self, name: str, number: float, rng: random.Random, skills: Skills | None = None) -> None:
-        """`skills` are those that levels have, where not the ones of the game it plays."""
+        """`skills` replace those of the game being played."""
         self.name, self._number, self._rng, self._skills = name, number, rng, skills
         self.note = ""
-        """How its last move was found, where it would look a position up and there is no table."""
+        """A remark on the last move if the level would use exact values and there is no table."""
         self.limits = Limits()
-        """What its next move may take: it heeds depth and nodes, and all of its moves take less time."""
+        """The limits of the next move. Depth and nodes apply; a move never takes long enough for the others."""
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Works out what it needs to know of a game."""
+        """Open the game's table if this level uses exact values."""
         if self._in(game).eyes.sight > 0:
             from gridduels.engine import VALUES
 
             VALUES.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
-        return self._choose(duel, self._known(duel))
+        """Return the word of the move to play."""
+        eyes = self._in(duel.game).eyes
+        known = known_to(eyes, duel)
+        self.note = NOTE if eyes.sight > 0 and not known.values else ""
+        return self._choose(duel, known)
 
     def look_ahead(self, duel: Duel) -> str:
-        """Its move without exact values, be they known or not."""
+        """Return its move without using exact values."""
         return self._choose(duel, Known())
 
     def _choose(self, duel: Duel, known: Known) -> str:
         level = self._in(duel.game)
         judged = judge(duel, level.eyes, known, self._rng, self.limits)
-        words = sorted(judged, key=lambda word: (judged[word], self._rng.random()))[-_CANDIDATES:]
+        words = sorted(judged, key=lambda word: (judged[word], self._rng.random()))[-2 * _CANDIDATES :]
+        if any(level.likes):
+            weight = _LIKING + level.doubt
+            judged = {
+                word: judged[word] + weight * level.likes.times(traits_of(duel, duel.play(word))) for word in words
+            }
+            words.sort(key=judged.__getitem__)
+        words = words[-_CANDIDATES:]
         best = judged[words[-1]]
         weights = [math.exp((judged[word] - best) / level.doubt) for word in words]
         return self._rng.choices(words, weights)[0]
@@ -303,35 +406,33 @@ class LevelPlayer:
     def _in(self, game: Game) -> Level:
         return Level.of(self._number, self._skills or skills_of(game.id))
 
-    def _known(self, duel: Duel) -> Known:
-        """The exact values, where the level has an eye for them and there is a table."""
-        eyes = self._in(duel.game).eyes
-        known = known_to(eyes, duel)
-        self.note = NOTE if eyes.sight > 0 and not known.values else ""
-        return known
-
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing: a level holds no resources."""
 
 
 def looks_lost(duel: Duel, eyes: Eyes, rng: random.Random) -> bool:
-    """Whether the player to move seems to stand worse, whatever it plays."""
+    """Return whether every move of the player to move seems to leave it worse off than its opponent."""
     return max(judge(duel, eyes, known_to(eyes, duel), rng).values()) < 0
 
 
 def known_to(eyes: Eyes, duel: Duel) -> Known:
-    """What exact values tell to somebody who sees further than it looks ahead; nothing where there is no table."""
+    """Return the exact knowledge that these eyes can use; nothing if there is no table."""
     if eyes.sight <= 0:
         return Known()
     from gridduels.engine import VALUES
 
-    if not VALUES.prepare(duel.game):
-        return Known()
-    with VALUES.open(duel.game) as values:
-        length = values.value(duel.game.start()).plies
-        return Known(length or _endless(duel.game), values.evaluate(duel).moves)
+    return _exact(duel.game, duel.position) if VALUES.prepare(duel.game) else Known()
 
 
-def _endless(game: Game) -> int:
-    """What counts as the length of a game that best play does not end: both players across the board and half back."""
-    return 3 * max(game.rows, game.columns)
+@lru_cache(_CACHED)
+def _exact(game: Game, position: Position) -> Known:
+    """Return what the table knows about a position.
+
+    A game that best play never ends counts as both players crossing the board and half of it back. Levels ignore how
+    often a position has occurred: only `perfect` takes barred repetitions into account, which is slow.
+    """
+    from gridduels.engine import VALUES
+
+    with VALUES.open(game) as values:
+        length = values.value(game.start()).plies or 3 * max(game.rows, game.columns)
+        return Known(length, values.move_values(position))

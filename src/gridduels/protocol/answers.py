@@ -37,6 +37,7 @@ from gridduels.protocol.state import (
     legal_of,
     outcome_of,
 )
+from gridduels.registry import definitions
 from gridduels.targets import moves_or_places, placements
 
 # --- Games: rules, lessons, players
@@ -96,13 +97,15 @@ class Opponent(Message):
     player: Annotated[str, Meta(description="the player's name, as a new duel expects it")]
     about: str
     first: Annotated[list[Side], Meta(description="who moves first where you are Player 1, and where you are Player 2")]
+    sits_out: Annotated[list[str], Meta(description="games too small for this opponent: it is not on their ladder")]
 
 
 def opponent_of(opponent: ladder.Opponent) -> Opponent:
     """Return an opponent as data."""
     rung, name, player, about, _ = opponent
     first = [opponent.first(side) for side in ladder.SIDES]
-    return Opponent(rung=rung, name=name, player=player, about=about, first=first)
+    sits_out = [each.id for each in definitions() if opponent in ladder.missing_from(each.id)]
+    return Opponent(rung=rung, name=name, player=player, about=about, first=first, sits_out=sits_out)
 
 
 @lru_cache(256)

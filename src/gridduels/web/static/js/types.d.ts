@@ -493,6 +493,8 @@ export interface Opponent {
   about: string;
   /** who moves first where you are Player 1, and where you are Player 2 */
   first: (1 | 2)[];
+  /** games too small for this opponent: it is not on their ladder */
+  sits_out: string[];
 }
 
 export interface Outcome {
@@ -501,12 +503,12 @@ export interface Outcome {
   /**
    * `goal`: Player 1 has reached the goal.
    * `no moves`: Player 2 has no valid moves.
-   * `repetition`: Every move of Player 2 would bring a position about for the third time.
+   * `repetition`: Every move by Player 2 would repeat a position for the third time.
    * `resigned`: Player 2 resigns.
    * `time`: Player 2 is out of time.
    * `forfeit`: Player 2 forfeits the game.
-   * `aborted`: The game was broken off: it counts for nobody.
-   * `draw`: Nobody has won.
+   * `aborted`: The game was aborted and doesn't count.
+   * `draw`: Neither player has won.
    * An installed game may have reasons of its own, which `why` explains.
    */
   reason: string;
