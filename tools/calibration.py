@@ -150,7 +150,8 @@ def main(arguments: Sequence[str]) -> None:
         players = [opponent.player for opponent in ladder_of(game.id)]
         steps, starts = [], {}
         for worse, better in pairwise(players):
-            steps.append(measure_step(game, better, worse, options.pairs, options.seed))
+            pairs = options.pairs if better != PERFECT else options.pairs // 2
+            steps.append(measure_step(game, better, worse, pairs, options.seed))
             print(game.id, {name: value for name, value in steps[-1].items() if name != "traits"}, flush=True)
         for player in players[:-1]:
             starts[player] = measure_starts(game, player, options.start_games, options.seed)

@@ -23,11 +23,16 @@ from gridduels.registry import definition, definitions
 from tools.fair_starts import Make, Start, candidates, find_starts, find_won_starts, play_out, still_even, store
 
 ALL: Final = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10)
-RUNGS: Final = {"light-cycle": (1, 3, 5, 8, 10), "pathway": (1, 3, 5, 8, 10)}
-"""The levels of games that are too small for ten steps: random and perfect play are too close to each other there."""
-_SHARE: Final = 0.63
+RUNGS: Final = {
+    "light-cycle": (1, 3, 5, 8, 10),
+    "pathway": (1, 3, 5, 8, 10),
+    "gridlock": (1, 3, 5, 6, 8, 10),
+    "blockade": (1, 2, 3, 5, 8, 10),
+}
+"""The levels of games with fewer than ten steps: there, stronger levels have no balanced starts, or are not stronger."""
+_SHARE: Final = 0.64
 """The share of its games that a level should win against the one below."""
-_LOWEST: Final = {"grid-runner": -0.9, "gridlock": -0.6}
+_LOWEST: Final = {"gridlock": -0.8}
 _RANDOM: Final = -3.0
 """The skill of level 1: it moves at random, except where that would be too weak for nine steps to reach strong play."""
 _HIGHEST: Final = 3.0
@@ -68,7 +73,7 @@ class Fit:
             found = len(self.starts[rung])
             skill = self.skills[rung]
             print(f"{self._game.id} {rung}: {skill:.3f}, {score:.3f}, {found} starts, {seconds:.0f} s", flush=True)
-            if not found or (number and score < _SHARE - 0.06):
+            if not found or (number and score < _SHARE - 0.1):
                 print(f"{self._game.id} is too small for {len(self._rungs)} levels", flush=True)
                 return
             yield rung

@@ -22,7 +22,8 @@ from gridduels.statement import Position
 #
 # The book's start is a win for the first player. `fair_starts.json` has the balanced starts for each player on a game's
 # ladder: the moves that lead there, and the score of the player to move when that player plays itself. `perfect` never
-# loses a won position, so its starts are won for the `side` of the person, who still has to find the way.
+# loses a won position, so its starts are won for the `side` of the person, who still has to find the way; in Grid
+# Runner only the player who goes `first` can have such a position.
 # `python -m tools.levels` makes the file.
 
 
@@ -46,17 +47,23 @@ def fair_starts(game: Game, player: str = _USUAL_LEVEL, side: int | None = None)
     """Return the moves that lead to each balanced start against a player, by the player's name.
 
     A level without starts of its own uses those of the nearest level. Starts against `perfect` are won for one side;
-    `side` selects those of a person on that side. Boards and rulings other than the book's have no balanced starts.
+    `side` selects those of a person on that side. Starts in which Player 2 goes first are left out: moves alone do not
+    lead there. Boards and rulings other than the book's have no balanced starts.
 
     >>> from gridduels import load_game
     >>> len(fair_starts(load_game("pathway"))), fair_starts(load_game("light-cycle", size=3))
     (8, ())
     """
+    return tuple(start["moves"] for start in _starts_against(game, player, side) if "first" not in start)
+
+
+def _starts_against(game: Game, player: str, side: int | None) -> list[dict[str, Any]]:
+    """Return the stored starts against a player, for a person on a side."""
     if game != Game(game.definition):
-        return ()
+        return []
     stored = _stored_starts().get(game.id, {})
     chosen = stored.get(player) or stored.get(_nearest_level(player, stored), [])
-    return tuple(start["moves"] for start in chosen if side is None or start.get("side", side) == side)
+    return [start for start in chosen if side is None or start.get("side", side) == side]
 
 
 def _nearest_level(player: str, stored: Collection[str]) -> str:
@@ -72,10 +79,11 @@ def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Posi
     """Return a random balanced start for these players; raise SetupError if the game has none."""
     opponent = next((name for name in players if name != HUMAN), _USUAL_LEVEL)
     side = players.index(HUMAN) + 1 if HUMAN in players else None
-    starts = fair_starts(game, opponent, side)
+    starts = _starts_against(game, opponent, side)
     if not starts:
         raise SetupError(no_fair_starts(game))
-    return Duel(game, rng.choice(starts)).position
+    start = rng.choice(starts)
+    return Duel(game, start["moves"], start=game.start(start.get("first", 1))).position
 
 
 def opening_of(game: Game, position: Position) -> str:
@@ -86,7 +94,8 @@ def opening_of(game: Game, position: Position) -> str:
 @lru_cache(16)
 def _openings(game: Game) -> dict[Position, str]:
     """Return the moves that lead to each balanced start of a game."""
-    starts = [start["moves"] for starts in _stored_starts().get(game.id, {}).values() for start in starts]
+    stored = _stored_starts().get(game.id, {}).values()
+    starts = [start["moves"] for starts in stored for start in starts if "first" not in start]
     return {Duel(game, moves).position: moves for moves in starts}
 
 

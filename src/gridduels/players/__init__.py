@@ -137,7 +137,7 @@ KINDS: Final = {
     HUMAN: Kind("a person", lambda argument, rng, think: None),
     "easy": Kind("the computer at level 3, for a first game", _make_named_level("easy")),
     "medium": Kind("the computer at level 5, never misses a win in one move", _make_named_level("medium")),
-    "hard": Kind("the computer at level 8, sees most of what is coming", _make_named_level("hard")),
+    "hard": Kind("the computer at level 8, for experienced players", _make_named_level("hard")),
     "level:NUMBER": Kind("the computer at a level from 1 to 10", _make_level),
     "perfect": Kind("the computer, knows the value of every position", _make_perfect),
     "mcts": Kind("the computer, by tree search", _make_mcts),
