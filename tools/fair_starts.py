@@ -94,9 +94,9 @@ def find_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "start
                 found[turn].append({"moves": moves, "score": round(score, 3)})
         elif len(even[3 - turn]) == WANTED:
             break
-    for turn, found in nearly.items():
-        found.sort(key=lambda start: abs(start["score"] - 0.5))
-        even[turn] += found[: WANTED - len(even[turn])]
+    for turn, spare in nearly.items():
+        spare.sort(key=lambda start: abs(start["score"] - 0.5))
+        even[turn] += spare[: WANTED - len(even[turn])]
     return even[1] + even[2]
 
 
@@ -130,9 +130,9 @@ def find_won_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "s
             score = wins(game, moves, seats, side, seed, range(_PERFECT_GAMES))
             found = contested if abs(score - 0.5) <= _CONTESTED else others
             found[side].append({"moves": moves, "score": round(score, 3), "side": side})
-    for side, found in others.items():
-        found.sort(key=lambda start: abs(start["score"] - 0.5))
-        contested[side] += found[: WANTED - len(contested[side])]
+    for side, spare in others.items():
+        spare.sort(key=lambda start: abs(start["score"] - 0.5))
+        contested[side] += spare[: WANTED - len(contested[side])]
     return contested[1] + contested[2]
 
 

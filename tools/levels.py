@@ -29,7 +29,7 @@ RUNGS: Final = {
     "gridlock": (1, 3, 5, 6, 8, 10),
     "blockade": (1, 2, 3, 5, 8, 10),
 }
-"""The levels of games with fewer than ten steps: there, stronger levels have no balanced starts, or are not stronger."""
+"""The levels of games with fewer than ten steps: stronger levels there have no balanced starts, or are not stronger."""
 _SHARE: Final = 0.64
 """The share of its games that a level should win against the one below."""
 _LOWEST: Final = {"gridlock": -0.8}

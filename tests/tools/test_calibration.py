@@ -98,5 +98,5 @@ def test_the_classifier_tells_opposites_apart_and_not_the_same() -> None:
 def test_traits_are_those_of_each_sides_moves() -> None:
     one, two = traits_by_side(Duel(load_game("light-cycle"), "up down up down right"))
     assert [each.straight for each in one] == [0, 1, 0]
-    assert [each.edge for each in one] == [1, 1, 0]
+    assert [each.edge for each in one] == [1, 1, 1]
     assert [each.straight for each in two] == [0, 1]
