@@ -30,7 +30,7 @@ def test_a_duel_prints_its_board_what_matters_beside_it_and_whose_turn_it_is() -
 def test_a_duel_that_is_over_prints_how_it_ended() -> None:
     assert str(Duel(SMALL, "right up up")).endswith("\nPlayer 2 has no valid moves.\nPlayer 1 wins!")
     assert str(Duel(SMALL).resign()).endswith("\nPlayer 1 resigns.\nPlayer 2 wins!")
-    assert str(Duel(SMALL).stop(0, "aborted")).endswith("counts for nobody.\nNo one wins.")
+    assert str(Duel(SMALL).stop(0, "aborted")).endswith("doesn't count.\nNo one wins.")
 
 
 @given(duels(stopped=True))

@@ -40,7 +40,7 @@ def test_it_is_listed_explained_played_and_solved(folder: Path) -> None:
     assert (played.returncode, played.stderr) == (0, "")
     assert "You cannot play 2,2: (2,2) is occupied by Player 1.\n" in played.stdout
     assert "You cannot play 1,2 now.\n" in played.stdout
-    assert played.stdout.rstrip().endswith("Score: 1 for Player 1, 0 for Player 2")
+    assert played.stdout.rstrip().endswith("Player 1 wins!")
     assert "wins in 3 more moves" in play(folder, "explore", "far-apart", "--size", "3").stdout
 
 
