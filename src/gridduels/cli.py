@@ -22,7 +22,7 @@ __all__ = ["Parser", "command_line", "main", "run"]
 
 INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
 GROUPS: Final = {
-    "Play": ("play", "games", "rules", "players", "serve", "mcp"),
+    "Play": ("play", "learn", "puzzle", "daily", "ladder", "history", "games", "rules", "players", "serve", "mcp"),
     "Study": ("explore", "analyse", "replay", "picture", "solve", "verify"),
     "Compete": ("match", "tournament"),
     "Research": ("dataset", "perft", "llm-report"),

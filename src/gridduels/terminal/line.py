@@ -277,6 +277,11 @@ class LineMode:
         self._live: LiveMatch | None = None
         self._saved, self._thinking, self._hints = SavedGames(), Thinking(self.console), HintSteps()
 
+    @property
+    def match(self) -> Match | None:
+        """The match as it stands, once it has begun."""
+        return self._live.match if self._live else None
+
     def run(self) -> int:
         """Play the match and return the exit code."""
         try:

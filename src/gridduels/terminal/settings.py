@@ -162,6 +162,9 @@ PLAYER_CHOICES: Final = ("one", "two")
 """The names of the choices whose values are players."""
 
 
+_START_TEXTS: Final = {FAIR: "even", BOOK: "by the book"}
+
+
 @dataclass(frozen=True)
 class Choice:
     """An option with its possible values and the chosen one, as a screen shows it."""
@@ -189,7 +192,8 @@ class Setup:
     players: tuple[str, str] = (HUMAN, "easy")
     first: str = ALTERNATE
     rounds: int = 0
-    start: str = BOOK
+    opening: str = ""
+    """`fair` or `book`; as long as nobody has chosen, fair against a computer and book between people."""
     began: int = 2
     """The player who went first last time."""
 
@@ -216,8 +220,8 @@ class Setup:
             setup = replace(setup, first=data["first"])
         if data.get("rounds") in ROUNDS:
             setup = replace(setup, rounds=data["rounds"])
-        if data.get("start") in STARTS:
-            setup = replace(setup, start=data["start"])
+        if data.get("opening") in STARTS:
+            setup = replace(setup, opening=data["opening"])
         if data.get("began") in (1, 2):
             setup = replace(setup, began=data["began"])
         return setup
@@ -229,12 +233,24 @@ class Setup:
             "players": list(self.players),
             "first": self.first,
             "rounds": self.rounds,
-            "start": self.start,
+            "opening": self.opening,
             "began": self.began,
         }
 
     def game(self) -> Game:
         return Game(self.definition, self.size, self.rulings)
+
+    @property
+    def has_fair_starts(self) -> bool:
+        """Whether this board has balanced starts."""
+        return bool(fair_starts(self.game()))
+
+    @property
+    def start(self) -> str:
+        """Where the match begins: `fair` or `book`."""
+        if not self.has_fair_starts:
+            return BOOK
+        return self.opening or (FAIR if self.players.count(HUMAN) == 1 else BOOK)
 
     @property
     def ways_to_begin(self) -> tuple[str, ...]:
@@ -244,25 +260,24 @@ class Setup:
     @property
     def asks_first(self) -> bool:
         """Whether the players must be asked who goes first; a fair start decides it itself."""
-        return self.first == ASK and not (self.start == FAIR and fair_starts(self.game()))
+        return self.first == ASK and self.start == BOOK
 
     def begin(self) -> Match:
         """Return a new match."""
         number = 3 - self.began if self.first in (ALTERNATE, ASK) else first_mover(self.first)
-        game, swap = self.game(), self.first == SWAP
-        start = self.start if fair_starts(game) else BOOK
-        return Match.begin(game, self.players, number, self.rounds or None, start=start, swap=swap)
+        swap = self.first == SWAP
+        return Match.begin(self.game(), self.players, number, self.rounds or None, start=self.start, swap=swap)
 
     def choices(self, typed: Sequence[str] = ()) -> list[Choice]:
         """Return all options in display order; `typed` are additional players to offer."""
         words = self.definition.words
-        game = self.game()
-        start = self.start if fair_starts(game) else BOOK
+        starts = STARTS if self.has_fair_starts else (BOOK,)
+        shown, about = _START_TEXTS[self.start], about_start(self.game(), self.start)
         found = [
             _player_choice(PLAYER_CHOICES[0], words.player(1), self.players[0], typed),
             _player_choice(PLAYER_CHOICES[1], words.player(2), self.players[1], typed),
             Choice("first", "Goes first", self.ways_to_begin, self.first, *_first_text(self)),
-            Choice("start", "Start", STARTS if fair_starts(game) else (BOOK,), start, start, about_start(game, start)),
+            Choice("opening", "Start", starts, self.start, shown, about),
             Choice("size", "Board", self.definition.sizes, self.size, size_text(self.size)),
             Choice("rounds", "Rounds", ROUNDS, self.rounds, str(self.rounds or "no limit")),
         ]
@@ -278,7 +293,7 @@ class Setup:
         if name in PLAYER_CHOICES:
             one, two = self.players
             return replace(self, players=(value, two) if name == PLAYER_CHOICES[0] else (one, value))
-        if name in ("first", "size", "rounds", "start"):
+        if name in ("first", "size", "rounds", "opening"):
             changes: dict[str, Any] = {name: value}
             return replace(self, **changes)
         return replace(self, rulings={**self.rulings, name: value})

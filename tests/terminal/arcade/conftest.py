@@ -1,4 +1,4 @@
-"""Every test of the arcade has the same terminal."""
+"""Give every test of the arcade the same terminal."""
 
 import pytest
 

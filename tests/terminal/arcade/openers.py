@@ -1,24 +1,25 @@
-"""How the screens of the arcade are opened, each in some state, and what is to be seen there."""
+"""Open the screens of the arcade, each in some state, and check what they show."""
 
 import threading
 from collections.abc import Awaitable, Callable
 from datetime import date
 from typing import Any
 
+from textual.screen import Screen
+
 from gridduels import Duel, definitions, load_game
 from gridduels.engine import VALUES
 from gridduels.protocol.answers import Challenge, Lobby, Timing, Watchable
 from gridduels.protocol.state import Board, Chair, Names
-from gridduels.terminal.arcade.base import _Keys
-from gridduels.terminal.arcade.dialogues import TextDialogue
-from gridduels.terminal.arcade.lists import LibraryScreen, OptionsScreen, UnfinishedScreen
-from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.board import BoardView
+from gridduels.terminal.arcade.faces import CastGrid
+from gridduels.terminal.arcade.home import HomeScreen
+from gridduels.terminal.arcade.lists import LibraryScreen, UnfinishedScreen
 from gridduels.terminal.arcade.online import LobbyScreen, OnlineScreen
 from gridduels.terminal.arcade.play import PlayScreen
-from gridduels.terminal.arcade.puzzles import DailyPuzzleScreen, DailyScreen, PuzzleScreen
+from gridduels.terminal.arcade.puzzles import DailyScreen, PuzzleScreen, TutorialScreen
 from gridduels.terminal.arcade.review import ReviewScreen
-from gridduels.terminal.arcade.tutorial import TutorialScreen
-from gridduels.terminal.arcade.widgets import BoardView
+from gridduels.terminal.arcade.screens import ChooseDialogue, TextDialogue
 from gridduels.terminal.library import Autosave, add_game, library, unfinished
 from gridduels.terminal.online.answers import State
 from gridduels.terminal.online.server import Server
@@ -29,6 +30,8 @@ from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, friends
 Check = Callable[[Stage], object]
 GAMES = {each.id: each for each in definitions()}
 OVER = "right down down left left up down up right up right right right down right"
+
+# --- Checks
 
 
 def at(screen: type) -> Check:
@@ -48,17 +51,17 @@ def played(*moves: str) -> Check:
 
 
 def aims_at(word: str | None) -> Check:
-    return lambda stage: stage.screen.selection.word == word
+    return lambda stage: stage.selection.word == word
 
 
 def aims_somewhere(stage: Stage) -> object:
-    return stage.screen.selection.word
+    return stage.selection.word
 
 
-def answered(stage: Stage) -> object:
+def judged(stage: Stage) -> object:
     """A move in a puzzle has been refused, judged or played."""
     screen = stage.screen
-    return screen._knowing or screen.duel.ply or "No:" in screen.message or screen.selection.sentence
+    return screen.busy or screen.duel.ply or "No:" in screen.message or stage.selection.sentence
 
 
 def has_left(code: int) -> Check:
@@ -66,20 +69,52 @@ def has_left(code: int) -> Check:
 
 
 def numbered(stage: Stage) -> object:
-    """Rows and columns are."""
+    """Rows and columns have numbers."""
     return stage.screen.query_one(BoardView).coordinates
 
 
-MENU, TEXT = at(MenuScreen), at(TextDialogue)
+def face(number: int) -> Check:
+    return lambda stage: stage.screen.query_one(CastGrid).chosen == number
 
 
-async def menu(stage: Stage) -> None:
-    await stage.press("1")
+def scrolled(line: int) -> Check:
+    return lambda stage: stage.screen.query_one("#text").scroll_y == line
 
 
-def pushed(make: Callable[[Stage], _Keys]) -> Callable[[Stage], Awaitable[None]]:
+def ply(number: int) -> Check:
+    return lambda stage: isinstance(stage.screen, ReviewScreen) and stage.screen.ply == number
+
+
+def row(number: int) -> Check:
+    return lambda stage: stage.screen.query_one("#rows").row == number
+
+
+def chosen(day: int) -> Check:
+    return lambda stage: stage.screen.day == date(2026, 1, day)
+
+
+def sent(stage: Stage) -> object:
+    """Something has been sent to the server."""
+    return stage.screen.connection.busy
+
+
+def opens(name: str) -> Check:
+    return lambda stage: type(stage.screen).__name__ == name
+
+
+HOME, TEXT, ASKS = at(HomeScreen), at(TextDialogue), at(ChooseDialogue)
+
+# --- Openers
+
+
+async def home(stage: Stage) -> None:
+    """Home is where every scene begins."""
+
+
+def pushed(make: Callable[[Stage], Screen[Any]]) -> Callable[[Stage], Awaitable[None]]:
     async def open(stage: Stage) -> None:
         await stage.arcade.push_screen(make(stage))
+        await stage.rest()
 
     return open
 
@@ -95,20 +130,17 @@ async def thinking(stage: Stage) -> None:
     await pushed(lambda stage: PlayScreen(live))(stage)
 
 
-async def options_of_the_game(stage: Stage) -> None:
-    await pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5)))(stage)
-    for _ in range(4):
-        await stage.press("down")
-    await stage.until(lambda: row(4)(stage))
-
-
 async def cut_off(stage: Stage) -> None:
+    keep_unfinished()
+    await pushed(lambda stage: UnfinishedScreen(unfinished([])))(stage)
+
+
+def keep_unfinished() -> None:
     if not unfinished([]):
         for moves in ("right", "up"):
             autosave = Autosave()
             autosave.rewrite(friends("light-cycle", moves).record())
             autosave.close()
-    await pushed(lambda stage: UnfinishedScreen(unfinished([])))(stage)
 
 
 async def finished(stage: Stage) -> None:
@@ -133,12 +165,13 @@ async def puzzle(stage: Stage) -> None:
 async def puzzle_solved(stage: Stage) -> None:
     await puzzle(stage)
     screen = stage.screen
-    screen._set(Duel(load_game("light-cycle", size=3), stopped=(1, "resigned")))
+    screen._duel = Duel(load_game("light-cycle", size=3), stopped=(1, "resigned"))
     screen.show()
+    await stage.rest()
 
 
-def busy(make: Callable[[], _Keys], game: str, size: int) -> Callable[[Stage], Awaitable[None]]:
-    """A screen that waits for what somebody else is asking for."""
+def busy(make: Callable[[], Screen[Any]], game: str, size: int) -> Callable[[Stage], Awaitable[None]]:
+    """Open a screen that waits for values that someone else is using."""
 
     async def open(stage: Stage) -> None:
         stage.held.enter_context(VALUES.open(load_game(game, size=size)))
@@ -149,34 +182,28 @@ def busy(make: Callable[[], _Keys], game: str, size: int) -> Callable[[Stage], A
 
 async def review(stage: Stage) -> None:
     await pushed(lambda stage: ReviewScreen(friends("light-cycle", OVER)))(stage)
-    await stage.until(lambda: stage.screen._annotation)
-    stage.screen._go_to(7)
+    await stage.until(lambda: stage.screen.annotation)
+    stage.screen.action_go_to(7)
 
 
 async def over(stage: Stage) -> None:
-    """A game that is over, once it is known what it came down to."""
+    """Open a game that is over, once its turning point is known."""
     await playing("light-cycle", OVER, 5)(stage)
-    await stage.until(lambda: stage.screen._story)
-
-
-def ply_of_turning_point(stage: Stage) -> object:
-    return at(ReviewScreen)(stage) and ply(12)(stage)
+    await stage.until(lambda: stage.screen._ending)
 
 
 async def daily(stage: Stage) -> None:
-    """The last day of a month, and another one chosen."""
-    screen = DailyScreen()
-    screen.today = date(2026, 1, 31)
+    """Open the calendar on the last day of a month, with another day chosen."""
+    screen = DailyScreen(date(2026, 1, 31))
     screen.day = date(2026, 1, 21)
     await pushed(lambda stage: screen)(stage)
 
 
-def chosen(day: int) -> Check:
-    return lambda stage: stage.screen.day == date(2026, 1, day)
-
-
 async def daily_puzzle(stage: Stage) -> None:
-    await pushed(lambda stage: DailyPuzzleScreen(date(2026, 1, 5), date(2026, 1, 5)))(stage)
+    from gridduels.analysis.puzzles import daily_game
+
+    day = date(2026, 1, 5)
+    await pushed(lambda stage: PuzzleScreen(daily_game(day), day, day))(stage)
     await stage.until(lambda: stage.screen.may_move())
 
 
@@ -188,7 +215,7 @@ class Silent(Server):
 
 
 def online(moves: str, chairs: tuple[Chair, Chair], **options: Any) -> OnlineScreen:
-    """A duel on such a server, both of its seats here."""
+    """Return a duel on such a server, both of its seats here."""
     duel = Duel(load_game("grid-runner"), moves, **options)
     state = State(
         "abcdef", 1, duel, ("human", "human"), chairs, (1, 2), (65.0, 70.0), None, None, None, None, "", swap=True
@@ -209,28 +236,11 @@ LOBBY = Lobby(
 
 
 async def lobby(stage: Stage) -> None:
-    """A lobby of which nothing more is heard: its server cannot be reached."""
+    """Open a lobby whose server cannot be reached any more."""
     await pushed(lambda stage: LobbyScreen(Setup.usual(GAMES["pathway"]), "http://127.0.0.1:1", LOBBY))(stage)
-
-
-def sent(stage: Stage) -> object:
-    """The server has been told something."""
-    return stage.screen._connection.busy
 
 
 async def long_text(stage: Stage) -> None:
     stage.arcade.tell("\n".join(map(str, range(99))))
     await stage.rest()
     stage.screen.query_one("#text").scroll_to(y=20, animate=False)
-
-
-def scrolled(line: int) -> Check:
-    return lambda stage: stage.screen.query_one("#text").scroll_y == line
-
-
-def ply(number: int) -> Check:
-    return lambda stage: stage.screen._ply == number
-
-
-def row(number: int) -> Check:
-    return lambda stage: stage.screen.query_one("#options").row == number

@@ -1,7 +1,6 @@
-"""The arcade on a stage: driven by keys without a terminal, its screen read as text.
+"""Drive the arcade by keys, without a terminal, and read its screen as text.
 
-Nothing here waits for time to pass: it waits until the messages that a key has sent are handled, and for those that a
-thread sends.
+Nothing here sleeps: it waits until the messages that a key has caused are handled, and for those that threads send.
 """
 
 import asyncio
@@ -20,18 +19,19 @@ from textual.widgets import Static
 
 from gridduels import Duel, Match, load_game
 from gridduels.terminal.arcade.app import Arcade
+from gridduels.terminal.arcade.selection import Selection
 from gridduels.terminal.library import Autosave
 from gridduels.terminal.live_match import Computers, LiveMatch
 
 Result = TypeVar("Result")
 PATIENCE: Final = 60
-"""Seconds before something counts as never happening."""
+"""Seconds before a test gives up."""
 _IDLE: Final = (events.Callback, events.Idle, events.Timer, messages.InvokeLater, messages.Prompt)
-"""Messages that are there also when nothing happens."""
+"""Messages that come even when nothing happens."""
 
 
 class _Watched(Arcade):
-    """Says when it has drawn something."""
+    """Reports that it has drawn something."""
 
     CSS_PATH = str(Path(inspect.getfile(Arcade)).with_name(Arcade.CSS_PATH))
     drawn: asyncio.Event
@@ -46,13 +46,13 @@ class Stage:
     def __init__(self, live: LiveMatch | None, unicode: bool) -> None:
         self.arcade = _Watched(live, unicode=unicode)
         self.held = ExitStack()
-        """What is given back when it is over."""
+        """What is released in the end."""
         self.arcade.drawn = self._drawn = asyncio.Event()
         self.pilot: Pilot[int]
         self._messages = 0
 
     def notice(self, message: Message) -> None:
-        """Somebody in the arcade has got a message."""
+        """Count a message that a widget has received."""
         self._messages += not isinstance(message, _IDLE)
 
     @property
@@ -61,9 +61,15 @@ class Stage:
 
     @property
     def playing(self) -> LiveMatch:
-        """The match on the screen."""
+        """Return the match on the screen."""
         live: LiveMatch = self.screen.live
         return live
+
+    @property
+    def selection(self) -> Selection:
+        """What a person points at."""
+        selection: Selection = self.screen.board.selection
+        return selection
 
     @property
     def text(self) -> str:
@@ -71,19 +77,19 @@ class Stage:
 
     @property
     def words(self) -> str:
-        """What is shown, a widget at a time, so that what stands beside the board is not mixed with it."""
+        """Return the text of each widget in turn, so that the board is not mixed with what is next to it."""
         shown = [str(widget.content) for widget in self.screen.query(Static) if widget.display]
         return " ".join(" ".join(shown).split())
 
     async def rest(self) -> None:
-        """Waits until every message is handled, and those that this sends."""
+        """Wait until every message is handled, and those that they cause."""
         before = -1
         while before != self._messages and self.arcade.is_running:
             before = self._messages
             await self.pilot.pause(0)
 
     async def press(self, *keys: str) -> None:
-        """Presses keys, each when the one before has had its effect."""
+        """Press keys, each after the one before has had its effect."""
         for key in keys:
             self.arcade.post_message(key_event(key))
             await self.rest()
@@ -101,7 +107,7 @@ class Stage:
         await self.rest()
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Waits for something that a thread brings about; whatever it is, it is drawn."""
+        """Wait for something that a thread causes and that is drawn."""
         async with asyncio.timeout(PATIENCE):
             try:
                 while not condition():
@@ -124,7 +130,7 @@ def on_stage(
     animate: bool = False,
     **settings: Any,
 ) -> Result:
-    """Runs a script with the arcade; what the script returns."""
+    """Run a script with the arcade, and return its result."""
 
     async def run() -> Result:
         stage = Stage(live, unicode)
@@ -142,12 +148,12 @@ def on_stage(
 
 
 def friends(game: str, moves: str = "", rounds: int | None = None, **setup: Any) -> LiveMatch:
-    """A match of two people, after some moves."""
+    """Return a match of two people after some moves."""
     return LiveMatch(Match(Duel(load_game(game, **setup), moves), rounds=rounds), keeper=Autosave())
 
 
 def against(game: str, opponent: str = "random", **setup: Any) -> LiveMatch:
-    """A match of one person against the computer."""
+    """Return a match of one person against the computer."""
     players = "human", opponent
     return LiveMatch(Match.begin(load_game(game, **setup), players), Computers(players, seed=1), Autosave())
 
@@ -169,11 +175,15 @@ class Slow:
         self.closed.set()
 
 
+_NAMES: Final = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", "@": "at", ".": "full_stop"}
+
+
 def key_event(name: str) -> events.Key:
-    return events.Key(name, name if len(name) == 1 else " " if name == "space" else None)
+    """Return the event of a key, with the name that Textual gives it."""
+    return events.Key(_NAMES.get(name, name), name if len(name) == 1 else " " if name == "space" else None)
 
 
 def text_of(app: App[Any]) -> str:
-    """What the screen shows."""
+    """Return the characters on the screen."""
     strips = app.screen._compositor.render_strips()
     return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)

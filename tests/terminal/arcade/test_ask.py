@@ -1,4 +1,4 @@
-"""Outside bots that a file names: the arcade starts none that was not typed in since it was opened."""
+"""The arcade starts no outside bot that only a file names: a person must type it in first."""
 
 import shlex
 import sys
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from gridduels.terminal.arcade.dialogues import StandInDialogue
-from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.home import HomeScreen
 from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.arcade.screens import AskDialogue
 from gridduels.terminal.library import Autosave, unfinished
 from gridduels.terminal.settings import Settings
 from tests.terminal.arcade.stage import Stage, friends, on_stage
@@ -35,13 +35,13 @@ def remembered(bot: str) -> None:
 
 
 @pytest.mark.parametrize("file", [cut_off_against, remembered])
-def test_a_file_starts_no_program_for_who_presses_enter(file: Callable[[str], None], trap: Trap) -> None:
+def test_pressing_enter_starts_no_program_that_a_file_names(file: Callable[[str], None], trap: Trap) -> None:
     file(trap.name)
 
     async def script(stage: Stage) -> None:
-        await stage.press("enter")
-        assert isinstance(stage.screen, StandInDialogue)
-        await stage.sees("A file names an outside bot for Player 2, and no file starts programs")
+        await (stage.press("c", "enter") if file is cut_off_against else stage.press("enter", "o", "enter"))
+        assert isinstance(stage.screen, AskDialogue)
+        await stage.sees("The file names an outside bot for Player 2. Files cannot start programs")
         assert not stage.arcade.bots
         await stage.press("enter")
         assert isinstance(stage.screen, PlayScreen)
@@ -51,12 +51,12 @@ def test_a_file_starts_no_program_for_who_presses_enter(file: Callable[[str], No
     assert not trap.sprung
 
 
-def test_who_does_not_answer_loses_no_game(trap: Trap) -> None:
+def test_a_game_is_kept_if_the_question_is_not_answered(trap: Trap) -> None:
     cut_off_against(trap.name)
 
     async def script(stage: Stage) -> None:
-        await stage.press("enter", "escape")
-        assert isinstance(stage.screen, MenuScreen)
+        await stage.press("c", "enter", "escape")
+        assert isinstance(stage.screen, HomeScreen)
 
     on_stage(script)
     [game] = unfinished([])
@@ -68,7 +68,7 @@ def test_the_computer_can_take_the_seat(trap: Trap) -> None:
     cut_off_against(trap.name)
 
     async def script(stage: Stage) -> None:
-        await stage.press("enter")
+        await stage.press("c", "enter")
         stage.screen.query_one("#line").value = "random"
         await stage.press("enter")
         await stage.until(lambda: stage.playing.duel.ply == 2)
@@ -77,12 +77,12 @@ def test_the_computer_can_take_the_seat(trap: Trap) -> None:
     assert not trap.sprung
 
 
-def test_who_types_the_bot_plays_against_it_and_is_not_asked_again() -> None:
+def test_a_bot_that_was_typed_in_plays_and_is_not_asked_about_again() -> None:
     bot = f"cmd:{shlex.join([sys.executable, '-m', 'gridduels', 'bot', 'random'])}"
     cut_off_against(bot)
 
     async def script(stage: Stage) -> None:
-        await stage.press("enter")
+        await stage.press("c", "enter")
         stage.screen.query_one("#line").value = bot
         await stage.press("enter")
         await stage.until(lambda: stage.playing.duel.ply == 2)

@@ -1,57 +1,50 @@
 """Colours: as many as the terminal has, light or dark, or none at all."""
 
+import io
 import itertools
 
 import pytest
 from rich.color import Color, ColorSystem
 from rich.terminal_theme import TerminalTheme
 
-from gridduels.terminal.arcade.palette import THEMES, board_styles, light_terminal, theme_name
+from gridduels.pictures.shapes import CHARACTERS
+from gridduels.terminal.arcade.canvas import Look, look_of, terminal_is_unicode
+from gridduels.terminal.arcade.palette import THEMES, light_terminal, theme_name
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 
 SYSTEMS = {"": ColorSystem.TRUECOLOR, "-256": ColorSystem.EIGHT_BIT, "-16": ColorSystem.STANDARD}
-TOLD_APART = ("one", "two", "trail-one", "trail-two", "cell")
-
-
 CHOSEN = ("ink", "paper", "contrast", "sepia")
 
 
-def theme_of(chosen: str, system: ColorSystem) -> str:
-    return theme_name(chosen, system is ColorSystem.STANDARD)
+def look_in(chosen: str, system: ColorSystem) -> Look:
+    return look_of(theme_name(chosen, system is ColorSystem.STANDARD), "colour")
+
+
+def colours(look: Look, character: str) -> dict[str, str]:
+    """Return the colours that have to be told apart on a board."""
+    palette, cell = look.on_board(character).palette, look.ground(character).cell
+    return {"one": palette.one, "two": palette.two, "cell": cell, "ink": palette.ink, "block": palette.block}
 
 
 @pytest.mark.parametrize("chosen", CHOSEN)
 @pytest.mark.parametrize("system", SYSTEMS.values())
-def test_what_is_drawn_differs_from_its_ground_in_every_colour_system(chosen: str, system: ColorSystem) -> None:
-    for name, style in board_styles(theme_of(chosen, system)).items():
-        assert style.color
-        assert style.bgcolor
-        assert style.color.downgrade(system) != style.bgcolor.downgrade(system), name
-
-
-@pytest.mark.parametrize("chosen", CHOSEN)
-@pytest.mark.parametrize("system", SYSTEMS.values())
-def test_players_and_trails_are_told_apart_in_every_colour_system(chosen: str, system: ColorSystem) -> None:
-    styles = board_styles(theme_of(chosen, system))
-    for one, two in itertools.combinations(TOLD_APART, 2):
-        first, second = styles[one], styles[two]
-        assert first.color
-        assert first.bgcolor
-        assert second.color
-        assert second.bgcolor
-        seen = [(style.color, style.bgcolor) for style in (first, second)]
-        drawn = [[each.downgrade(system) for each in pair if each] for pair in seen]
-        assert drawn[0] != drawn[1], (one, two)
-    grounds = [styles[name].bgcolor for name in ("trail-one", "trail-two", "cell")]
-    assert len({ground.downgrade(system).number or ground.name for ground in grounds if ground}) == 3
+@pytest.mark.parametrize("character", CHARACTERS)
+def test_players_and_walls_differ_from_each_other_and_the_ground(
+    chosen: str, system: ColorSystem, character: str
+) -> None:
+    found = colours(look_in(chosen, system), character)
+    for one, two in itertools.combinations(found, 2):
+        if {one, two} != {"ink", "block"}:
+            drawn = [Color.parse(found[name]).downgrade(system) for name in (one, two)]
+            assert drawn[0] != drawn[1], (one, two)
 
 
 @pytest.mark.parametrize("theme", ["ink-16", "paper-16"])
 def test_sixteen_colours_are_not_rounded(theme: str) -> None:
-    colours = [each for style in board_styles(theme).values() for each in (style.color, style.bgcolor) if each]
-    for colour in colours:
-        sixteen = colour.downgrade(ColorSystem.STANDARD)
-        assert sixteen.get_truecolor(theme=_palette()) == colour.triplet
+    look = look_of(theme, "colour")
+    for name in (*look.palette, look.gold, look.gold_ink, look.gold_deep, look.sunk, look.mortar, look.ring):
+        colour = Color.parse(name)
+        assert colour.downgrade(ColorSystem.STANDARD).get_truecolor(theme=_palette()) == colour.triplet
 
 
 def _palette() -> TerminalTheme:
@@ -102,3 +95,17 @@ def test_an_empty_no_color_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> N
         return stage.arcade.export_screenshot()
 
     assert str(Color.parse(THEMES["ink"].primary).name) in on_stage(script, friends("pathway"))
+
+
+@pytest.mark.parametrize(
+    ("variables", "unicode"),
+    [({"LC_ALL": "C"}, False), ({"LANG": "C", "LC_ALL": ""}, False), ({"LC_ALL": "en_GB.UTF-8"}, True)],
+)
+def test_the_c_locale_gets_ascii_although_python_writes_utf_8(
+    variables: dict[str, str], unicode: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LC_CTYPE", raising=False)
+    monkeypatch.setattr("sys.__stderr__", io.TextIOWrapper(io.BytesIO(), "utf-8"))
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert terminal_is_unicode() == unicode

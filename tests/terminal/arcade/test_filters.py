@@ -1,4 +1,4 @@
-"""What goes to the terminal: nothing that it would obey, whoever wrote it."""
+"""Nothing reaches the terminal that it would obey, whatever its source."""
 
 from dataclasses import replace
 
@@ -18,10 +18,11 @@ def test_the_arcade_shows_nothing_that_a_terminal_would_obey() -> None:
     autosave.close()
 
     async def script(stage: Stage) -> None:
+        await stage.press("c")
         assert "1 move, " in stage.text
         assert stage.text.replace("\n", "").isprintable()
         await stage.press("enter")
-        await stage.sees("A file names an outside bot")
+        await stage.sees("The file names an outside bot")
         assert stage.text.replace("\n", "").isprintable()
         stage.arcade.notify(f"[red]{ESCAPES}", markup=False)
         await stage.until(lambda: "[red]" in stage.text)

@@ -11,35 +11,35 @@ from gridduels.terminal.results import Results, star_of
 from tests.terminal.arcade.stage import Stage, on_stage
 
 
-def test_who_is_beaten_is_kept_and_shown_and_the_next_one_is_chosen() -> None:
+def test_a_star_is_shown_and_the_next_side_is_chosen() -> None:
     Results().beat("light-cycle", "Ada", 1)
 
     async def script(stage: Stage) -> None:
-        await stage.press("1", "a")
+        await stage.press("l")
         await stage.sees("1 of 22 stars")
-        assert "Ada    ★☆" in stage.text
-        await stage.sees("You are Player 2; Player 1 begins.")
+        assert "1 Ada ●◇" in stage.text
+        await stage.sees("You play Player 2.")
         await stage.press("enter")
         await stage.until(lambda: isinstance(stage.screen, PlayScreen))
         assert stage.playing.match.players == ("level:1", "human")
         await stage.until(lambda: stage.playing.duel.ply == 1)
         screen = stage.screen
-        screen._become(screen.match.forfeit())
-        screen._become(screen.match.rematch())
+        screen.become(screen.match.forfeit())
+        screen.become(screen.match.rematch())
         await stage.press("q")
         assert isinstance(stage.screen, LadderScreen)
 
     on_stage(script)
 
 
-def test_a_win_against_somebody_on_the_ladder_is_a_star() -> None:
+def test_a_win_on_the_ladder_is_a_star() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("1", "a", "enter")
+        await stage.press("l", "enter")
         await stage.until(lambda: isinstance(stage.screen, PlayScreen))
         match = stage.playing.match.play("right")
-        stage.screen._thinker.stop()
-        stage.screen._become(match.forfeit())
-        await stage.until(lambda: "A star: you have beaten Ada" in stage.text)
+        stage.screen.computer.stop()
+        stage.screen.become(match.forfeit())
+        await stage.until(lambda: "A new star: you beat Ada" in stage.text)
 
     on_stage(script)
     assert Results.load([]).beaten == {"light-cycle": ["Ada 1"]}
@@ -57,7 +57,7 @@ def test_a_win_against_somebody_on_the_ladder_is_a_star() -> None:
         (Match(Duel(load_game("pathway")), ("perfect", "human")), 0),
     ],
 )
-def test_a_star_takes_the_book_its_start_and_no_help(match: Match, stars: int) -> None:
+def test_a_star_needs_the_right_start_and_no_help(match: Match, stars: int) -> None:
     person = match.people[0]
     won = Match(match.duel.stop(person, Reason.RESIGNED), match.players, helped=match.helped)
     lost = Match(match.duel.stop(3 - person, Reason.RESIGNED), match.players, helped=match.helped)

@@ -1,14 +1,15 @@
-"""The library in the arcade: a game played to its end is there, can be searched, taken along and thrown away."""
+"""The library: finished games can be searched, exported, shared as links and deleted."""
 
 from pathlib import Path
 
 import pytest
 
 from gridduels.record import load
-from gridduels.terminal.arcade.dialogues import TextDialogue
-from gridduels.terminal.arcade.lists import LibraryScreen
-from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.home import HomeScreen
+from gridduels.terminal.arcade.lists import LibraryScreen, statistics_text
 from gridduels.terminal.arcade.review import ReviewScreen
+from gridduels.terminal.arcade.screens import TextDialogue
+from gridduels.terminal.library import Tally
 from tests.terminal.arcade.stage import Stage, against, on_stage
 
 
@@ -25,15 +26,15 @@ async def open_library(stage: Stage) -> None:
     await stage.until(lambda: isinstance(stage.screen, LibraryScreen))
 
 
-def test_without_games_it_says_what_will_be_here() -> None:
+def test_an_empty_library_says_what_will_be_here() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("y")
-        await stage.sees("No game is finished yet")
+        await stage.sees("No finished games yet")
 
     on_stage(script)
 
 
-def test_a_game_played_to_its_end_is_looked_back_at_searched_counted_and_thrown_away() -> None:
+def test_a_finished_game_can_be_reviewed_searched_counted_and_deleted() -> None:
     play_one()
 
     async def script(stage: Stage) -> None:
@@ -47,18 +48,18 @@ def test_a_game_played_to_its_end_is_looked_back_at_searched_counted_and_thrown_
         await stage.until(lambda: isinstance(stage.screen, TextDialogue))
         await stage.sees("Player 1")
         await stage.press("escape", "/", *"gridlock", "enter")
-        await stage.sees("No game has all of that in its line.")
+        await stage.sees("No game matches all of these words.")
         await stage.press("escape", "d")
-        await stage.sees("Throw this game away?")
+        await stage.sees("Delete this game?")
         await stage.press("d")
-        assert isinstance(stage.screen, MenuScreen)
+        assert isinstance(stage.screen, HomeScreen)
 
     on_stage(script)
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("ending", [".txt", ".svg", ".png", ".gif"])
-def test_a_game_is_taken_along_as_a_record_a_picture_or_a_film(ending: str, tmp_path: Path) -> None:
+def test_a_game_is_exported_as_a_record_a_picture_or_a_film(ending: str, tmp_path: Path) -> None:
     play_one()
     path = tmp_path / f"game{ending}"
 
@@ -84,3 +85,12 @@ def test_a_game_becomes_a_link_for_a_browser() -> None:
         await stage.sees("http://example.org/explore?game=light-cycle&size=5&moves=right")
 
     on_stage(script)
+
+
+def test_statistics_have_no_column_for_draws_in_games_without_draws() -> None:
+    rows = [Tally("Light Cycle Duel", "level:5", 1, 2, 1, 0)]
+    assert statistics_text(rows).splitlines() == [
+        "game              against  as        won  lost",
+        "Light Cycle Duel  Emil     Player 1  2    1   ",
+    ]
+    assert "drawn" in statistics_text([*rows, Tally("Other", "random", 2, 0, 0, 1)])

@@ -1,12 +1,10 @@
-"""Many random keys and sizes: nothing crashes and nothing hangs."""
+"""Random keys and window sizes crash nothing and hang nothing."""
 
 import random
 
 import pytest
-from textual import events
 
-from gridduels.terminal.arcade.base import _Keys
-from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.home import HomeScreen
 from tests.terminal.arcade.stage import Stage, friends, key_event, on_stage
 
 KEYS = 1500
@@ -18,26 +16,16 @@ LETTERS = [*"bcehlmnoprtuvxyz123456789?.", "A", "S", "H"]
 async def back_to_menu(stage: Stage) -> None:
     """Whatever has been opened can be left again."""
     for _ in range(60):
-        if isinstance(stage.screen, MenuScreen):
+        if isinstance(stage.screen, HomeScreen):
             return
         await stage.press("escape")
-        if not isinstance(stage.screen, MenuScreen):
+        if not isinstance(stage.screen, HomeScreen):
             await stage.press("q")
     raise AssertionError(f"there is no way back from:\n{stage.text}")
 
 
 @pytest.mark.heavy
-def test_hundreds_of_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    answered = 0
-    answer = _Keys.on_key
-
-    def count(screen: _Keys, event: events.Key) -> None:
-        nonlocal answered
-        answered += screen.is_current  # one that is typed ahead comes again
-        answer(screen, event)
-
-    monkeypatch.setattr(_Keys, "on_key", count)
-
+def test_hundreds_of_random_keys() -> None:
     async def script(stage: Stage) -> None:
         rng = random.Random(7)
         for count in range(KEYS):
@@ -48,10 +36,9 @@ def test_hundreds_of_random_keys(monkeypatch: pytest.MonkeyPatch) -> None:
                 await stage.rest()
                 await back_to_menu(stage)
         await back_to_menu(stage)
-        assert "> " in stage.text
+        assert "Your move" in stage.text
 
     on_stage(script, size=(50, 18), animate=True)
-    assert answered > 0.9 * KEYS  # the others were typed into fields
 
 
 @pytest.mark.heavy
@@ -65,7 +52,7 @@ def test_a_storm_of_sizes() -> None:
                 if duel.outcome:
                     await stage.press("enter")
                 else:
-                    stage.screen.selection.choose_word(rng.choice(duel.legal_moves))
+                    stage.selection.choose_word(rng.choice(duel.legal_moves))
                     await stage.press("enter")
         await stage.resize(80, 24)
         assert "to move" in stage.text or "wins" in stage.text

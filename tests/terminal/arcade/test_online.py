@@ -7,9 +7,9 @@ import pytest
 from textual.widgets import Input
 
 from gridduels.protocol.state import Missed
-from gridduels.terminal.arcade.dialogues import ServerDialogue, TextDialogue
-from gridduels.terminal.arcade.menu import MenuScreen
-from gridduels.terminal.arcade.online import LobbyScreen, OnlineScreen
+from gridduels.terminal.arcade.home import HomeScreen
+from gridduels.terminal.arcade.online import LobbyScreen, OnlineScreen, ServerDialogue
+from gridduels.terminal.arcade.screens import TextDialogue
 from gridduels.terminal.settings import Settings
 from tests.terminal.arcade.openers import lobby, online
 from tests.terminal.arcade.stage import Stage, on_stage
@@ -23,20 +23,20 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 async def go_to(stage: Stage, where: str) -> None:
-    """Chooses Light Cycle and types an address or a link."""
-    await stage.press("1", "v")
+    """Type an address or a link."""
+    await stage.press("v")
     stage.screen.query_one("#line").value = where
     await stage.press("enter")
 
 
 async def begin_at(stage: Stage, url: str) -> None:
-    """Begins a duel of one's own there."""
+    """Begin a duel there."""
     await go_to(stage, url)
     await stage.until(lambda: isinstance(stage.screen, LobbyScreen))
     await stage.press("enter")
 
 
-def test_where_nothing_answers_one_is_told_and_can_try_again() -> None:
+def test_an_address_that_does_not_answer_can_be_corrected() -> None:
     address = f"http://127.0.0.1:{free_port()}"
 
     async def script(stage: Stage) -> None:
@@ -47,7 +47,7 @@ def test_where_nothing_answers_one_is_told_and_can_try_again() -> None:
         await stage.press("enter")
         await stage.sees("is not the address of a server")
         await stage.press("escape")
-        assert isinstance(stage.screen, MenuScreen)
+        assert isinstance(stage.screen, HomeScreen)
 
     on_stage(script)
 
@@ -68,9 +68,9 @@ def test_a_duel_against_the_computer_is_played_to_its_end_and_looked_back_at(url
         await stage.press("u")
         await stage.until(lambda: stage.screen.duel.ply == 0)
         await stage.press("g", "g")
-        await stage.sees("Player 2 (easy) wins")
-        await stage.press("b")
-        await stage.sees("looking back")
+        await stage.sees("Player 2 (Cleo) wins")
+        await stage.press("a")
+        await stage.sees("Accurate moves")
 
     on_stage(script)
     assert Settings.load([]).server == url
@@ -90,7 +90,7 @@ def test_a_friend_joins_by_link_takes_moves_back_and_plays_another_round(url: st
             id, invite = link.rpartition("/")[2].split("#join=")
             joined = (await friend.post(f"/api/duels/{id}/join", json={"invite": invite})).json()
             seat = {"Authorization": f"Bearer {joined['secret']}"}
-            await stage.sees("Player 2 has sat down.")
+            await stage.sees("Player 2 has joined.")
             assert "h hint" not in stage.text
             await stage.press("right")
             await stage.until(lambda: stage.screen.duel.ply == 1)
@@ -103,7 +103,7 @@ def test_a_friend_joins_by_link_takes_moves_back_and_plays_another_round(url: st
             await does("move", ply=1, move="up")
             await stage.until(lambda: stage.screen.duel.ply == 2)
             await does("takeback", ply=2)
-            await stage.sees("Player 2 asks to take back: up. y agrees, n refuses.")
+            await stage.sees("Player 2 asks to take back up. Press y to agree or n to refuse.")
             await stage.press("y")
             await stage.until(lambda: stage.screen.duel.ply == 1)
             await does("resign", ply=1)
@@ -119,7 +119,7 @@ def test_a_friend_joins_by_link_takes_moves_back_and_plays_another_round(url: st
 
 
 @pytest.mark.heavy
-def test_the_lobby_offers_challenges_games_to_watch_and_whoever_comes(url: str) -> None:
+def test_the_lobby_offers_challenges_games_to_watch_and_anyone(url: str) -> None:
     offer = {"game": "pathway", "seat": 1, "offer": True, "name": "Ann"}
     offered = httpx.post(f"{url}/api/duels", json=offer).json()
     ann = {"Authorization": f"Bearer {offered['seat']['secret']}"}
@@ -127,7 +127,7 @@ def test_the_lobby_offers_challenges_games_to_watch_and_whoever_comes(url: str) 
     async def script(stage: Stage) -> None:
         stage.arcade.settings.name = "Bob"
         await go_to(stage, url)
-        await stage.until(lambda: "3 Take on Ann: Pathway Duel 5x5" in stage.text)
+        await stage.until(lambda: "3 Accept Ann: Pathway Duel 5x5" in stage.text)
         await stage.press("down", "down", "enter")
         await stage.until(lambda: isinstance(stage.screen, OnlineScreen))
         await stage.sees("Player B: you, Bob")
@@ -136,10 +136,10 @@ def test_the_lobby_offers_challenges_games_to_watch_and_whoever_comes(url: str) 
         assert moved.status_code == 200
         await stage.press("q")
         await stage.until(lambda: "3 Watch Ann - Bob: Pathway Duel" in stage.text)
-        assert "Take on" not in stage.text
+        assert "Accept" not in stage.text
         await stage.press("up", "enter")
         await stage.until(lambda: isinstance(stage.screen, OnlineScreen))
-        await stage.sees("Nobody has sat down opposite yet.")
+        await stage.sees("Your opponent hasn't joined yet.")
         assert stage.screen.state.duel.game.id == "light-cycle"
         paired = httpx.post(f"{url}/api/lobby/pair", json={"game": "light-cycle", "name": "Cleo"}).json()
         assert paired["id"] == stage.screen.state.id
@@ -164,7 +164,7 @@ def test_a_name_is_kept_for_servers() -> None:
 
 
 @pytest.mark.parametrize(("key", "action"), [("w", "claim"), ("a", "abort")])
-def test_who_has_left_is_missed_and_the_game_can_be_ended(
+def test_an_opponent_who_has_left_can_be_beaten_or_the_game_broken_off(
     monkeypatch: pytest.MonkeyPatch, key: str, action: str
 ) -> None:
     posted: list[str] = []
@@ -172,9 +172,9 @@ def test_who_has_left_is_missed_and_the_game_can_be_ended(
     async def script(stage: Stage) -> None:
         screen = online("right", ("taken", "taken"))
         screen.state = screen.state._replace(you=(1,), missed=Missed(2, 4.2))
-        monkeypatch.setattr(screen._connection, "post", posted.append)
+        monkeypatch.setattr(screen.connection, "post", posted.append)
         await stage.arcade.push_screen(screen)
-        await stage.sees("Player 2 has left. In 5 seconds w claims the win, a breaks the game off.")
+        await stage.sees("Player 2 has left. In 5 seconds you can claim the win (w) or break off (a).")
         await stage.press(key)
         assert posted == [action]
 
@@ -191,13 +191,13 @@ def test_a_game_that_was_broken_off_says_so() -> None:
 
 
 @pytest.mark.heavy
-def test_who_has_only_the_address_of_a_duel_watches_it(url: str) -> None:
+def test_the_plain_address_of_a_duel_shows_it_to_spectators(url: str) -> None:
     begun = httpx.post(f"{url}/api/duels", json={"game": "light-cycle", "p1": "human", "p2": "human"}).json()
     id, seat = begun["id"], {"Authorization": f"Bearer {begun['seat']['secret']}"}
 
     async def script(stage: Stage) -> None:
         await go_to(stage, f"{url}/duel/{id}")
-        await stage.sees("You are watching.")
+        await stage.sees("You're watching.")
         await stage.press("right")
         assert stage.screen.duel.ply == 0
         httpx.post(f"{url}/api/duels/{id}/join", json={"invite": begun["invite"]})

@@ -1,20 +1,20 @@
-"""Options: players whose names are typed in, from tree search to bots of one's own."""
+"""Options: players that are typed in, from tree search to your own bots."""
 
 import shlex
 import sys
 
 import pytest
 
-from gridduels.terminal.arcade.dialogues import AskDialogue
 from gridduels.terminal.arcade.lists import OptionsScreen
 from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.arcade.screens import AskDialogue
 from gridduels.terminal.settings import Settings
 from tests.terminal.arcade.stage import Stage, on_stage
 
 
 async def type_player(stage: Stage, name: str) -> None:
     """Types the second player's name."""
-    await stage.press("o", "down", "t")
+    await stage.press("1", "o", "down", "t")
     stage.screen.query_one("#line").value = name
     await stage.press("enter")
 
@@ -33,8 +33,9 @@ def test_a_number_of_simulations_is_typed_and_remembered() -> None:
     assert Settings.load([]).typed == ["mcts:50"]
 
     async def again(stage: Stage) -> None:
-        assert "person - mcts:50" in stage.text
-        await stage.press("2", "o", "left")
+        await stage.press("1")
+        await stage.sees("Mcts:50")
+        await stage.press("escape", "2", "o", "left")
         assert "< mcts:50 >" in stage.text  # it can be chosen in every game
 
     on_stage(again)
@@ -48,14 +49,14 @@ def test_a_number_of_simulations_is_typed_and_remembered() -> None:
         ("cmd:'", "cannot be read"),
     ],
 )
-def test_a_name_that_stands_for_nobody_is_refused_at_once(name: str, words: str) -> None:
+def test_an_unknown_player_is_refused_at_once(name: str, words: str) -> None:
     async def script(stage: Stage) -> None:
         await type_player(stage, name)
         assert isinstance(stage.screen, AskDialogue)
         await stage.sees(words)
         await stage.press("escape")
         assert isinstance(stage.screen, OptionsScreen)
-        assert "< easy >" in stage.text
+        assert "< level:3 >" in stage.text or "< easy >" in stage.text
 
     on_stage(script)
     assert Settings.load([]).typed == []
@@ -64,8 +65,8 @@ def test_a_name_that_stands_for_nobody_is_refused_at_once(name: str, words: str)
 def test_a_bot_that_cannot_be_started_is_not_chosen_and_its_name_not_lost() -> None:
     async def script(stage: Stage) -> None:
         await type_player(stage, "cmd:no-such-program")
-        await stage.sees("This player cannot play: the bot 'no-such-program' cannot be started")
-        assert "< easy >" in stage.text
+        await stage.sees("This player can't play: the bot 'no-such-program' cannot be started")
+        assert "< level:3 >" in stage.text or "< easy >" in stage.text
         await stage.press("t")
         assert stage.screen.query_one("#line").value == "cmd:no-such-program"
 
@@ -88,18 +89,18 @@ def test_a_bot_is_tried_then_chosen_then_played_against() -> None:
     on_stage(script)
 
 
-def test_whoever_leaves_does_not_wait_for_the_trial() -> None:
+def test_leaving_does_not_wait_for_the_trial() -> None:
     async def script(stage: Stage) -> None:
         await type_player(stage, f"cmd:{shlex.quote(sys.executable)} -c 'import time; time.sleep(30)'")
         await stage.press("escape")
-        assert "> 1 Light Cycle Duel" in stage.text
+        assert "Who" not in stage.text
 
     on_stage(script)
 
 
 def test_the_players_begin_by_turns_from_one_game_to_the_next() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("o", "down", "down")
+        await stage.press("1", "b", "o", "down", "down")
         await stage.sees("take turns")
         await stage.press("enter")
         assert stage.playing.duel.start.turn == 1
@@ -107,19 +108,19 @@ def test_the_players_begin_by_turns_from_one_game_to_the_next() -> None:
     on_stage(script)
 
     async def again(stage: Stage) -> None:
-        await stage.press("o", "enter")
+        await stage.press("1", "o", "enter")
         assert stage.playing.duel.start.turn == 2
 
     on_stage(again)
 
 
-def test_a_fair_start_is_chosen_and_the_one_of_the_book_explained() -> None:
+def test_the_start_can_be_even_or_by_the_book() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("o", "down", "down", "down")
-        await stage.sees("From the rule book's start, the player who goes first can always win.")
+        await stage.press("1", "o", "down", "down", "down")
+        await stage.until(lambda: "< even >" in stage.text)
         await stage.press("right")
-        await stage.sees("a few moves have already been played")
-        await stage.press("enter")
+        await stage.until(lambda: "< by the book >" in stage.text)
+        await stage.press("left", "enter")
         assert stage.playing.match.start == "fair"
         assert stage.playing.duel.start != stage.playing.duel.game.start()
 

@@ -68,7 +68,7 @@ GAME = Definition(
 @pytest.mark.parametrize("unicode", [True, False])
 def test_a_game_without_tokens_is_played_by_placing(unicode: bool) -> None:
     async def script(stage: Stage) -> None:
-        assert stage.screen.selection.placing
+        assert stage.selection.placing
         await stage.press("up", "enter", "up", "left", "enter")
         assert stage.playing.duel.moves == ("c1", "c0")
         await stage.press("up")

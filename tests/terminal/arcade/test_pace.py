@@ -27,11 +27,11 @@ def test_the_first_move_comes_at_once_and_the_next_ones_at_an_even_pace() -> Non
 def test_the_pace_can_be_changed_as_far_as_it_goes() -> None:
     pace = Pace()
     assert pace.change(-1) == "They play fast."
-    assert [pace.change(-1) for _ in range(3)] == ["They play as fast as they think."] * 3
+    assert [pace.change(-1) for _ in range(3)] == ["They play as fast as they can."] * 3
     assert [pace.change(+1) for _ in range(5)][-2:] == ["They play slowly."] * 2
 
 
-def test_a_step_is_one_move_at_once_and_then_they_are_halted() -> None:
+def test_a_step_is_one_move_followed_by_a_pause() -> None:
     pace = Pace(Clock())
     pace.moved()
     pace.steps = True

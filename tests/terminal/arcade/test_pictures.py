@@ -1,201 +1,97 @@
-"""The screens look as they did when somebody last looked at them: all as text, one of each kind as a picture.
+"""Screens at every size and in every look: they fit, keep one line of keys, and look as they did.
 
-`pytest tests/terminal/arcade/test_pictures.py --snapshot-update` takes them anew: look at them before you keep them.
+`pytest tests/terminal/arcade/test_pictures.py --snapshot-update` takes the pictures again: look at them first.
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
-from datetime import date
 from typing import Any, Final
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from gridduels.terminal.library import Autosave
-from gridduels.terminal.live_match import LiveMatch
+from gridduels.terminal.arcade.home import CastScreen
+from gridduels.terminal.arcade.lists import LadderScreen
+from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.results import Results
-from tests.terminal.arcade.pictures import SvgExtension, colours_of_picture, picture
-from tests.terminal.arcade.scenes import SceneExtension, screen_scene
+from gridduels.terminal.settings import Setup
+from tests.terminal.arcade.openers import GAMES, daily, daily_puzzle, home, over, pushed, review
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 
-SIZES: Final = ((40, 16), (80, 24), (120, 40))
-MIDDLE: Final = SIZES[1]
-BLOCKADE: Final = ("blockade", "right @2,2 down left @1,3")
-PATHWAY: Final = ("pathway", "right left right up down")
-OVER: Final = ("light-cycle", "right down down left left up down up right up right right right down right")
-THEMES: Final = ("paper", "ink-16", "paper-16")
-
-
-async def nothing(stage: Stage) -> None:
-    """It is looked at as it is."""
-
-
-def pressing(*keys: str) -> Callable[[Stage], Awaitable[None]]:
-    async def press(stage: Stage) -> None:
-        await stage.press(*keys)
-
-    return press
-
-
-async def show_values(stage: Stage) -> None:
-    await stage.press("e")
-    await stage.sees("+4 wins in 4")
-
-
-async def know_the_end(stage: Stage) -> None:
-    await stage.sees("with move 12")
-
-
-async def look_back(stage: Stage) -> None:
-    await stage.press("b")
-    await stage.sees("kept the value")
-    await stage.press("home", "n")
-
-
-async def open_puzzles(stage: Stage) -> None:
-    await stage.press("p")
-    await stage.sees("Only one move keeps the win")
-
-
-def leave_a_game() -> None:
-    """An unfinished game for the screen that lists them."""
-    autosave = Autosave()
-    autosave.rewrite(replace(friends(*BLOCKADE).record(), players=("human", "hard"), tags={"Date": "2026-01-02"}))
-    autosave.close()
-
-
-def climb() -> None:
-    """A star, and two puzzles of days."""
-    results = Results()
-    results.beat("light-cycle", "Ada", 2)
-    results.solved_day(date(2026, 1, 1), date(2026, 1, 1))
-    results.solved_day(date(2025, 12, 31), date(2026, 1, 1))
-
-
-@dataclass
-class Shown:
-    """A screen in some state: the game it shows, and what is done before it is looked at."""
-
-    game: tuple[str, str] | None
-    prepare: Callable[[Stage], Awaitable[Any]] = nothing
-    before: Callable[[], None] = lambda: None
-
-    def live(self) -> LiveMatch | None:
-        return friends(*self.game) if self.game else None
-
-
-SCREENS: Final = {
-    "game": Shown(PATHWAY),
-    "game with obstacles": Shown(BLOCKADE),
-    "aiming": Shown(BLOCKADE, pressing("p", "left", "down")),
-    "values": Shown(("light-cycle", "right left"), show_values),
-    "over": Shown(OVER, know_the_end),
-    "review": Shown(OVER, look_back),
-    "rules": Shown(("blockade", ""), pressing("r")),
-    "keys": Shown(("blockade", ""), pressing("?")),
-    "menu": Shown(None),
-    "options": Shown(None, pressing("5", "o", "down")),
-    "typing": Shown(None, pressing("o", "t")),
-    "settings": Shown(None, pressing("g", "down")),
-    "puzzles": Shown(None, open_puzzles),
-    "unfinished": Shown(None, before=leave_a_game),
-    "ladder": Shown(None, pressing("1", "a", "down"), before=climb),
-    "calendar": Shown(None, pressing("d"), before=climb),
-    **{f"tutorial {number}": Shown(None, pressing(str(number), "l", "n", "n")) for number in range(1, 6)},
+SIZES: Final = ((40, 16), (60, 20), (80, 24), (120, 40), (200, 60))
+POSITIONS: Final = {
+    "light-cycle": "down up right up up left up down",
+    "pathway": "right up right up down left left down down left",
+    "grid-runner": "right left down left right up",
+    "gridlock": "up3 left3",
+    "blockade": "right left down left @2,2 @2,3",
 }
-PICTURES: Final = ("game", "over", "review", "rules", "menu", "options", "typing", "settings", "puzzles", "unfinished")
-"""What a picture is kept of; text tells the rest."""
 
 
-class FixedDate(date):
-    """Every day has another puzzle; this one is always the same."""
-
-    @classmethod
-    def today(cls) -> "FixedDate":
-        return cls(2026, 1, 2)
-
-
-@pytest.fixture(autouse=True)
-def the_same_every_day(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("gridduels.terminal.arcade.puzzles.date", FixedDate)
-    monkeypatch.setattr("textual.widgets.Input.cursor_blink", False)
-    results = Results()
-    results.add("light-cycle", "easy", True)
-    results.add("light-cycle", "hard", False)
+async def what_if(stage: Stage) -> None:
+    await pushed(lambda stage: PlayScreen(friends("blockade", POSITIONS["blockade"])))(stage)
+    for words in ("Look ", "Best is", "What if?"):
+        await stage.press("h")
+        await stage.sees(words)
 
 
-def seen(
-    name: str, how: Callable[[Stage], Awaitable[str]], sizes: tuple[tuple[int, int], ...] = (MIDDLE,), **options: Any
-) -> list[str]:
-    """A screen at each size."""
-    shown = SCREENS[name]
-    shown.before()
+SCREENS: Final[dict[str, Callable[[Stage], Awaitable[Any]]]] = {
+    "home": home,
+    "cast": pushed(lambda stage: CastScreen(Setup.usual(GAMES["light-cycle"]))),
+    "ladder": pushed(lambda stage: LadderScreen(GAMES["light-cycle"])),
+    "calendar": daily,
+    "puzzle": daily_puzzle,
+    "end": over,
+    "review": review,
+    "what if": what_if,
+    **{
+        game: pushed(lambda stage, game=game, moves=moves: PlayScreen(friends(game, moves)))  # type: ignore[misc]
+        for game, moves in POSITIONS.items()
+    },
+}
 
-    async def script(stage: Stage) -> list[str]:
-        await shown.prepare(stage)
-        found = []
-        for size in sizes:
-            await stage.resize(*size)
-            found.append(await how(stage))
-        return found
 
-    return on_stage(script, shown.live(), **options)
+class TextExtension(SingleFileSnapshotExtension):
+    """A picture in characters per file."""
+
+    file_extension = "txt"
+    _write_mode = WriteMode.TEXT
 
 
 @pytest.mark.heavy
+@pytest.mark.parametrize("look", ["colour", "sixteen", "mono", "ascii"])
 @pytest.mark.parametrize("name", SCREENS)
-def test_a_screen_looks_as_it_did(name: str, snapshot: SnapshotAssertion) -> None:
-    sizes = SIZES[:2] if name.startswith("tutorial") else SIZES
-    scenes = zip(sizes, seen(name, screen_scene, sizes), strict=True)
-    text = "\n".join(f"{width}x{height}\n\n{scene}" for (width, height), scene in scenes)
-    assert text == snapshot.use_extension(SceneExtension)
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("name", PICTURES)
-def test_a_picture_looks_as_it_did(name: str, snapshot: SnapshotAssertion) -> None:
-    [found] = seen(name, picture)
-    assert found == snapshot.use_extension(SvgExtension)
-
-
-def test_a_light_picture_looks_as_it_did(snapshot: SnapshotAssertion) -> None:
-    [found] = seen("game", picture, theme="paper")
-    assert found == snapshot.use_extension(SvgExtension)
-
-
-@pytest.mark.heavy
-@pytest.mark.parametrize("name", ["game", "menu", "review"])
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_scene_is_the_same_in_every_theme(name: str, theme: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    [expected] = seen(name, screen_scene)
-    if theme.endswith("-16"):
+def test_a_screen_fits_every_window_in_every_look(name: str, look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if look == "mono":
+        monkeypatch.setenv("NO_COLOR", "1")
+    if look == "sixteen":
         monkeypatch.setenv("TERM", "xterm-16color")
         monkeypatch.delenv("COLORTERM")
-    assert seen(name, screen_scene, theme=theme.removesuffix("-16")) == [expected]
+
+    async def script(stage: Stage) -> None:
+        await SCREENS[name](stage)
+        for size in SIZES:
+            await stage.resize(*size)
+            await stage.rest()
+            *_, last = lines = stage.text.splitlines()
+            assert "? all keys" in last, size
+            assert max(map(len, lines)) <= size[0]
+            assert look != "ascii" or stage.text.isascii(), size
+
+    on_stage(script, unicode=look != "ascii")
 
 
-@pytest.mark.heavy
-@pytest.mark.parametrize("name", ["game", "game with obstacles", "menu", "review"])
-def test_without_colour_there_is_no_colour_and_the_same_text(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def both(stage: Stage) -> str:
-        return f"{stage.text}\f{await picture(stage)}"
-
-    [coloured] = seen(name, both)
+@pytest.mark.parametrize("name", ["cast", "ladder", "end", "what if", *POSITIONS])
+def test_a_screen_without_colours_looks_as_it_did(
+    name: str, snapshot: SnapshotAssertion, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
-    [bare] = seen(name, both)
-    (text, with_colour), (same_text, without) = coloured.split("\f"), bare.split("\f")
-    assert text == same_text
-    assert len(colours_of_picture(with_colour)) > 5
-    assert colours_of_picture(without) <= {"#c5c8c6", "#292929"}  # the black and white of the terminal in the picture
+    results = Results()
+    results.beat("light-cycle", "Ada", 2)
 
+    async def script(stage: Stage) -> str:
+        await SCREENS[name](stage)
+        await stage.rest()
+        return stage.text + "\n"
 
-def test_plain_characters_are_enough(snapshot: SnapshotAssertion) -> None:
-    [scene] = seen("game", screen_scene, unicode=False)
-    assert scene.isascii()
-    assert scene == snapshot.use_extension(SceneExtension)
-
-
-@pytest.mark.parametrize("size", [(39, 15), (20, 8)], ids=["39x15", "20x8"])
-def test_too_little_room_looks_as_it_did(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
-    [scene] = seen("game", screen_scene, (size,))
-    assert scene == snapshot.use_extension(SceneExtension)
+    assert on_stage(script) == snapshot.use_extension(TextExtension)

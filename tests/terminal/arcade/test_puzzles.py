@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 
 from gridduels.engine import VALUES
-from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.home import HomeScreen
 from gridduels.terminal.results import Results
 from tests.terminal.arcade.stage import Stage, on_stage
 
 
 async def begin(stage: Stage) -> Any:
-    """Opens the puzzles; the screen, once there is one."""
+    """Open the puzzles, and return the screen once there is one."""
     await stage.press("p")
     screen = stage.screen
     await stage.until(lambda: screen._puzzle)
@@ -20,27 +20,27 @@ async def begin(stage: Stage) -> Any:
 
 
 async def solve(stage: Stage) -> None:
-    """Plays a best move in every position of the puzzle."""
+    """Play a best move in every position of the puzzle."""
     screen = stage.screen
     while not screen.over:
         with VALUES.open(screen._game) as values:
-            screen.selection.choose_word(values.best_moves(screen.duel.position)[0])
+            screen.board.selection.choose_word(values.best_moves(screen.duel.position)[0])
         ply = screen.duel.ply
         await stage.press("enter")
-        await stage.until(lambda ply=ply: screen._knowing is None and screen.duel.ply > ply)  # type: ignore[misc]
+        await stage.until(lambda ply=ply: not screen.busy and screen.duel.ply > ply)  # type: ignore[misc]
 
 
 def test_puzzles_are_solved_step_by_step_and_make_a_streak() -> None:
     async def script(stage: Stage) -> None:
         screen = await begin(stage)
         await solve(stage)
-        await stage.sees("Solved.")
-        await stage.sees("solved 1 streak 1, best 1")
+        await stage.sees("Solved!")
+        await stage.sees("1 solved, 1 in a row, best 1")
         first = screen._puzzle
         await stage.press("enter")
         await stage.until(lambda: screen._puzzle not in (None, first))
         await solve(stage)
-        await stage.sees("solved 2 streak 2, best 2")
+        await stage.sees("2 solved, 2 in a row, best 2")
 
     on_stage(script)
     results = Results.load([])
@@ -55,19 +55,19 @@ def test_a_wrong_answer_and_a_hint_do_not_count_and_end_the_streak() -> None:
     async def script(stage: Stage) -> None:
         screen = await begin(stage)
         wrong = next(word for word in screen.duel.legal_moves if word != screen._puzzle.solution)
-        screen.selection.choose_word(wrong)
+        screen.board.selection.choose_word(wrong)
         await stage.press("enter")
         await stage.sees("Try another move.")
-        await stage.sees("streak 0, best 1")
+        await stage.sees("0 in a row, best 1")
         await stage.press("h")
-        await stage.sees(f"It is {screen._puzzle.solution}.")
+        await stage.sees(f"It's {screen._puzzle.solution}.")
         await solve(stage)
-        await stage.sees("such a one does not count")
+        await stage.sees("not on the first try")
         before = screen._puzzle
         await stage.press("n")
         await stage.until(lambda: screen._puzzle not in (None, before))
-        await stage.press("r", "escape", "escape", "q")
-        assert isinstance(stage.screen, MenuScreen)
+        await stage.press("r", "escape", "q")
+        assert isinstance(stage.screen, HomeScreen)
 
     on_stage(script)
     results = Results.load([])
@@ -90,11 +90,11 @@ def test_a_puzzle_that_is_solved_again_does_not_count_again() -> None:
     async def script(stage: Stage) -> None:
         await begin(stage)
         await solve(stage)
-        await stage.sees("solved 1 streak 1, best 1")
+        await stage.sees("1 solved, 1 in a row, best 1")
         await stage.press("t")
         await solve(stage)
-        await stage.sees("Solved.")
-        await stage.sees("solved 1 streak 1, best 1")
+        await stage.sees("Solved!")
+        await stage.sees("1 solved, 1 in a row, best 1")
 
     on_stage(script)
     assert Results.load([]).puzzles == {"light-cycle": 1}
@@ -104,11 +104,11 @@ def test_the_puzzles_of_a_day_go_on_where_they_stopped() -> None:
     async def first(stage: Stage) -> None:
         await begin(stage)
         await solve(stage)
-        await stage.sees("Solved.")
+        await stage.sees("Solved!")
 
     async def second(stage: Stage) -> int:
         screen = await begin(stage)
-        return int(screen._number)
+        return int(screen._source.number)
 
     on_stage(first)
     assert on_stage(second) == 1
@@ -125,7 +125,7 @@ def test_puzzles_are_graded_by_their_length() -> None:
     on_stage(script)
 
 
-def test_a_beginner_gets_short_ones_and_then_others() -> None:
+def test_beginners_get_short_puzzles_first() -> None:
     results = Results()
 
     async def script(stage: Stage) -> tuple[int, str]:
@@ -136,16 +136,15 @@ def test_a_beginner_gets_short_ones_and_then_others() -> None:
         assert on_stage(script)[0] == plies
         for number in range(3):
             results.solved("light-cycle", "2026-01-05", f"{plies} {number}")
-    assert "puzzle 1 solved 6" in on_stage(script)[1]
+    assert "puzzle 1 6 solved" in on_stage(script)[1]
 
 
-def test_a_length_that_there_is_not_is_said_so() -> None:
+def test_a_missing_length_is_announced() -> None:
     async def script(stage: Stage) -> None:
         stage.arcade.settings.setups["light-cycle"] = {"size": 3}
-        await stage.press("1")
         screen = await begin(stage)
-        screen._plies = 13
+        screen._source.plies = 13
         await stage.press("l")
-        await stage.sees("has no puzzle here to win in 8 moves: choose another length.")
+        await stage.sees("has no puzzle of this length. Press l for another.")
 
     on_stage(script)

@@ -1,4 +1,4 @@
-"""Looking back at a game: what every move was worth, and trying again."""
+"""Reviewing a game: the value of every move, and trying again."""
 
 from pathlib import Path
 
@@ -19,10 +19,9 @@ def over() -> LiveMatch:
 
 def test_mistakes_are_marked_and_the_better_move_is_shown() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("b")
+        await stage.press("a", "end")
         assert isinstance(stage.screen, ReviewScreen)
-        await stage.sees("kept the value")
-        assert "█" in stage.text
+        await stage.sees("Accurate moves")
         await stage.press("n")
         assert "better:" in stage.words
         assert "?" in stage.text
@@ -36,9 +35,9 @@ def test_mistakes_are_marked_and_the_better_move_is_shown() -> None:
     on_stage(script, over())
 
 
-def test_one_can_try_again_from_any_move() -> None:
+def test_a_game_can_be_tried_again_from_any_move() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("b", "t")
+        await stage.press("a", "end", "t")
         await stage.sees("Step back to a move first")
         await stage.press("left", "left", "left", "t")
         assert isinstance(stage.screen, PlayScreen)
@@ -50,9 +49,9 @@ def test_one_can_try_again_from_any_move() -> None:
 
 def test_the_graph_can_be_clicked_and_read() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("b")
-        await stage.sees("kept the value")
-        await stage.click("#graph", offset=(6, 3))
+        await stage.press("a")
+        await stage.sees("Accurate moves")
+        await stage.click("#graph", offset=(4, 2))
         await stage.sees("Move 2 of 5")
         await stage.press("v")
         assert "P1" in stage.text
@@ -64,11 +63,11 @@ def test_the_graph_can_be_clicked_and_read() -> None:
     on_stage(script, over())
 
 
-def test_it_can_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reviewed_game_can_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
     async def script(stage: Stage) -> None:
-        await stage.press("b", "s")
+        await stage.press("a", "s")
         stage.screen.query_one("#line").value = "game.txt"
         await stage.press("enter")
         await stage.sees("Saved. Later: gridduels replay game.txt")
@@ -79,7 +78,7 @@ def test_it_can_be_saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_game_without_moves_can_be_looked_at() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("g", "g", "b", "left", "right", "n")
-        await stage.sees("There is no mistake in this game.")
+        await stage.press("g", "g", "a", "left", "right", "n")
+        await stage.sees("No mistakes in this game.")
 
     on_stage(script, friends("light-cycle", size=3))

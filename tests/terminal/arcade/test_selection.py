@@ -1,4 +1,4 @@
-"""What somebody points at, by keys and by mouse."""
+"""What a person points at, by keys and by mouse."""
 
 import pytest
 from hypothesis import given
@@ -70,7 +70,7 @@ def test_a_click_moves_or_aims_or_says_why_not() -> None:
     assert not slide.point(1 << 17)
     assert slide.sentence == "You cannot move down 1: (3,4) has been visited."
     assert not slide.point(1 << 48)
-    assert slide.sentence == "There is no move to (7,7)."
+    assert slide.sentence == "You can't move to (7,7)."
 
 
 def test_the_mouse_above_a_cell_shows_what_a_click_does() -> None:
@@ -134,7 +134,7 @@ KEYS = st.sampled_from(["up", "down", "left", "right", "place", "next", "clear"]
 
 
 @given(duels(), st.lists(st.one_of(KEYS, st.integers(-48, 48)), max_size=20))
-def test_whatever_is_pressed_the_word_is_allowed(duel: Duel, keys: list[str | int]) -> None:
+def test_the_chosen_move_is_always_legal(duel: Duel, keys: list[str | int]) -> None:
     selection = Selection(duel)
     for key in keys:
         complete = False

@@ -7,7 +7,7 @@ from typing import Any
 from gridduels import Duel, Game
 from gridduels.errors import Forfeit, Resigned, SetupError
 from gridduels.players.info import Info, ignore
-from gridduels.terminal.arcade.dialogues import TextDialogue
+from gridduels.terminal.arcade.screens import TextDialogue
 from gridduels.terminal.live_match import LiveMatch
 from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, on_stage
 
@@ -23,7 +23,7 @@ def test_a_thinking_computer_blocks_nothing_and_can_be_stopped() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("right")
-        assert "Player 2 (random) thinks" in stage.text
+        assert "Random is thinking" in stage.text
         await stage.press("r")
         assert isinstance(stage.screen, TextDialogue)
         await stage.press("escape", "escape")
@@ -50,7 +50,7 @@ def test_an_undo_while_the_computer_thinks() -> None:
     on_stage(script, against_player(slow))
 
 
-def test_somebody_may_move_for_a_computer_that_was_stopped() -> None:
+def test_a_person_may_move_for_a_computer_that_was_stopped() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right", "escape", "left")
         assert stage.playing.duel.moves == ("right", "left")
@@ -73,7 +73,7 @@ class Talker(Slow):
         return super().choose(duel)
 
 
-def test_what_a_computer_says_is_seen_while_it_thinks_and_after_its_move() -> None:
+def test_a_computers_words_are_shown_while_it_thinks_and_after_its_move() -> None:
     talker = Talker()
     talker.hear = ignore
 
@@ -86,7 +86,7 @@ def test_what_a_computer_says_is_seen_while_it_thinks_and_after_its_move() -> No
     on_stage(script, against_player(talker))
 
 
-def test_what_a_computer_said_is_shown_when_one_looks_back() -> None:
+def test_a_computers_words_are_shown_in_the_review() -> None:
     talker = Talker()
     talker.hear = ignore
     talker.closed.set()
@@ -94,7 +94,7 @@ def test_what_a_computer_said_is_shown_when_one_looks_back() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")
         await stage.until(lambda: stage.playing.duel.ply == 2)
-        await stage.press("g", "g", "b")
+        await stage.press("g", "g", "a", "end")
         await stage.sees("It said: depth 9, win in 7 moves of both: left.")
         await stage.press("left")
         assert "It said" not in stage.text
@@ -123,7 +123,7 @@ class Broken(Slow):
 def test_a_player_that_forfeits_loses() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")
-        await stage.sees("Player 2 (random): the bot is tired.")
+        await stage.sees("Random: the bot is tired.")
         assert stage.playing.duel.outcome == (1, "forfeit")
 
     on_stage(script, against_player(Broken(Forfeit("the bot is tired"))))
@@ -132,7 +132,7 @@ def test_a_player_that_forfeits_loses() -> None:
 def test_a_player_that_fails_otherwise_stops_and_can_be_asked_again() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")
-        await stage.sees("The computer cannot move: too big")
+        await stage.sees("The computer can't move: too big")
         assert stage.playing.duel.outcome is None
         await stage.press("left")
         assert stage.playing.duel.ply == 2

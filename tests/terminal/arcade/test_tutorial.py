@@ -1,4 +1,4 @@
-"""Tutorials: every lesson holds what it says, and is learned with a few keys."""
+"""Tutorials: every lesson is true, and is learned with a few keys."""
 
 from typing import Any
 
@@ -9,24 +9,21 @@ from gridduels.engine import solve
 from gridduels.errors import IllegalMove
 from gridduels.game import Definition
 from gridduels.lessons import Lesson, generic_lessons
-from gridduels.terminal.arcade.dialogues import ChooseDialogue
-from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.home import HomeScreen
 from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.results import Results
 from tests.terminal.arcade.stage import Stage, on_stage
 
-GRIDLOCK = 4
-"""The number of the game whose rule book lets the players decide who goes first."""
 MOST_STEPS = 7
 MOST_KEYS = 30
-"""Keys for a whole tutorial; with a few seconds a lesson it takes less than a minute."""
+"""Keys for a whole tutorial; at a few seconds a lesson it takes less than a minute."""
 ROOM = 3 * 38
-"""Characters in the three lines that a text has on the smallest screen."""
+"""Characters that fit into three lines of the smallest screen."""
 LESSONS = [(definition, lesson) for definition in definitions() for lesson in definition.lessons]
 
 
 @pytest.mark.parametrize(("definition", "lesson"), LESSONS, ids=lambda each: getattr(each, "id", None))
-def test_a_lesson_holds_what_it_says(definition: Definition, lesson: Lesson) -> None:
+def test_a_lesson_is_true(definition: Definition, lesson: Lesson) -> None:
     duel = lesson.duel(definition)
     assert duel.outcome is None
     assert set(lesson.wrong) <= {"", *duel.legal_moves} - set(lesson.answers)
@@ -54,7 +51,7 @@ def test_our_games_have_a_short_tutorial_of_their_own(definition: Definition) ->
 
 
 def keys_for(word: str, size: int) -> list[str]:
-    """The keys that play a move, or try to."""
+    """Return the keys that play a move, or try to."""
     if word.startswith("@"):
         column, row = int(word[1]), int(word[3])
         across, down = column - size // 2, row - size // 2
@@ -63,7 +60,7 @@ def keys_for(word: str, size: int) -> list[str]:
 
 
 async def learn(stage: Stage, lesson: Lesson) -> int:
-    """Does what a lesson asks for; how many keys that took."""
+    """Do what a lesson asks for, and return how many keys that took."""
     keys = keys_for(lesson.refused or lesson.answers[len(lesson.answers) // 2], stage.screen.duel.game.size)
     await stage.press(*keys)
     if stage.screen.may_move():
@@ -77,17 +74,13 @@ async def learn(stage: Stage, lesson: Lesson) -> int:
 @pytest.mark.parametrize("number", range(1, 6))
 def test_a_tutorial_by_keys(number: int) -> None:
     async def script(stage: Stage) -> int:
-        await stage.press(str(number), "l")
+        await stage.press(str(number), "t")
         screen: Any = stage.screen
         pressed = 0
         while stage.screen is screen:
             if screen.may_move():
                 pressed += await learn(stage, screen.lesson)
             await stage.press("enter")
-            pressed += 1
-        if number == GRIDLOCK:
-            await stage.until(lambda: isinstance(stage.screen, ChooseDialogue))
-            await stage.press("1")
             pressed += 1
         await stage.until(lambda: isinstance(stage.screen, PlayScreen))
         assert stage.playing.match.opponent == "easy"
@@ -99,7 +92,7 @@ def test_a_tutorial_by_keys(number: int) -> None:
 
 def test_a_wrong_try_is_answered_and_may_be_repeated() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("l", "up")
+        await stage.press("t", "up")
         await stage.sees("go right this time, towards Player 2.")
         await stage.press("right")
         await stage.sees("Your cycle left a wall behind.")
@@ -113,9 +106,9 @@ def test_a_wrong_try_is_answered_and_may_be_repeated() -> None:
     on_stage(script)
 
 
-def test_a_try_that_is_refused_but_not_asked_for_does_not_count() -> None:
+def test_a_refused_move_counts_only_if_the_lesson_asks_for_it() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("4", "l", "n", "up")
+        await stage.press("4", "t", "n", "up")
         assert stage.screen.may_move()
         await stage.sees("that is off the grid")
         await stage.press("right")
@@ -126,8 +119,8 @@ def test_a_try_that_is_refused_but_not_asked_for_does_not_count() -> None:
 
 def test_a_tutorial_can_be_skipped_and_left() -> None:
     async def script(stage: Stage) -> None:
-        await stage.press("5", "l", "n", "n", "n", "p", "escape", "q")
-        assert isinstance(stage.screen, MenuScreen)
+        await stage.press("5", "t", "n", "n", "n", "p", "escape", "q", "q")
+        assert isinstance(stage.screen, HomeScreen)
 
     on_stage(script)
     assert Results.load([]).tutorials == []

@@ -1,4 +1,4 @@
-"""Games that were left or cut off: all of them are offered, to go on with or to throw away."""
+"""Games that were left or cut off can be continued or deleted."""
 
 import os
 from dataclasses import replace
@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 
 from gridduels import Record
-from gridduels.terminal.arcade.dialogues import TextDialogue
+from gridduels.terminal.arcade.home import HomeScreen
 from gridduels.terminal.arcade.lists import UnfinishedScreen
-from gridduels.terminal.arcade.menu import MenuScreen
 from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.arcade.screens import TextDialogue
 from gridduels.terminal.library import Autosave, unfinished
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
@@ -32,6 +32,8 @@ def test_a_game_that_was_cut_off_is_offered_and_goes_on() -> None:
     record = cut_off()
 
     async def script(stage: Stage) -> None:
+        await stage.sees("Continue GridLock, a friend")
+        await stage.press("c")
         assert isinstance(stage.screen, UnfinishedScreen)
         assert "> 1 GridLock" in stage.text
         await stage.sees("7x7, person - person 2 moves")
@@ -44,12 +46,13 @@ def test_a_game_that_was_cut_off_is_offered_and_goes_on() -> None:
     on_stage(script)
 
 
-def test_all_of_them_are_offered_the_latest_first() -> None:
+def test_unfinished_games_are_listed_the_latest_first() -> None:
     cut_off("pathway", "right", age=5)
     cut_off("blockade", "right left", age=9)
     cut_off(age=1)
 
     async def script(stage: Stage) -> None:
+        await stage.press("c")
         places = [stage.text.index(title) for title in ("1 GridLock", "2 Pathway Duel", "3 Blockade Runner")]
         assert places == sorted(places)
         await stage.press("down")
@@ -63,29 +66,29 @@ def test_all_of_them_are_offered_the_latest_first() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("key", ["n", "escape", "q"])
-def test_they_may_also_wait(key: str) -> None:
+def test_the_list_can_be_left(key: str) -> None:
     cut_off()
 
     async def script(stage: Stage) -> None:
-        await stage.press(key)
-        assert isinstance(stage.screen, MenuScreen)
-        assert "c continue" in stage.text
+        await stage.press("c", key)
+        assert isinstance(stage.screen, HomeScreen)
+        assert "c Continue" in stage.text
 
     on_stage(script)
     assert len(unfinished([])) == 1
 
 
-def test_throwing_one_away_needs_the_key_twice() -> None:
+def test_deleting_a_game_needs_the_key_twice() -> None:
     cut_off("pathway", "right", age=5)
     cut_off()
 
     async def script(stage: Stage) -> None:
-        await stage.press("d")
-        await stage.sees("Throw this game away?")
-        await stage.press("down", "d", "up", "d", "d")
+        await stage.press("c", "d")
+        await stage.sees("Delete this game?")
+        await stage.press("escape", "d", "d")
         assert "> 1 Pathway Duel" in stage.text
         await stage.press("d", "d")
-        assert isinstance(stage.screen, MenuScreen)
+        assert isinstance(stage.screen, HomeScreen)
 
     on_stage(script)
     assert unfinished([]) == []
@@ -96,6 +99,7 @@ def test_a_game_can_be_clicked() -> None:
     cut_off()
 
     async def script(stage: Stage) -> None:
+        await stage.press("c")
         for _ in range(2):
             await stage.click("#games", offset=(4, 1))
         assert stage.playing.match.game.id == "pathway"
@@ -103,31 +107,32 @@ def test_a_game_can_be_clicked() -> None:
     on_stage(script)
 
 
-def test_a_game_with_somebody_unknown_cannot_go_on_but_stays() -> None:
+def test_a_game_with_an_unknown_player_is_kept_but_not_continued() -> None:
     keep(replace(friends("gridlock", "up2").record(), players=("human", "nobody")))
 
     async def script(stage: Stage) -> None:
-        await stage.press("enter")
+        await stage.press("c", "enter")
         assert isinstance(stage.screen, TextDialogue)
-        await stage.sees("This game cannot go on: there is no player 'nobody'")
+        await stage.sees("This game can't be continued: there is no player 'nobody'")
         await stage.press("escape")
-        assert isinstance(stage.screen, MenuScreen)
+        assert isinstance(stage.screen, HomeScreen)
 
     on_stage(script)
     assert len(unfinished([])) == 1
 
 
-def test_a_game_with_help_does_not_count_after_it_is_resumed_either() -> None:
+def test_a_helped_game_does_not_count_after_it_is_resumed() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")
         await stage.until(lambda: stage.playing.duel.ply == 2)
         await stage.press("e")
+        await stage.sees("+4 wins")
         assert stage.playing.match.helped
 
     on_stage(script, against("light-cycle", size=3))
 
     async def again(stage: Stage) -> None:
-        await stage.press("enter")
+        await stage.press("c", "enter")
         assert stage.playing.match.helped
         await stage.press("g", "g")
         assert stage.arcade.results.games == {}

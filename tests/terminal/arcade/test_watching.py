@@ -1,11 +1,10 @@
-"""Computers that play each other, keys that must do nothing, and what is said about help and games that are kept."""
+"""Computers that play each other, keys that must do nothing, and notices about help and kept games."""
 
 import pytest
 
 from gridduels import Match, load_game
 from gridduels.terminal.arcade.app import open_arcade
-from gridduels.terminal.arcade.dialogues import TextDialogue
-from gridduels.terminal.arcade.widgets import KeyHelp
+from gridduels.terminal.arcade.screens import TextDialogue
 from gridduels.terminal.library import Autosave
 from gridduels.terminal.live_match import LiveMatch
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
@@ -16,15 +15,15 @@ def computers() -> LiveMatch:
 
 
 @pytest.mark.heavy
-def test_computers_are_halted_and_go_on_step_by_step() -> None:
+def test_computers_can_be_paused_and_play_on_step_by_step() -> None:
     async def script(stage: Stage) -> None:
         await stage.until(lambda: stage.playing.duel.ply >= 1)
         await stage.press("space")
-        await stage.sees("Halted.")
+        await stage.sees("Paused.")
         ply = stage.playing.duel.ply
         await stage.press("n")
         await stage.until(lambda: stage.playing.duel.ply == ply + 1)
-        await stage.sees("Halted.")
+        await stage.sees("Paused.")
         await stage.press("right")
         assert stage.playing.duel.ply == ply + 1
         await stage.press("-")
@@ -43,7 +42,7 @@ def test_a_held_key_does_not_play_the_other_players_moves() -> None:
     on_stage(script, friends("grid-runner"))
 
 
-def test_keys_do_nothing_where_the_screen_does_not_fit() -> None:
+def test_keys_do_nothing_while_the_window_is_too_small() -> None:
     async def script(stage: Stage) -> None:
         await stage.resize(30, 10)
         await stage.sees("Your game is safe.")
@@ -56,29 +55,28 @@ def test_keys_do_nothing_where_the_screen_does_not_fit() -> None:
     on_stage(script, friends("grid-runner"))
 
 
-def test_a_click_at_the_foot_of_the_screen_presses_the_key() -> None:
+def test_a_click_on_the_footer_presses_the_key() -> None:
     async def script(stage: Stage) -> None:
-        help = stage.screen.query_one(KeyHelp)
-        lines = [str(line) for line in str(help.content).split("\n")]
-        row = next(number for number, line in enumerate(lines) if "r rules" in line)
-        await stage.pilot.click(KeyHelp, offset=(lines[row].index("r rules") + 3, row))
+        last = stage.text.splitlines()[-1]
+        await stage.pilot.click("#keys", offset=(last.index("r rules") + 3, 0))
         await stage.until(lambda: isinstance(stage.screen, TextDialogue))
 
     on_stage(script, friends("grid-runner"))
 
 
-def test_who_asks_for_help_is_told_that_the_game_does_not_count() -> None:
+def test_a_helped_game_is_announced_not_to_count() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("h")
+        await stage.sees("Look ")
         told = [notice.message for notice in stage.arcade._notifications]
-        assert told == ["With help, this game does not count in your record."]
+        assert told == ["With help, this game doesn't count in your record."]
         await stage.press("g", "g")
-        await stage.sees("It does not count: you had help.")
+        await stage.sees("This game doesn't count in your record.")
 
     on_stage(script, against("light-cycle"))
 
 
-def test_a_game_begun_on_the_command_line_and_left_is_said_to_be_kept(
+def test_leaving_a_game_of_the_command_line_says_how_to_continue(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     live = LiveMatch(Match.begin(load_game("light-cycle")).play("right"), keeper=Autosave())

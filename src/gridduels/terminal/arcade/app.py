@@ -1,17 +1,18 @@
-"""The arcade: the full-screen application, and the person in front of it."""
+"""The arcade: the full-screen application, and which screen follows which."""
 
 import os
-import sys
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from textual import events
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter, Monochrome
 from textual.screen import Screen
+from textual.widgets import Input
 
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
@@ -20,10 +21,20 @@ from gridduels.match import Match, first_mover
 from gridduels.players import is_bot
 from gridduels.record import Record
 from gridduels.registry import definitions
-from gridduels.terminal.arcade.menu import MenuScreen
+from gridduels.terminal.arcade.canvas import Look, Mode, look_of, terminal_is_unicode
+from gridduels.terminal.arcade.home import CastScreen, HomeScreen
 from gridduels.terminal.arcade.palette import THEMES, Colourless, Printable, light_terminal, theme_name
 from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.arcade.screens import (
+    Answer,
+    ArcadeScreen,
+    AskDialogue,
+    ChooseDialogue,
+    TextDialogue,
+    ask_stand_in,
+)
 from gridduels.terminal.arcade.texts import rules_text
+from gridduels.terminal.arcade.widgets import MOVING
 from gridduels.terminal.arcade.work import end_with_terminal
 from gridduels.terminal.library import Autosave, Unfinished, add_game, library, unfinished
 from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames
@@ -35,25 +46,67 @@ if TYPE_CHECKING:
     from gridduels.analysis.sentences import Unit
     from gridduels.terminal.online.start import Seated
 
+INTERRUPTED: Final = 130
+MOVING_LETTERS: Final = {
+    "arrows": {},
+    "vi": {"k": "up", "j": "down", "h": "left", "l": "right"},
+    "wasd": {"w": "up", "s": "down", "a": "left", "d": "right"},
+}
+"""The letters that move like arrow keys, by the setting. Commands with those letters then need Shift."""
+_KEY_NAMES: Final = {"escape": "esc", "slash": "/", "left_square_bracket": "[", "right_square_bracket": "]"}
 
-# --- PersonalApp: settings, results and colours of the person who plays
 
+class Arcade(App[int]):
+    """Grid Duels on the full screen."""
 
-class PersonalApp(App[int]):
-    """What a person prefers, has won and has learned, remembered from one time to the next."""
+    CSS_PATH = "arcade.tcss"
+    TITLE = "Grid Duels"
+    ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+c", "interrupt", show=False, priority=True),
+        Binding("ctrl+q", "interrupt", show=False, priority=True),
+    ]
 
-    def __init__(self, unicode: bool, plies: bool) -> None:
-        """`unicode`: the terminal draws boxes; `plies`: distances are told in plies this time."""
+    def __init__(
+        self,
+        live: LiveMatch | None = None,
+        unicode: bool | None = None,
+        plies: bool = False,
+        asks_first: bool = False,
+    ) -> None:
+        """Open with a match or at home. `plies` shows distances in plies; `asks_first` asks who goes first."""
         super().__init__()
         self.complaints: list[str] = []
         self.settings = Settings.load(self.complaints)
         self.results = Results.load(self.complaints)
         self.saved = SavedGames()
-        self.unicode, self._plies = unicode, plies
+        self.bots: set[str] = set()
+        """The outside bots that a person has named since the arcade was opened; no other is started."""
+        self.unicode = terminal_is_unicode() if unicode is None else unicode
+        self._live, self._asks_first, self._plies = live, asks_first, plies
         self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
         for theme in THEMES.values():
             self.register_theme(theme)
         self.choose_theme()
+
+    def on_mount(self) -> None:
+        self.set_class(not self.unicode, "-plain")
+        self.set_class(not self.look.pixels, "-mono")
+        self.push_screen(HomeScreen(definitions()))
+        if self._live:
+            self._open(self._live)
+        if self.complaints:
+            self.tell("\n\n".join(self.complaints))
+
+    # colours
+
+    @property
+    def mode(self) -> Mode:
+        return "ascii" if not self.unicode else "mono" if self._colourless else "colour"
+
+    @property
+    def look(self) -> Look:
+        return look_of(self.theme, self.mode)
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         if self._colourless:
@@ -62,42 +115,85 @@ class PersonalApp(App[int]):
         return [Printable(), *usual]
 
     def choose_theme(self) -> None:
-        """The chosen colours; where the terminal is asked, dark ones unless it says that it is light."""
+        """Apply the chosen theme; `auto` is dark unless the terminal says that it is light."""
         chosen = self.settings.theme
         if chosen == "auto":
             chosen = "paper" if light_terminal() else "ink"
         self.theme = theme_name(chosen, self.console.color_system in ("standard", "windows"))
 
-    def unit(self, game: Game) -> "Unit":
-        """What distances are told in."""
-        from gridduels.analysis.sentences import unit_of
+    # keys
 
-        return unit_of(game, self._plies or self.settings.distances == "plies")
+    async def on_event(self, event: events.Event) -> None:
+        """Translate letters that move into arrow keys, and ignore keys that nobody can see the effect of."""
+        if isinstance(event, events.Key) and not event.is_forwarded:
+            if self.screen.has_class("-too-small") and not event.key.startswith("ctrl+"):
+                return
+            event = self._translated(event)
+        await super().on_event(event)
 
-    # something to read
+    async def run_action(self, *arguments: Any, **named: Any) -> bool:
+        """Run an action, unless an earlier key of the same burst has left the arcade."""
+        return self.return_value is None and await super().run_action(*arguments, **named)
+
+    def _translated(self, event: events.Key) -> events.Key:
+        letters: dict[str, str] = MOVING_LETTERS[self.settings.keys]
+        if isinstance(self.focused, Input):
+            return event
+        if event.key in letters:
+            return events.Key(letters[event.key], None)
+        if event.key.lower() in letters and event.key.isupper():
+            return events.Key(event.key.lower(), event.key.lower())
+        return event
+
+    def get_key_display(self, binding: Binding) -> str:
+        letters: dict[str, str] = MOVING_LETTERS[self.settings.keys]
+        if binding.key_display == MOVING:
+            arrows = MOVING if self.unicode else "arrows"
+            return f"{arrows} {''.join(letters)}".rstrip()
+        if binding.key in letters:
+            return binding.key.upper()
+        return binding.key_display or _KEY_NAMES.get(binding.key, binding.key)
+
+    def action_interrupt(self) -> None:
+        """Leave at once; the game is kept."""
+        self.exit(INTERRUPTED)
+
+    # something to read or to answer
 
     def tell(self, text: str) -> None:
-        """Something to read."""
-        from gridduels.terminal.arcade.dialogues import TextDialogue
-
         self.push_screen(TextDialogue(text))
 
     def show_rules(self, game: Game) -> None:
         self.tell(rules_text(game))
 
-    def show_keys(self, entries: list[tuple[str, str]]) -> None:
-        width = max(len(key) for key, _ in entries)
-        self.tell("\n".join(f"{key:<{width}}  {label}" for key, label in entries))
+    def show_keys(self, screen: ArcadeScreen) -> None:
+        """Show all keys of a screen, also those that its footer has no room for."""
+        entries = {
+            self.get_key_display(binding): binding.description
+            for _, binding, enabled, _ in screen.active_bindings.values()
+            if binding.show and enabled and binding.action != "help"
+        }
+        entries |= screen.FURTHER_KEYS | {"ctrl+c": "leave; your game is kept"}
+        width = max(map(len, entries))
+        self.tell("\n".join(f"{key:<{width}}  {label}" for key, label in entries.items()))
 
     def show_moves(self, duel: Duel) -> None:
         mover = duel.game.words.player
-        turns = [position.turn for position in duel.history()]
-        lines = [f"{ply:>3}. {mover(turns[ply - 1])} {word}" for ply, word in enumerate(duel.moves, 1)]
+        lines = [f"{ply:>3}. {mover(duel.movers[ply - 1])} {word}" for ply, word in enumerate(duel.moves, 1)]
         self.tell("\n".join(lines) or "No moves yet.")
 
+    def confirm(self, question: str, yes: str, key: str, no: str, then: Callable[[], None]) -> None:
+        """Ask before something that cannot be taken back; the key that asked also says yes."""
+
+        def answered(answer: str | None) -> None:
+            if answer:
+                then()
+
+        answers = [Answer(key, yes, "yes"), Answer("y", "yes", "yes"), Answer("n", no, "")]
+        self.push_screen(ChooseDialogue(question, answers, no), answered)
+
     def ask_to_save(self, record: Record, said: Callable[[str], None]) -> None:
-        """Asks for a file's name; `said` gets a sentence that says where the game is."""
-        from gridduels.terminal.arcade.dialogues import AskDialogue
+        """Ask for a file name and save the game; `said` gets a sentence about where it is."""
 
         def save(name: str) -> str:
             if not name:
@@ -113,10 +209,30 @@ class PersonalApp(App[int]):
         name = f"{record.duel.game.id}-{date.today().isoformat()}.txt"
         self.push_screen(AskDialogue("Save the game as:", name, save), finished)
 
+    def show_warnings(self) -> None:
+        """Show warnings of our own code, from any thread; other warnings are not meant for players."""
+
+        def show(message: Warning | str, *_: Any, **__: Any) -> None:
+            self.notify(str(message)[:1].upper() + str(message)[1:] + ".", severity="warning", timeout=10, markup=False)
+
+        warnings.simplefilter("ignore")
+        warnings.filterwarnings("default", category=UserWarning, module=r"gridduels\.")
+        warnings.showwarning = show
+
     # what is remembered
 
+    def unit(self, game: Game) -> "Unit":
+        """Return the unit of distances."""
+        from gridduels.analysis.sentences import unit_of
+
+        return unit_of(game, self._plies or self.settings.distances == "plies")
+
+    @property
+    def day_streak(self) -> int:
+        return self.results.day_streak(date.today())
+
     def keep_settings(self) -> None:
-        """Keeps the settings and follows them."""
+        """Save the settings and apply them."""
         self.choose_theme()
         self.keep(self.settings.save)
 
@@ -129,13 +245,13 @@ class PersonalApp(App[int]):
         self.keep(lambda: self.results.add(game, opponent, won))
 
     def remember_star(self, match: Match) -> None:
-        """Keeps it where somebody on the ladder was beaten, and says so the first time."""
+        """Keep a star that was won on the ladder, and announce a new one."""
         from gridduels.terminal.results import star_of
 
         def add() -> None:
             if star and self.results.beat(match.game.id, star.opponent.name, star.side):
                 side = match.game.words.player(star.side)
-                self.notify(f"A star: you have beaten {star.opponent.name} as {side}.", timeout=6)
+                self.notify(f"A new star: you beat {star.opponent.name} as {side}.", timeout=6)
 
         star = star_of(match)
         self.keep(add)
@@ -146,83 +262,17 @@ class PersonalApp(App[int]):
 
         self.keep(add)
 
-    def remember_puzzle(self, game: str, date: str, position: str) -> None:
-        self.keep(lambda: self.results.solved(game, date, position))
-
-    def remember_place(self, game: str, date: str, number: int) -> None:
-        self.keep(lambda: self.results.reached(game, date, number))
-
-    def end_streak(self, game: str) -> None:
-        self.keep(lambda: self.results.slipped(game))
-
-    def remember_tutorial(self, game: str) -> None:
-        self.keep(lambda: self.results.learned(game))
-
     def keep(self, keep: Callable[[], None]) -> None:
-        """Keeps something; a disk that refuses is no reason to stop playing."""
+        """Save something; a disk that refuses is no reason to stop playing."""
         try:
             keep()
         except GridDuelsError as error:
             self.notify(str(error), severity="warning", markup=False)
 
-
-# --- Arcade: which screen follows which
-
-
-INTERRUPTED: Final = 130
-
-
-class Arcade(PersonalApp):
-    """Grid Duels on the full screen."""
-
-    CSS_PATH = "arcade.tcss"
-    TITLE = "Grid Duels"
-    ENABLE_COMMAND_PALETTE = False
-    BINDINGS: Final[list[BindingType]] = [  # type: ignore[misc]
-        Binding("ctrl+c", "interrupt", show=False, priority=True),
-        Binding("ctrl+q", "interrupt", show=False, priority=True),
-    ]
-
-    def __init__(
-        self,
-        live: LiveMatch | None = None,
-        unicode: bool | None = None,
-        plies: bool = False,
-        asks_first: bool = False,
-    ) -> None:
-        super().__init__(can_draw_boxes() if unicode is None else unicode, plies)
-        self.bots: set[str] = set()
-        """The outside bots that a person has named since the arcade was opened; no other is started."""
-        self._live, self._asks_first = live, asks_first
-
-    def on_mount(self) -> None:
-        self.set_class(not self.unicode, "-plain")
-        self.push_screen(MenuScreen(definitions()))
-        if self._live:
-            self._open(self._live)
-        elif self.unfinished_games():
-            self.choose_unfinished()
-        if self.complaints:
-            self.tell("\n\n".join(self.complaints))
-
-    def show_warnings(self) -> None:
-        """From now on shows what our own code warns of, from whatever thread; other warnings are not for players."""
-
-        def show(message: Warning | str, *_: Any, **__: Any) -> None:
-            self.notify(str(message)[:1].upper() + str(message)[1:] + ".", severity="warning", timeout=10, markup=False)
-
-        warnings.simplefilter("ignore")
-        warnings.filterwarnings("default", category=UserWarning, module=r"gridduels\.")
-        warnings.showwarning = show
-
-    def action_interrupt(self) -> None:
-        """Ctrl-C: the game is kept."""
-        self.exit(INTERRUPTED)
-
     # games
 
-    def start(self, setup: Setup) -> None:
-        """A new match."""
+    def start(self, setup: Setup, remember: bool = True) -> None:
+        """Start a new match."""
 
         def begin(players: tuple[str, str]) -> None:
             chosen = replace(setup, players=players)
@@ -234,70 +284,115 @@ class Arcade(PersonalApp):
         def play(chosen: Setup, first: str) -> None:
             try:
                 match = replace(chosen, first=first).begin()
-                self.remember_setup(replace(chosen, began=match.duel.turn))
-                self._play(match, Autosave())
+                if remember:
+                    self.remember_setup(replace(chosen, began=match.duel.turn))
+                self.play_match(match, Autosave())
             except GridDuelsError as error:
                 self.tell(str(error))
 
         self._stand_in(setup.players, setup.definition.words, begin)
 
+    def play_match(self, match: Match, keeper: Autosave) -> None:
+        self.push_screen(PlayScreen(LiveMatch(match, Computers(match.players, bots=self.bots), keeper)))
+
     def _open(self, live: LiveMatch) -> None:
-        """The game the arcade was opened with; where nobody said who goes first, that is asked."""
+        """Open the match the arcade was started with, after asking who goes first if nobody said so."""
 
         def begin(first: str) -> None:
             live.go_first(first_mover(first))
             self.push_screen(PlayScreen(live))
 
         if self._asks_first:
-            self._ask_first(live.match.game.words, begin, lambda: self.exit(0))
+            self._ask_first(live.match.game.words, begin)
         else:
             self.push_screen(PlayScreen(live))
 
-    def _ask_first(
-        self, words: AnyWords, then: Callable[[str], None], otherwise: Callable[[], None] = lambda: None
-    ) -> None:
-        """Asks who goes first, as a rule book wants it that lets the players decide."""
-        from gridduels.terminal.arcade.dialogues import Answer, ChooseDialogue
-
+    def _ask_first(self, words: AnyWords, then: Callable[[str], None]) -> None:
+        """Ask who goes first, in games whose rule book lets the players decide."""
         answers = [Answer(str(player), words.player(player), str(player)) for player in (1, 2)]
-        question = ChooseDialogue("Who goes first?", [*answers, Answer("t", "toss", "toss")])
-        self._ask(question, lambda first: then(first) if first else otherwise())
+        question = ChooseDialogue("Who goes first?", [*answers, Answer("t", "toss a coin", "toss")])
+        self._ask(question, lambda first: then(first) if first else None)
 
     def _ask(self, question: Screen[Any], answered: Callable[[Any], object]) -> None:
-        """The screen that wants to know may be gone when the answer comes, so it is the application that asks."""
+        # the screen that wants to know may be gone when the answer comes, so the application asks
         self.call_later(self.push_screen, question, answered)
 
-    def _play(self, match: Match, keeper: Autosave) -> None:
-        self.push_screen(PlayScreen(LiveMatch(match, Computers(match.players, bots=self.bots), keeper)))
-
     def _stand_in(self, players: tuple[str, str], words: AnyWords, then: Callable[[tuple[str, str]], None]) -> None:
-        """Asks who plays in place of an outside bot that a file names and nobody has named here."""
+        """Ask who plays instead of an outside bot that a file names and no person has named here."""
         number = next((n for n in (1, 2) if is_bot(name := players[n - 1]) and name not in self.bots), None)
         if number is None:
             then(players)
             return
-
-        from gridduels.terminal.arcade.dialogues import StandInDialogue
 
         def sit(name: str | None) -> None:
             if name:
                 self.bots |= {name} if is_bot(name) else set()
                 self._stand_in((name, players[1]) if number == 1 else (players[0], name), words, then)
 
-        self._ask(StandInDialogue(words.player(number), players[number - 1]), sit)
+        self._ask(ask_stand_in(words.player(number), players[number - 1]), sit)
 
     def unfinished_games(self) -> list[Unfinished]:
         return unfinished(self.complaints)
 
+    def resume(self, game: Unfinished) -> None:
+        """Continue an unfinished game."""
+
+        def go_on(players: tuple[str, str]) -> None:
+            try:
+                self.play_match(Match.resume([game.record], players), game.resume())
+            except GridDuelsError as error:
+                self.tell(f"This game can't be continued: {error}")
+
+        self._stand_in(game.record.players, game.record.duel.game.words, go_on)
+
+    def leave_game(self) -> None:
+        """Go back to the screen the game was started from. An unfinished game is kept."""
+        if isinstance(self.screen, PlayScreen):
+            self.screen.live.close()
+        while not getattr(self.screen, "IS_HOME", False):
+            self.pop_screen()
+
+    def try_again(self, live: LiveMatch, ply: int) -> None:
+        """Play a game again from one of its positions."""
+        self.push_screen(PlayScreen(live.branch(ply, Autosave())))
+
+    # screens
+
+    def open_tab(self, tab: str) -> None:
+        """Open what a tab at the top stands for."""
+        definition = self.chosen_game()
+        openers: dict[str, Callable[[], None]] = {
+            "play": lambda: None,
+            "puzzles": self.open_daily,
+            "ladder": lambda: self.open_ladder(definition),
+            "games": self.open_library,
+            "online": lambda: self.open_server(self.remembered_setup(definition)),
+        }
+        if isinstance(self.screen, ArcadeScreen) and tab != self.screen.TAB:
+            self.leave_game()
+            while len(self.screen_stack) > 2:  # the default screen and home stay
+                self.pop_screen()
+            openers[tab]()
+
+    def chosen_game(self) -> Definition:
+        """Return the game that was chosen last."""
+        games = definitions()
+        return next((each for each in games if each.id == self.settings.game), games[0])
+
+    def remembered_setup(self, definition: Definition) -> Setup:
+        """Return a game as it was last played."""
+        return Setup.remembered(definition, self.settings.setups.get(definition.id, {}))
+
+    def open_cast(self, definition: Definition) -> None:
+        self.push_screen(CastScreen(self.remembered_setup(definition)))
+
     def choose_unfinished(self) -> None:
-        """The games that were left, the latest first."""
         from gridduels.terminal.arcade.lists import UnfinishedScreen
 
         if found := self.unfinished_games():
             self.push_screen(UnfinishedScreen(found))
 
     def open_library(self) -> None:
-        """The games that were finished, the latest first."""
         from gridduels.terminal.arcade.lists import LibraryScreen
 
         complaints: list[str] = []
@@ -307,44 +402,17 @@ class Arcade(PersonalApp):
         if found:
             self.push_screen(LibraryScreen(found))
         else:
-            self.tell("No game is finished yet: every game you play to its end is kept here.")
-
-    def resume(self, game: Unfinished) -> None:
-        """Goes on with a game that was left."""
-
-        def go_on(players: tuple[str, str]) -> None:
-            try:
-                self._play(Match.resume([game.record], players), game.resume())
-            except GridDuelsError as error:
-                self.tell(f"This game cannot go on: {error}")
-
-        self._stand_in(game.record.players, game.record.duel.game.words, go_on)
-
-    def leave_game(self) -> None:
-        """Back to the menu or the ladder; one who started with a game leaves altogether. An unfinished game is kept."""
-        screen = self.screen
-        if isinstance(screen, PlayScreen):
-            screen.live.close()
-        if self._live:
-            self.exit(0)
-        else:
-            while not getattr(self.screen, "is_home", False):
-                self.pop_screen()
+            self.tell("No finished games yet. Every game you play to its end is kept here.")
 
     def look_back(self, live: LiveMatch, ply: int | None = None) -> None:
-        """Shows a game that is over from its end, or from one of its moves."""
+        """Show a game move by move, from its end or from one of its moves."""
         from gridduels.terminal.arcade.review import ReviewScreen
 
         self.push_screen(ReviewScreen(live, ply))
 
-    def try_again(self, live: LiveMatch, ply: int) -> None:
-        """Takes a game up again after some of its moves."""
-        self.push_screen(PlayScreen(live.branch(ply, Autosave())))
-
     def open_server(self, setup: Setup) -> None:
-        """Goes to a server, or to a duel there; the address is remembered."""
-        from gridduels.terminal.arcade.dialogues import ServerDialogue
-        from gridduels.terminal.arcade.online import LobbyScreen
+        """Ask for a server or the link of a duel, and go there; the address is remembered."""
+        from gridduels.terminal.arcade.online import LobbyScreen, ServerDialogue
         from gridduels.terminal.online.start import Seated
 
         def connected(found: Any) -> None:
@@ -360,7 +428,6 @@ class Arcade(PersonalApp):
         self.push_screen(ServerDialogue(self.settings.server, self.settings.name), connected)
 
     def play_online(self, seated: "Seated") -> None:
-        """A duel on a server, played or watched."""
         from gridduels.terminal.arcade.online import OnlineScreen
 
         self.push_screen(OnlineScreen(seated))
@@ -383,37 +450,25 @@ class Arcade(PersonalApp):
     def open_daily(self) -> None:
         from gridduels.terminal.arcade.puzzles import DailyScreen
 
-        self.push_screen(DailyScreen())
+        self.push_screen(DailyScreen(date.today()))
 
     def open_ladder(self, definition: Definition) -> None:
         from gridduels.terminal.arcade.lists import LadderScreen
 
         self.push_screen(LadderScreen(definition))
 
-    def climb(self, setup: Setup) -> None:
-        """A game of the ladder; how the game is usually played stays as it is."""
-        self._play(setup.begin(), Autosave())
-
     def open_tutorial(self, definition: Definition) -> None:
-        from gridduels.terminal.arcade.tutorial import TutorialScreen
+        from gridduels.terminal.arcade.puzzles import TutorialScreen
 
         self.push_screen(TutorialScreen(definition))
 
 
-def can_draw_boxes() -> bool:
-    """Whether the terminal's encoding has more than ASCII; Textual writes to the error stream."""
-    stream = sys.__stdout__ if os.name == "nt" else sys.__stderr__
-    try:
-        "┌╌•█⠋●".encode(getattr(stream, "encoding", None) or "ascii")
-    except (UnicodeError, LookupError):
-        return False
-    return True
-
-
 def open_arcade(live: LiveMatch | None = None, plies: bool = False, asks_first: bool = False) -> int:
-    """Opens the arcade, with a game at once or its menu; the exit code. On request distances are told in plies, and
-    somebody is asked who goes first. What is wrong in the background is shown, not printed over the screen."""
-    for stale in ("COLUMNS", "LINES"):  # the terminal knows better, and also after it has been resized
+    """Open the arcade with a match or at home, and return the exit code.
+
+    Warnings of work in the background are shown in the arcade, not printed over it.
+    """
+    for stale in ("COLUMNS", "LINES"):  # the terminal knows better, also after it has been resized
         os.environ.pop(stale, None)
     with warnings.catch_warnings():
         arcade = Arcade(live, plies=plies, asks_first=asks_first)

@@ -1,96 +1,49 @@
-"""Screens to choose from: kept games, the ladder, options and settings."""
+"""Screens to choose from: options, settings, kept games and the ladder."""
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
+from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.errors import GridDuelsError, SetupError
-from gridduels.extras import has_engine, has_extra
 from gridduels.files import write_atomically
 from gridduels.game import Definition
 from gridduels.match import Match
 from gridduels.pictures.svg import PICTURES, picture_of
-from gridduels.players.ladder import LADDER, SIDES, Opponent
+from gridduels.players.ladder import SIDES, Opponent, ladder_of
 from gridduels.record import HUMAN, Record, dumps
-from gridduels.terminal.arcade.base import ArcadeScreen, Command
-from gridduels.terminal.arcade.dialogues import AskDialogue
-from gridduels.terminal.arcade.painting import view_of
+from gridduels.registry import definitions
+from gridduels.terminal.arcade.board import BoardView, view_of
+from gridduels.terminal.arcade.faces import CastGrid, Figure
+from gridduels.terminal.arcade.screens import ArcadeScreen, AskDialogue, hidden
 from gridduels.terminal.arcade.texts import player_name
-from gridduels.terminal.arcade.widgets import BoardView, KeyHelp, MessageLine, OptionRows, PickList, TooSmall
+from gridduels.terminal.arcade.widgets import GoldButton, Lines, MessageLine, OptionRows, PickList, arrows
 from gridduels.terminal.arcade.work import Trial, checked_player
-from gridduels.terminal.library import KeptGame, Unfinished, explore_link, matching, tallies
+from gridduels.terminal.library import KeptGame, Tally, Unfinished, explore_link, matching, tallies
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.settings import CHOICES, PLAYER_CHOICES, Choice, Settings, Setup
 from gridduels.text import count
 
-# --- RowsScreen
+# --- Options of a game
 
 
-class RowsScreen(ArcadeScreen):
-    """Up and down go from row to row, left and right change one."""
+class OptionsScreen(ArcadeScreen):
+    """Everything that can be chosen about a game."""
 
-    moving_word = "choose"
-
-    def heading(self) -> str:
-        raise NotImplementedError
-
-    def choices(self) -> list[Choice]:
-        """The rows as they stand."""
-        raise NotImplementedError
-
-    def choose(self, name: str, value: Any) -> None:
-        """Gives a row another value."""
-        raise NotImplementedError
-
-    @property
-    def current(self) -> Choice:
-        return self.query_one(OptionRows).current
-
-    def compose(self) -> ComposeResult:
-        yield Static(self.heading(), id="title", markup=False)
-        yield OptionRows(id="options")
-        yield MessageLine(id="note")
-        yield KeyHelp(id="keys")
-        yield TooSmall(id="too-small")
-
-    def on_mount(self) -> None:
-        self.show()
-
-    def show(self) -> None:
-        self.query_one(OptionRows).show(self.choices())
-        self.say(self.current.about)
-        self.refresh_keys()
-
-    def say(self, sentence: str) -> None:
-        self.query_one(MessageLine).say(sentence)
-
-    def move(self, direction: str) -> None:
-        if direction in ("up", "down"):
-            self.query_one(OptionRows).move(1 if direction == "down" else -1)
-            self.show()
-        else:
-            self._change(1 if direction == "right" else -1)
-
-    def on_option_rows_chosen(self, event: OptionRows.Chosen) -> None:
-        self._change(1)
-
-    def do_next_value(self) -> None:
-        self._change(1)
-
-    def _change(self, step: int) -> None:
-        choice = self.current
-        self.choose(choice.name, choice.neighbour(step))
-        self.show()
-
-
-# --- OptionsScreen
-
-
-class OptionsScreen(RowsScreen):
-    """A game, as somebody wants to play it."""
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("choose"),
+        Binding("enter", "play", "play"),
+        hidden("space", "next_value"),
+        Binding("t", "type", "type a player"),
+        Binding("r", "rules", "rules"),
+        Binding("escape", "leave", "back"),
+        hidden("q", "leave"),
+    ]
 
     def __init__(self, setup: Setup) -> None:
         super().__init__()
@@ -98,40 +51,70 @@ class OptionsScreen(RowsScreen):
         self._typed = ""
         self._trial: Trial | None = None
 
-    def heading(self) -> str:
-        return self._setup.definition.title
+    def compose_body(self) -> ComposeResult:
+        yield Static(self._setup.definition.title, classes="heading", markup=False)
+        yield OptionRows(id="rows")
+        yield MessageLine(id="note")
 
-    def choices(self) -> list[Choice]:
-        return self._setup.choices(self.arcade.settings.typed)
-
-    def choose(self, name: str, value: Any) -> None:
-        self._forget_trial()
-        self._setup = self._setup.changed(name, value)
-        self.arcade.remember_setup(self._setup)
+    def on_mount(self) -> None:
+        self.show()
 
     def on_unmount(self) -> None:
         self._forget_trial()
 
-    def wanted(self) -> list[Command]:
-        is_player = self.current.name in PLAYER_CHOICES
-        return [
-            Command("enter", "play", "play"),
-            *([Command("t", "type", "type a player")] if is_player else []),
-            Command("r", "rules", "rules"),
-            Command("escape", "leave", "back"),
-            Command("q", "leave", ""),
-            Command("space", "next_value", ""),
-        ]
+    @property
+    def current(self) -> Choice:
+        return self.query_one(OptionRows).current
 
-    def do_type(self) -> None:
-        """Any player there is: a level, a number of simulations, or the command line of a bot."""
+    def show(self) -> None:
+        self.query_one(OptionRows).show(self._setup.choices(self.arcade.settings.typed))
+        self.say(self.current.about)
+        self.refresh_bindings()
+
+    def say(self, sentence: str) -> None:
+        self.query_one(MessageLine).say(sentence)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "type":
+            rows = self.query(OptionRows).first() if self.is_attached else None
+            return bool(rows and rows.choices and rows.current.name in PLAYER_CHOICES)
+        return True
+
+    def action_move(self, direction: str) -> None:
+        rows = self.query_one(OptionRows)
+        if direction in ("up", "down"):
+            rows.go_to(rows.row + (1 if direction == "down" else -1))
+            self.show()
+        else:
+            self._change(1 if direction == "right" else -1)
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        self.query_one(OptionRows).go_to(event.row)
+        self._change(1)
+
+    def action_next_value(self) -> None:
+        self._change(1)
+
+    def _change(self, step: int) -> None:
+        self._choose(self.current.name, self.current.neighbour(step))
+
+    def _choose(self, name: str, value: Any) -> None:
+        self._forget_trial()
+        self._setup = self._setup.changed(name, value)
+        self.arcade.remember_setup(self._setup)
+        self.show()
+
+    def action_type(self) -> None:
+        """Ask for any player: a level, tree search, or the command line of a bot."""
         row = self.current.name
-        search = "mcts:1000 tree search, " if has_engine() else ""
-        question = f"Who plays? level:4 is a level from 1 to 10, {search}cmd:python3 bot.py starts a bot."
+        question = (
+            "Who plays? For example level:4 (levels go from 1 to 10), mcts:1000 (tree search), "
+            "or cmd:python3 bot.py (your own bot)."
+        )
         self.app.push_screen(AskDialogue(question, self._typed, checked_player), lambda name: self._try(row, name))
 
     def _try(self, row: str, name: str | None) -> None:
-        """Lets a player make a move; only one that does is chosen."""
+        """Let a player make a move; only one that can is chosen."""
         if not name:
             return
         self._forget_trial()
@@ -141,14 +124,13 @@ class OptionsScreen(RowsScreen):
             self._trial = None
             self.arcade.settings.remember_player(name)
             self.arcade.bots.add(name)
-            self.choose(row, name)
-            self.show()
+            self._choose(row, name)
 
         def failed(error: Exception) -> None:
             self._trial = None
-            self.say(f"This player cannot play: {str(error).rstrip('.')}.")
+            self.say(f"This player can't play: {str(error).rstrip('.')}.")
 
-        self.say(f"Waiting for the first move of {player_name(name, 30)} ...")
+        self.say(f"Waiting for the first move of {player_name(name, 30)}.")
         self._trial = Trial(name, self._setup.game(), done, failed)
 
     def _forget_trial(self) -> None:
@@ -156,54 +138,81 @@ class OptionsScreen(RowsScreen):
             self._trial.cancel()
             self._trial = None
 
-    def do_play(self) -> None:
-        if self._trial:
-            return
-        self.app.pop_screen()
-        self.arcade.start(self._setup)
+    def action_play(self) -> None:
+        if not self._trial:
+            self.app.pop_screen()
+            self.arcade.start(self._setup)
 
-    def do_rules(self) -> None:
+    def action_rules(self) -> None:
         self.arcade.show_rules(self._setup.game())
 
 
-# --- SettingsScreen
+# --- Settings
 
 
 _ABOUT: Final = {
-    "keys": ("Moving keys", "vi adds hjkl, wasd its letters; commands there take capitals"),
-    "theme": ("Colours", "auto asks the terminal (COLORFGBG); NO_COLOR=1 means no colour"),
-    "confirm": ("Confirm moves", "yes: a first key aims, enter plays"),
-    "sound": ("Sound", "the terminal's bell when the computer has moved"),
-    "distances": ("Distances", "to the end of a game: a player's own moves, or plies, the moves of both"),
-    "coordinates": ("Coordinates", "numbers beside the board's rows and above its columns; x in a game"),
-    "animate": ("Animation", "of moves and of the miniatures; it never keeps you waiting"),
+    "keys": ("Moving keys", "You can also move with h j k l or w a s d; commands with those letters then need Shift."),
+    "theme": ("Colours", "auto asks the terminal (COLORFGBG). NO_COLOR=1 turns colours off."),
+    "confirm": ("Confirm moves", "yes: the first key aims, enter plays."),
+    "sound": ("Sound", "The terminal's bell when the computer has moved."),
+    "distances": ("Distances", "Distances to the end of a game in a player's own moves, or in plies (moves of both)."),
+    "coordinates": ("Coordinates", "Number the board's rows and columns; x switches them in a game."),
+    "animate": ("Animation", "Moves glide; you never have to wait for it."),
 }
 _SHOWN: Final = {
     True: "yes",
     False: "no",
-    "ink": "dark, like ink",
-    "paper": "light, like paper",
-    "contrast": "black and white",
-    "sepia": "brown, like old paper",
+    "ink": "dark",
+    "paper": "light",
+    "contrast": "high contrast",
+    "sepia": "sepia",
 }
 
 
-class SettingsScreen(RowsScreen):
-    """Changes are kept at once."""
+class SettingsScreen(ArcadeScreen):
+    """The settings; changes are saved at once."""
 
-    def heading(self) -> str:
-        return "Settings"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("choose"),
+        hidden("space", "next_value"),
+        Binding("escape", "leave", "back"),
+        *(hidden(key, "leave") for key in ("enter", "q", "g")),
+    ]
 
-    def choices(self) -> list[Choice]:
-        return [_choice(self.arcade.settings, name) for name in CHOICES]
+    def compose_body(self) -> ComposeResult:
+        yield Static("Settings", classes="heading", markup=False)
+        yield OptionRows(id="rows")
+        yield MessageLine(id="note")
 
-    def choose(self, name: str, value: Any) -> None:
-        setattr(self.arcade.settings, name, value)
+    def on_mount(self) -> None:
+        self.show()
+
+    def show(self) -> None:
+        rows = self.query_one(OptionRows)
+        rows.show([_choice(self.arcade.settings, name) for name in CHOICES])
+        self.query_one(MessageLine).say(rows.current.about)
+
+    def action_move(self, direction: str) -> None:
+        rows = self.query_one(OptionRows)
+        if direction in ("up", "down"):
+            rows.go_to(rows.row + (1 if direction == "down" else -1))
+            self.show()
+        else:
+            self._change(1 if direction == "right" else -1)
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        self.query_one(OptionRows).go_to(event.row)
+        self._change(1)
+
+    def action_next_value(self) -> None:
+        self._change(1)
+
+    def _change(self, step: int) -> None:
+        choice = self.query_one(OptionRows).current
+        setattr(self.arcade.settings, choice.name, choice.neighbour(step))
         self.arcade.keep_settings()
-
-    def wanted(self) -> list[Command]:
-        leaving = [Command(key, "leave", "") for key in ("enter", "q", "g")]
-        return [Command("escape", "leave", "back"), *leaving, Command("space", "next_value", "")]
+        self.show()
+        self.refresh_bindings()
 
 
 def _choice(settings: Settings, name: str) -> Choice:
@@ -213,7 +222,7 @@ def _choice(settings: Settings, name: str) -> Choice:
     return Choice(name, label, values, value, _SHOWN.get(value, str(value)), about)
 
 
-# --- KeptScreen: the base of all lists of games
+# --- Lists of kept games
 
 
 class Kept(Protocol):
@@ -229,44 +238,37 @@ KeptT = TypeVar("KeptT", bound=Kept)
 
 
 class KeptScreen(ArcadeScreen, Generic[KeptT]):
-    """The latest game comes first."""
-
-    moving_word = "choose"
+    """A list of kept games, the latest first, with the board of the chosen one."""
 
     HEADING = ""
 
     def __init__(self, games: list[KeptT]) -> None:
         super().__init__()
         self._games = games
-        self._throwing = False
 
     def line(self, game: KeptT) -> str:
-        """A game in the list."""
+        """Return a game as a line of the list."""
         raise NotImplementedError
 
     def about(self, record: Record) -> str:
-        """What stands below the list about the chosen game."""
+        """Return what stands below the list about the chosen game."""
         raise NotImplementedError
 
     def note(self) -> str:
-        """What is said as long as nothing else is."""
+        """Return what is said as long as nothing else is."""
         raise NotImplementedError
 
-    def open(self) -> None:
-        """The chosen game was clicked."""
+    def action_open(self) -> None:
         raise NotImplementedError
 
-    def compose(self) -> ComposeResult:
-        yield Static(self.HEADING, id="title", markup=False)
+    def compose_body(self) -> ComposeResult:
+        yield Static(self.HEADING, classes="heading", markup=False)
         with Horizontal(id="middle"):
-            with Vertical(id="left"):
+            with Vertical(id="list"):
                 yield PickList(list(map(self.line, self._games)), id="games")
                 yield Static("", id="about", markup=False)
-            with Vertical(id="right"):
-                yield BoardView(most_rows=3, id="demo")
+            yield BoardView(tallest=4, id="preview")
         yield MessageLine(id="note")
-        yield KeyHelp(id="keys")
-        yield TooSmall(id="too-small")
 
     def on_mount(self) -> None:
         self.choose(0)
@@ -279,11 +281,11 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
         self.query_one(PickList).choose(row)
         record = self.chosen.record
         self.query_one("#about", Static).update(self.about(record))
-        self.query_one(BoardView).view = view_of(record.duel, self.arcade.unicode)
+        self.query_one(BoardView).view = view_of(record.duel)
         self.say(self.note())
 
     def show_games(self, games: list[KeptT]) -> None:
-        """Other games; the row stays where it is as far as it can."""
+        """Show other games; the chosen row stays as far as it can."""
         self._games = games
         picks = self.query_one(PickList)
         picks.show([self.line(game) for game in games])
@@ -292,50 +294,48 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
     def say(self, sentence: str) -> None:
         self.query_one(MessageLine).say(sentence)
 
-    def do(self, action: str) -> None:
-        if action != "throw_away":
-            self.forget_question()
-        super().do(action)
-
-    def move(self, direction: str) -> None:
+    def action_move(self, direction: str) -> None:
         self.choose(self.query_one(PickList).row + (1 if direction in ("down", "right") else -1))
 
-    def on_pick_list_clicked(self, event: PickList.Clicked) -> None:
-        self._throwing = False
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        """The first click chooses, the second one opens."""
         if event.row == self.query_one(PickList).row:
-            self.open()
+            self.action_open()
         else:
             self.choose(event.row)
 
-    def forget_question(self) -> None:
-        if self._throwing:
-            self._throwing = False
-            self.say(self.note())
+    def action_delete(self) -> None:
+        def delete() -> None:
+            self.delete(self.chosen)
+            if self._games:
+                self.show_games(self._games)
+            else:
+                self.app.pop_screen()
 
-    def do_throw_away(self) -> None:
-        if not self._throwing:
-            self._throwing = True
-            self.say("Throw this game away? Press the key again to do so, any other key to keep it.")
-            return
-        self._throwing = False
-        self.throw_away(self.chosen)
-        if self._games:
-            self.show_games(self._games)
-        else:
-            self.app.pop_screen()
+        self.arcade.confirm("Delete this game?", "delete", "d", "keep it", delete)
 
-    def throw_away(self, game: KeptT) -> None:
+    def delete(self, game: KeptT) -> None:
         game.forget()
         self._games = [each for each in self._games if each is not game]
 
 
-# --- LibraryScreen
-
-
 class LibraryScreen(KeptScreen[KeptGame]):
-    """Games to look back at; a search shows some of them."""
+    """Finished games to look back at; a search narrows the list."""
 
+    TAB = "games"
     HEADING = "Your games"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("choose"),
+        Binding("enter", "open", "look back"),
+        hidden("space", "open"),
+        Binding("slash", "search", "search"),
+        Binding("t", "statistics", "statistics"),
+        Binding("e", "export", "export"),
+        Binding("l", "link", "link"),
+        Binding("d", "delete", "delete"),
+        Binding("escape", "leave", "back"),
+        hidden("q", "leave"),
+    ]
 
     def __init__(self, games: list[KeptGame]) -> None:
         super().__init__(games)
@@ -349,32 +349,16 @@ class LibraryScreen(KeptScreen[KeptGame]):
         return f"{self.chosen.title}\n{record.duel.game.board}, {count(record.duel.ply, 'move')}"
 
     def note(self) -> str:
-        found = f" with {self._searched!r} in it" if self._searched else ""
+        found = f" with {self._searched!r}" if self._searched else ""
         return f"{count(len(self._games), 'game')}{found}."
 
-    def wanted(self) -> list[Command]:
-        return [
-            Command("enter", "look_back", "look back"),
-            Command("space", "look_back", ""),
-            Command("/", "search", "search"),
-            Command("t", "tell", "statistics"),
-            Command("e", "export", "export"),
-            Command("l", "link", "link"),
-            Command("d", "throw_away", "throw away"),
-            Command("escape", "leave", "menu"),
-            Command("q", "leave", ""),
-        ]
-
-    def open(self) -> None:
-        self.do_look_back()
-
-    def do_look_back(self) -> None:
+    def action_open(self) -> None:
         self.arcade.look_back(LiveMatch(Match.resume([self.chosen.record])))
 
-    def do_search(self) -> None:
+    def action_search(self) -> None:
         def search(words: str) -> str:
             if not matching(self._all, words):
-                raise GridDuelsError("No game has all of that in its line.")
+                raise GridDuelsError("No game matches all of these words.")
             return words or " "
 
         def searched(words: str | None) -> None:
@@ -382,68 +366,82 @@ class LibraryScreen(KeptScreen[KeptGame]):
                 self._searched = words.strip()
                 self.show_games(matching(self._all, words))
 
-        question = "Words that its line must have, such as: hard gridlock won"
+        question = "Search for words such as: Hana gridlock won"
         self.app.push_screen(AskDialogue(question, self._searched, search), searched)
 
-    def do_tell(self) -> None:
-        """How often each side was won against each opponent, by game."""
-        rows = [("game", "against", "as", "won", "lost", "drawn")]
-        for each in tallies(self._all):
-            side = f"Player {each.side}"
-            rows.append((each.game, each.opponent, side, str(each.won), str(each.lost), str(each.drawn)))
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = ["  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in rows]
-        self.arcade.tell("\n".join(lines) if len(rows) > 1 else "No game against a computer counts yet.")
+    def action_statistics(self) -> None:
+        rows = tallies(self._all)
+        self.arcade.tell(statistics_text(rows) if rows else "No games against the computer yet.")
 
-    def do_export(self) -> None:
-        """As a record, a picture or a film, by the ending of the name."""
+    def action_export(self) -> None:
+        """Write the game as a record, a picture or a film, by the ending of the name."""
         record = self.chosen.record
 
         def export(name: str) -> str:
             path = Path(name).expanduser()
             if not name or path.exists():
-                raise GridDuelsError(f"{name} exists already: choose another name." if name else "Type a name.")
+                raise GridDuelsError(f"{name} exists already. Choose another name." if name else "Type a name.")
             try:
                 write_atomically(path, [_exported(record, path.suffix.lower())])
             except OSError as error:
-                raise GridDuelsError(f"Cannot write {name}: {error.strerror}.") from None
+                raise GridDuelsError(f"Can't write {name}: {error.strerror}.") from None
             return f"Written to {path}."
 
         name = f"{record.duel.game.id}-{record.tags.get('Date', 'undated')}.txt"
-        pictures = ".svg or .png (a picture), .gif (a film)" if has_extra("pictures") else "or .svg (a picture)"
-        question = f"Export as .txt (a record), {pictures}:"
+        question = "Export as .txt (a record), .svg or .png (a picture), .gif (a film):"
         self.app.push_screen(AskDialogue(question, name, export), lambda said: self.say(said) if said else None)
 
-    def do_link(self) -> None:
-        """As an address: a server shows the game move by move, and keeps nothing of it."""
+    def action_link(self) -> None:
+        """Show an address at which a server shows the game move by move; it keeps nothing."""
         link = explore_link(self.chosen.record.duel, self.arcade.settings.server)
         self.app.copy_to_clipboard(link)
         self.arcade.tell(
-            f"This link shows the game in a browser, move by move, on the server you use (gridduels serve starts one). "
-            f"It is in your clipboard, if your terminal lets it:\n\n{link}"
+            "This link shows the game in a browser, move by move, on the server you use (gridduels serve starts one). "
+            f"It has been copied if your terminal allows that:\n\n{link}"
         )
 
-    def throw_away(self, game: KeptGame) -> None:
-        super().throw_away(game)
+    def delete(self, game: KeptGame) -> None:
+        super().delete(game)
         self._all = [each for each in self._all if each is not game]
 
 
+def statistics_text(rows: Sequence[Tally]) -> str:
+    """Return how a person has done in each game, against each opponent and from each side.
+
+    Draws have a column only if one of the games can be drawn or was.
+    """
+    titles = {each.title for each in definitions() if each.draws}
+    draws = any(each.drawn or each.game in titles for each in rows)
+    table = [("game", "against", "as", "won", "lost", *(("drawn",) if draws else ()))]
+    for each in rows:
+        results = (each.won, each.lost, each.drawn) if draws else (each.won, each.lost)
+        opponent = player_name(each.opponent, 20)
+        table.append((each.game, opponent, f"Player {each.side}", *map(str, results)))
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    return "\n".join("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in table)
+
+
 def _exported(record: Record, ending: str) -> bytes:
-    """A game as a file of this kind."""
     if ending in PICTURES:
         return picture_of(record.duel, ending)
     if ending in ("", ".txt", ".record"):
         return dumps(record).encode()
-    raise SetupError(f"a game cannot be {ending}: it is .txt, .svg, .png or .gif")
-
-
-# --- UnfinishedScreen
+    raise SetupError(f"{ending} is not a format for games: use .txt, .svg, .png or .gif.")
 
 
 class UnfinishedScreen(KeptScreen[Unfinished]):
-    """Games to go on with."""
+    """Games to continue."""
 
     HEADING = "Unfinished games"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("choose"),
+        Binding("enter", "open", "continue"),
+        hidden("space", "open"),
+        Binding("d", "delete", "delete"),
+        Binding("escape", "leave", "back"),
+        hidden("n", "leave"),
+        hidden("q", "leave"),
+    ]
 
     def line(self, game: Unfinished) -> str:
         return game.record.duel.game.title
@@ -456,17 +454,9 @@ class UnfinishedScreen(KeptScreen[Unfinished]):
         return "\n".join([*lines, f"{duel.game.words.player(duel.turn)} to move"])
 
     def note(self) -> str:
-        return "You can go on with any of these games."
+        return "Continue any of these games."
 
-    def wanted(self) -> list[Command]:
-        found = [Command("enter", "resume", "go on"), Command("space", "resume", "")]
-        found += [Command("d", "throw_away", "throw away"), Command("escape", "leave", "not now")]
-        return [*found, Command("n", "leave", ""), Command("q", "leave", "")]
-
-    def open(self) -> None:
-        self.do_resume()
-
-    def do_resume(self) -> None:
+    def action_open(self) -> None:
         game = self.chosen
         self.app.pop_screen()
         self.arcade.resume(game)
@@ -476,86 +466,112 @@ class UnfinishedScreen(KeptScreen[Unfinished]):
 
 
 class LadderScreen(ArcadeScreen):
-    """Whom to play, and from which side; first the lowest who is not beaten yet."""
+    """Whom to play next, and from which side; first the lowest who is not beaten yet."""
 
-    is_home = True
-    moving_word = "choose"
+    TAB = "ladder"
+    IS_HOME = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("choose"),
+        Binding("enter", "play", "play"),
+        hidden("space", "play"),
+        Binding("g", "game", "next game"),
+        Binding("s", "side", "side"),
+        Binding("escape", "leave", "back"),
+        hidden("q", "leave"),
+    ]
 
     def __init__(self, definition: Definition) -> None:
         super().__init__()
         self._definition = definition
-        self.side = SIDES[0]
+        self.side, self._chosen = SIDES[0], 0
 
-    def compose(self) -> ComposeResult:
-        yield Static("", id="title", markup=False)
-        yield PickList([each.name for each in LADDER], id="ladder")
-        yield MessageLine(id="note")
-        yield KeyHelp(id="keys")
-        yield TooSmall(id="too-small")
+    def compose_body(self) -> ComposeResult:
+        with Horizontal(id="middle"):
+            yield CastGrid(climbs=True, id="cast")
+            with Vertical(id="options"):
+                yield Static("", id="choices", markup=False)
+                yield GoldButton("Play", id="play")
+        yield Static("", id="summary", markup=False)
+
+    @property
+    def ladder(self) -> tuple[Opponent, ...]:
+        return ladder_of(self._definition.id)
+
+    @property
+    def chosen(self) -> Opponent:
+        return self.ladder[self._chosen]
 
     def on_mount(self) -> None:
-        open = [(row, side) for row, each in enumerate(LADDER) for side in SIDES if not self._beaten(each, side)]
-        row, self.side = open[0] if open else (len(LADDER) - 1, SIDES[0])
-        self.query_one(PickList).choose(row)
+        self._find_next()
+
+    def _find_next(self) -> None:
+        open = [(row, side) for row, each in enumerate(self.ladder) for side in SIDES if not self._beaten(each, side)]
+        self._chosen, self.side = open[0] if open else (len(self.ladder) - 1, SIDES[0])
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         self._show()
 
-    @property
-    def chosen(self) -> Opponent:
-        return LADDER[self.query_one(PickList).row]
-
     def _beaten(self, opponent: Opponent, side: int) -> bool:
         return self.arcade.results.has_beaten(self._definition.id, opponent.name, side)
 
     def _show(self) -> None:
-        picks, words = self.query_one(PickList), self._definition.words
-        picks.show([self._line(each) for each in LADDER])
-        stars = sum(self._beaten(each, side) for each in LADDER for side in SIDES)
-        title = f"{self._definition.title}: the ladder   {stars} of {len(LADDER) * len(SIDES)} stars"
-        self.query_one("#title", Static).update(title)
-        first = words.player(self.chosen.first(self.side))
-        done = " You have beaten them so." if self._beaten(self.chosen, self.side) else ""
-        sentence = f"You are {words.player(self.side)}; {first} begins.{done} A star is won without help."
-        self.query_one(MessageLine).say(sentence)
-        self.refresh_keys()
+        signs = ("o*", "--") if self.arcade.look.mode == "ascii" else ("●◆", "○◇")
+        figures = []
+        for each in self.ladder:
+            marks = "".join(signs[not self._beaten(each, side)][side - 1] for side in SIDES)
+            figures.append(Figure(each.name.lower(), f"{each.rung} {each.name}", each.about, marks))
+        climbed = next(
+            (row for row, each in enumerate(self.ladder) if not any(self._beaten(each, side) for side in SIDES)),
+            len(self.ladder),
+        )
+        self.query_one(CastGrid).show(figures, self._chosen, climbed)
+        self.query_one("#choices", Static).update(self._text())
+        self.query_one(GoldButton).show(f"Play {self.chosen.name}")
+        self.query_one("#summary", Static).update(self._summary())
 
-    def _line(self, opponent: Opponent) -> str:
-        star, none = ("★", "☆") if self.arcade.unicode else ("*", ".")
-        stars = "".join(star if self._beaten(opponent, side) else none for side in SIDES)
-        return f"{' ' * (opponent.rung < 10)}{opponent.name:<6} {stars}  {opponent.about}"
+    def _text(self) -> Text:
+        look, words, chosen = self.arcade.look, self._definition.words, self.chosen
+        stars = sum(self._beaten(each, side) for each in self.ladder for side in SIDES)
+        text = Text().append(self._definition.title.removesuffix(" Duel"), "bold")
+        text.append(f"\n{stars} of {len(self.ladder) * len(SIDES)} stars\n", look.palette.muted)
+        text.append(f"\n{chosen.name}", "bold")
+        text.append(f"\n{chosen.about}\n", look.palette.muted)
+        beaten = "\nYou have this star." if self._beaten(chosen, self.side) else ""
+        text.append(f"\nYou play {words.player(self.side)}.{beaten}\n")
+        help = "Hints and take-backs cost the star of that game."
+        return text.append(f"\n{help}" if self.app.size.height >= 24 else "", look.palette.muted)
 
-    def further_keys(self) -> list[tuple[str, str]]:
-        return [("left, right", "change sides")]
+    def _summary(self) -> str:
+        title, words = self._definition.title.removesuffix(" Duel"), self._definition.words
+        return f"{title}: you play {words.player(self.side)}.\n{self.chosen.name}: {self.chosen.about}"
 
-    def wanted(self) -> list[Command]:
-        return [
-            Command("enter", "play", "play"),
-            Command("space", "play", ""),
-            Command("escape", "leave", "menu"),
-            Command("q", "leave", ""),
-        ]
-
-    def move(self, direction: str) -> None:
-        picks = self.query_one(PickList)
-        if direction in ("up", "down"):
-            picks.choose(picks.row + (1 if direction == "down" else -1))
-        else:
-            self.side = 3 - self.side
+    def action_move(self, direction: str) -> None:
+        self._chosen = self.query_one(CastGrid).neighbour(direction)
         self._show()
 
-    def on_pick_list_clicked(self, event: PickList.Clicked) -> None:
-        picks = self.query_one(PickList)
-        if event.row == picks.row:
-            self.do_play()
+    def on_cast_grid_clicked(self, event: CastGrid.Clicked) -> None:
+        if event.number == self._chosen:
+            self.action_play()
         else:
-            picks.choose(event.row)
+            self._chosen = event.number
             self._show()
 
-    def do_play(self) -> None:
-        """On the board of the book, by its usual rulings."""
+    def action_side(self) -> None:
+        self.side = 3 - self.side
+        self._show()
+
+    def action_game(self) -> None:
+        games = [each for each in definitions() if each.sizes]
+        ids = [each.id for each in games]
+        self._definition = games[(ids.index(self._definition.id) + 1) % len(games)]
+        self._find_next()
+        self._show()
+
+    def action_play(self) -> None:
+        """Play on the book's board, by its usual rulings."""
         opponent = self.chosen
         players = (HUMAN, opponent.player) if self.side == 1 else (opponent.player, HUMAN)
         first = str(opponent.first(self.side))
-        self.arcade.climb(Setup(self._definition, self._definition.size, players=players, first=first, rounds=1))
+        setup = Setup(self._definition, self._definition.size, players=players, first=first, rounds=1, opening="book")
+        self.arcade.start(setup, remember=False)

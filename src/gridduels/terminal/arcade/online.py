@@ -1,51 +1,219 @@
-"""A duel on a server, and the lobby."""
+"""Duels on a server: the connection, the board, the lobby, and the dialogue that asks where to go."""
 
 import math
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from copy import copy
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
 
 from textual.app import ComposeResult
-from textual.widget import Widget
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.board import size_text
 from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError
-from gridduels.match import Match
+from gridduels.match import FIRST, Match
 from gridduels.protocol.answers import Challenge, Lobby, Watchable
+from gridduels.protocol.requests import NewDuel
 from gridduels.record import HUMAN, Record
-from gridduels.terminal.arcade.base import ArcadeScreen, Command
-from gridduels.terminal.arcade.connection import Connection, begin, connect, look
-from gridduels.terminal.arcade.dialogues import AskDialogue
-from gridduels.terminal.arcade.play import HelpScreen
-from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.arcade.texts import player_name
-from gridduels.terminal.arcade.widgets import KeyHelp, MessageLine, MoveList, PickList, TooSmall
+from gridduels.terminal.arcade.faces import face_key
+from gridduels.terminal.arcade.play import Advice, DuelBoard
+from gridduels.terminal.arcade.screens import ArcadeScreen, AskDialogue, hidden
+from gridduels.terminal.arcade.texts import capital, player_name, progress_text
+from gridduels.terminal.arcade.widgets import Lines, MessageLine, MoveList, PickList, PlayerCard, arrows
 from gridduels.terminal.arcade.work import Background
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.online.answers import State, read_names
-from gridduels.terminal.online.server import RefusedByServer, ServerGone
+from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
 from gridduels.terminal.online.start import (
     Link,
     Seated,
     accept_challenge,
+    begin_duel,
     find_opponent,
+    keep_seat,
+    kept_seat,
     open_duel,
+    read_link,
+    read_server,
 )
 from gridduels.terminal.settings import Setup
 from gridduels.text import count
 
+if TYPE_CHECKING:
+    from gridduels.engine.progress import Progress
+
+# --- Asking a server in threads
+
+
+_WAIT: Final = 20
+"""Seconds a server may take until it says that nothing has changed."""
+_PACE: Final = 0.05
+"""Seconds between two questions, however fast the server answers."""
+_LONGER_PACE: Final = 1.0
+"""The same if the server says at once that nothing has changed."""
+Result = TypeVar("Result")
+Fail = Callable[[Exception], None]
+Say = Callable[[str], None]
+
+
+def connect(question: Callable[[Say], Result], done: Callable[[Result], None], failed: Fail) -> Background[Result]:
+    """Ask a server something; what it says about the connection meanwhile is not shown."""
+    return Background(lambda progress: question(lambda sentence: progress(sentence, 0, None)), done, failed)
+
+
+def _begin(address: str, setup: Setup, name: str, say: Say) -> Seated:
+    """Begin a duel as it was set up."""
+    game, (one, two) = setup.game(), setup.players
+    first: Any = setup.first if setup.first in FIRST else None
+    rulings = dict(game.rulings)
+    wanted = NewDuel(game.id, size=game.size, rule=rulings, first=first, p1=one, p2=two, name=name or None)
+    return begin_duel(address, wanted, say)
+
+
+def _look(address: str, after: str, say: Say) -> Lobby:
+    """Return the lobby of a server; `after` a known version, as soon as it changes."""
+    query = {"after": after, "wait": _WAIT} if after else None
+    return Server(read_server(address), say).ask(Lobby, "/api/lobby", query)
+
+
+class Connection:
+    """A seat in a duel on a server. It asks and watches in threads, so that the screen never waits for the network."""
+
+    def __init__(
+        self,
+        seated: Seated,
+        learn: Callable[[State], None],
+        failed: Fail,
+        say: Say,
+        later: Callable[[float, Callable[[], None]], object],
+    ) -> None:
+        """`learn` gets what changes, `say` what happens to the connection, `later` calls something after a while."""
+        self.url, self.state, self._secret = seated.server.url, seated.state, seated.secret
+        self._learn, self._failed, self._say, self._later = learn, failed, say, later
+        # one connection each, so that neither waits for the other
+        self._asked, self._watched = seated.server, copy(seated.server)
+        self._asking: Background[State] | None = None
+        self._watching: Background[State] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether an answer is awaited."""
+        return self._asking is not None
+
+    @property
+    def invites(self) -> bool:
+        """Whether there is a link for an opponent who has not joined yet."""
+        return "open" in self.state.chairs and kept_seat(self.url, self.state.id, "invite") is not None
+
+    @property
+    def links(self) -> list[str]:
+        address = f"{self.url}/duel/{self.state.id}"
+        friend = f"For your opponent:\n{address}#join={kept_seat(self.url, self.state.id, 'invite')}"
+        return [*([friend] if self.invites else []), f"To watch:\n{address}"]
+
+    def post(self, action: str, **fields: Any) -> None:
+        """Do something in the duel."""
+        state, secret = self.state, self._secret
+
+        def answered(state: State) -> None:
+            self._asking = None
+            self._take(state)
+
+        def refused(error: Exception) -> None:
+            self._asking = None
+            self._failed(error)
+
+        work = self._asker(self._asked, lambda server: server.act(state, action, secret, **fields))
+        self._asking = Background(work, answered, refused, self._hear)
+
+    def watch(self) -> None:
+        """Wait for the next change."""
+        query = {"after": self.state.version, "wait": _WAIT}
+        id, secret = self.state.id, self._secret
+        self._wait_for(lambda server: server.state(id, query, secret=secret))
+
+    def follow(self, id: str, seat: str) -> None:
+        """Go on in the next duel, in a seat there."""
+        self.close()
+        keep_seat(self.url, id, secret=seat)
+        self._secret = seat
+        self._wait_for(lambda server: server.state(id, secret=seat))
+
+    def _wait_for(self, question: Callable[[Server], State]) -> None:
+        """Ask, then wait for the next change, unless we have turned to another duel."""
+
+        def heard(state: State) -> None:
+            news = self._take(state)
+            if self._watching is under_way:
+                self._later(_PACE if news else _LONGER_PACE, self.watch)
+
+        work = self._asker(self._watched, question)
+        under_way = self._watching = Background(work, heard, self._failed, self._hear)
+
+    def _take(self, state: State) -> bool:
+        """Accept an answer, and return whether it is news."""
+        news = state.id != self.state.id or state.version > self.state.version
+        if news:
+            self.state = state
+            self._learn(state)
+        return news
+
+    def close(self) -> None:
+        for each in (self._asking, self._watching):
+            if each:
+                each.cancel()
+        self._asking = self._watching = None
+
+    def _hear(self, sentence: str, done: int, total: int | None) -> None:
+        self._say(sentence)
+
+    @staticmethod
+    def _asker(server: Server, question: Callable[[Server], State]) -> "Callable[[Progress], State]":
+        def work(progress: "Progress") -> State:
+            server.say = lambda sentence: progress(sentence, 0, None)
+            return question(server)
+
+        return work
+
+
 # --- OnlineScreen
 
 
-class OnlineScreen(HelpScreen):
-    """The board as the server tells it, checked against the rules known here. Against other people there is no help."""
+class OnlineScreen(ArcadeScreen):
+    """The board as the server reports it, checked against the rules known here. There is no help against people."""
+
+    TAB = "online"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stop", "stop"),
+        Binding("y", "answer(True)", "agree"),
+        Binding("n", "answer(False)", "refuse"),
+        Binding("w", "claim", "claim the win"),
+        Binding("a", "abort", "break off"),
+        Binding("n", "rematch", "another round"),
+        Binding("a", "look_back", "analyse"),
+        Binding("h", "hint", "hint"),
+        Binding("e", "values", "values"),
+        Binding("c", "change_sides", "change sides"),
+        Binding("u", "take_back", "take back"),
+        Binding("g", "give_up", "give up"),
+        Binding("i", "link", "links"),
+        Binding("r", "rules", "rules"),
+        Binding("escape", "leave", "leave"),
+        hidden("q", "leave"),
+        Binding("m", "moves", "moves"),
+        Binding("s", "save", "save"),
+    ]
 
     def __init__(self, seated: Seated) -> None:
-        super().__init__(seated.state.duel)
+        super().__init__()
         self.state = seated.state
-        self._connection = Connection(seated, self._learn, self._failed, self.say, self.set_timer)
-        self._giving_up = self._gone = False
+        self.board = DuelBoard(seated.state.duel)
+        self.connection = Connection(seated, self._learn, self._failed, self.say, self.set_timer)
+        self.advice = Advice(self.say, lambda: None, self._show_progress)
+        self.message = self._progress = ""
+        self._gone = False
 
     @property
     def duel(self) -> Duel:
@@ -57,27 +225,36 @@ class OnlineScreen(HelpScreen):
 
     @property
     def may_ask(self) -> bool:
-        """Whether there is help: not against another person, and not for who watches."""
+        """Whether there is help: not against another person, and not for spectators."""
         return self.may_move() and (len(self.state.you) == 2 or self.state.players != (HUMAN, HUMAN))
 
     def may_move(self) -> bool:
         mine = not self.duel.outcome and self.duel.turn in self.state.you
-        return mine and not self._connection.busy and not self._gone
+        return mine and not self.connection.busy and not self._gone
 
-    def aside(self) -> list[Widget]:
-        return [Static("", id="status", markup=False), MoveList(id="moves")]
+    def compose_body(self) -> ComposeResult:
+        with Horizontal(id="middle"):
+            yield self.board
+            with Vertical(id="side"):
+                yield PlayerCard(id="opponent")
+                yield Static("", id="about", markup=False)
+                yield Static("", id="status", markup=False)
+                yield MoveList(id="moves")
+                yield MessageLine(id="side-message")
+        yield MessageLine(id="message")
 
     def on_mount(self) -> None:
-        self._connection.watch()
+        self.board.focus()
+        self.connection.watch()
         if not self.seated:
-            self.message = "You are watching."
+            self.message = "You're watching."
         self.show()
-        if self.seated and self._connection.invites:
-            self.do_link()
+        if self.seated and self.connection.invites:
+            self.action_link()
 
     def on_unmount(self) -> None:
-        self._connection.close()
-        self._forget_knowing()
+        self.connection.close()
+        self.advice.cancel()
 
     # what is shown
 
@@ -85,11 +262,31 @@ class OnlineScreen(HelpScreen):
         if not self.is_attached:
             return
         duel = self.duel
-        title = f"{duel.game.title} {duel.game.board}   on {self._connection.url}"
-        self.show_frame(title, *self._turn(), self._sentence())
-        self.show_board()
-        self.query_one(MoveList).show(duel)
+        self.board.show(duel, self.may_move(), self.advice.labels, self.advice.move, self.advice.line)
+        self.board.show_turn(*self._turn())
+        opponent = 1 if self.state.you == (2,) else 2
+        kind = self.state.players[opponent - 1]
+        self.query_one(PlayerCard).show(face_key(kind), opponent, capital(self._who(opponent)), "")
+        self.query_one("#about", Static).update(f"{duel.game.title}\n{duel.game.board} · {self.connection.url}")
         self.query_one("#status", Static).update(self._status())
+        self.query_one(MoveList).show(duel)
+        self._show_message()
+        self.refresh_bindings()
+
+    def _show_message(self) -> None:
+        for line in self.query(MessageLine):
+            line.say(self._progress or self._sentence())
+
+    def _show_progress(self, stage: str, done: int, total: int | None) -> None:
+        self._progress = progress_text(stage, done, total, self.arcade.unicode)
+        self._show_message()
+
+    def say(self, sentence: str) -> None:
+        self.message, self._progress = sentence, ""
+        self.show()
+
+    def _player(self, player: int) -> str:
+        return self.duel.game.words.player(player)
 
     def _who(self, player: int) -> str:
         if self.state.chairs[player - 1] == "open":
@@ -99,179 +296,167 @@ class OnlineScreen(HelpScreen):
             return f"you, {name}" if name else "you"
         return name or player_name(self.state.players[player - 1])
 
-    def _named(self, player: int) -> str:
-        return f"{duel_name(self.duel, player)} ({self._who(player)})"
-
-    def _turn(self) -> tuple[int, str, bool]:
+    def _turn(self) -> tuple[int, str, str, bool]:
         duel = self.duel
         if duel.outcome:
             winner, reason = duel.outcome
             nobody = "Broken off" if reason is Reason.ABORTED else "A draw"
-            return winner, f"{self._named(winner)} wins" if winner else nobody, False
-        return duel.turn, f"{self._named(duel.turn)} to move", self._connection.busy
+            return winner, f"{self._player(winner)} ({self._who(winner)}) wins" if winner else nobody, "", False
+        return duel.turn, f"{self._player(duel.turn)} ({self._who(duel.turn)}) to move", "", self.connection.busy
 
     def _status(self) -> str:
-        lines = [f"{duel_name(self.duel, player)}: {self._who(player)}" for player in (1, 2)]
+        lines = [f"{self._player(player)}: {self._who(player)}" for player in (1, 2)]
         lines.append(self.duel.game.words.status(self.duel).replace(", ", "\n").replace(": ", ":\n"))
         if left := self.state.left:
-            lines += [f"{duel_name(self.duel, player)} has {_minutes(left[player - 1])}" for player in (1, 2)]
+            lines += [f"{self._player(player)} has {_minutes(left[player - 1])}" for player in (1, 2)]
         return "\n".join(filter(None, lines))
 
     def _sentence(self) -> str:
         duel, state = self.duel, self.state
-        if self.message or self.selection.sentence:
-            return self.message or self.selection.sentence
-        if state.takeback and self._is_other(state.takeback.by):
+        if self.message:
+            return self.message
+        if state.takeback and self._is_opponent(state.takeback.by):
             undone = ", ".join(duel.moves[state.takeback.to :])
-            return f"{duel_name(duel, state.takeback.by)} asks to take back: {undone}. y agrees, n refuses."
-        if state.missed and self._is_other(state.missed.player):
+            return f"{self._player(state.takeback.by)} asks to take back {undone}. Press y to agree or n to refuse."
+        if state.missed and self._is_opponent(state.missed.player):
             when = _when(state.missed.seconds)
-            return f"{duel_name(duel, state.missed.player)} has left. {when} w claims the win, a breaks the game off."
+            return f"{self._player(state.missed.player)} has left. {when} you can claim the win (w) or break off (a)."
         if duel.outcome:
-            asks = state.rematch and self._is_other(state.rematch)
-            again = f" {duel_name(duel, state.rematch or 0)} wants another round." if asks else ""
+            asks = state.rematch and self._is_opponent(state.rematch)
+            again = f" {self._player(state.rematch or 0)} wants another round." if asks else ""
             return f"{duel.game.words.why(duel)}{again}"
-        if self.may_move() and (aimed := self.aimed()):
+        if self.may_move() and (aimed := self.board.aimed()):
             return aimed
         if "open" in state.chairs and self.seated:
-            return "Nobody has sat down opposite yet."
-        if self.may_move():
+            return "Your opponent hasn't joined yet."
+        if self.may_move() or not self.seated:
             return ""
-        return f"Waiting for {duel_name(duel, duel.turn)}." if self.seated else ""
+        return f"Waiting for {self._player(duel.turn)}."
 
-    def _is_other(self, player: int) -> bool:
-        """Whether a player is the one at the other end, for who plays one side."""
+    def _is_opponent(self, player: int) -> bool:
         return self.state.you == (3 - player,)
 
     # what happens
 
     def _learn(self, state: State) -> None:
-        """How the duel stands now; another round is gone on with where there is a seat for us in it."""
+        """Show the new state, and follow into another round if we have a seat there."""
         before, self.state = self.state, state
         if state.id != before.id:
-            self.shown = state.duel
+            self.board.show(state.duel, may_move=False, jump=True)
         self.message = state.note
         for player in (1, 2):
             if (before.chairs[player - 1], state.chairs[player - 1]) == ("open", "taken"):
-                self.message = f"{duel_name(state.duel, player)} has sat down."
-        self.selection = Selection(state.duel)
-        self._forget_help()
-        self._giving_up = False
+                self.message = f"{self._player(player)} has joined."
+        self.advice.forget()
         if self.arcade.settings.sound and state.duel.ply > before.duel.ply and self.may_move():
             self.app.bell()
         if state.next and state.next.seat:
-            self._connection.follow(state.next.id, state.next.seat)
+            self.connection.follow(state.next.id, state.next.seat)
         self.show()
-        if self._values_shown and self.may_ask:
-            self._ask_worth()
+        if self.advice.values_shown and self.may_ask:
+            self.advice.ask_values(self.duel, self.arcade.unit(self.duel.game))
 
     def _failed(self, error: Exception) -> None:
         if isinstance(error, RefusedByServer):
             self.say(str(error))
             return
         self._gone = isinstance(error, ServerGone)
-        self.say(f"{str(error).rstrip('.')}. The duel is kept there: come back with its link.")
+        self.say(f"{str(error).rstrip('.')}. The server keeps the duel: come back with its link.")
 
-    # keys
+    def on_duel_board_aimed(self) -> None:
+        self.message = ""
+        self._show_message()
 
-    def wanted(self) -> list[Command]:
-        found: list[Command] = []
-        if self.may_move():
-            found += [Command("enter", "enter", "play it" if self.selection.word else ""), *self.pointing()]
-        if self.may_ask:
-            found += [Command("h", "hint", "hint"), Command("e", "values", "values")]
-        if self.state.swap and self.may_move():
-            found.append(Command("c", "change_sides", "change sides"))
-        if (asked := self.state.takeback) and self._is_other(asked.by):
-            found += [Command("y", "agree", "agree"), Command("n", "refuse", "refuse")]
-        if self.state.missed and self._is_other(self.state.missed.player):
-            found += [Command("w", "claim", "claim the win"), Command("a", "abort", "break off")]
-        if self.duel.outcome:
-            found += [Command("n", "rematch", "another round")] if self.seated else []
-            found.append(Command("b", "look_back", "look back"))
-        elif self.seated:
-            found += [Command("u", "take_back", "take back"), Command("g", "give_up", "give up")]
-        found += [Command("i", "link", "links"), Command("r", "rules", "rules"), Command("m", "moves", "moves")]
-        return [*found, Command("s", "save", "save"), Command("q", "leave", "menu"), Command("escape", "leave", "")]
-
-    def do(self, action: str) -> None:
-        if action != "give_up":
-            self.forget_question()
-        super().do(action)
-
-    def play(self, word: str) -> None:
+    def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
         try:
-            self.duel.play(word)  # refused here it need not be sent
+            self.duel.play(event.word)  # a move refused here need not be sent
         except GridDuelsError as error:
             self.say(str(error))
         else:
-            self._post("move", move=word)
+            self._post("move", move=event.word)
 
     def _post(self, action: str, **fields: object) -> None:
-        self.fresh()
+        self.message = ""
         if not self._gone:
-            self._connection.post(action, **fields)
+            self.connection.post(action, **fields)
         self.show()
 
-    def do_change_sides(self) -> None:
-        self._post("swap")
+    # keys
 
-    def do_claim(self) -> None:
-        self._post("claim")
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        state, over = self.state, self.duel.outcome is not None
+        left = state.missed and self._is_opponent(state.missed.player)
+        return {
+            "stop": self.advice.busy,
+            "answer": bool(state.takeback and self._is_opponent(state.takeback.by)),
+            "claim": bool(left),
+            "abort": bool(left),
+            "rematch": over and self.seated,
+            "look_back": over,
+            "hint": self.may_ask,
+            "values": self.may_ask,
+            "change_sides": self.may_move() and bool(state.swap),
+            "take_back": not over and self.seated,
+            "give_up": not over and self.seated,
+        }.get(action, True)
 
-    def do_abort(self) -> None:
-        self._post("abort")
+    def action_stop(self) -> None:
+        self.advice.cancel()
+        self.say("")
 
-    def do_take_back(self) -> None:
-        self._post("takeback")
-
-    def do_agree(self) -> None:
-        self._answer(True)
-
-    def do_refuse(self) -> None:
-        self._answer(False)
-
-    def _answer(self, accept: bool) -> None:
+    def action_answer(self, accept: bool) -> None:
         if asked := self.state.takeback:
             self._post("takeback-answer", to=asked.to, accept=accept)
 
-    def forget_question(self) -> None:
-        if self._giving_up:
-            self._giving_up = False
-            self.say("")
+    def action_claim(self) -> None:
+        self._post("claim")
 
-    def do_give_up(self) -> None:
-        if self._giving_up:
-            self._post("resign")
-            return
-        self._giving_up = True
-        self.say("Give up this game? Press the key again to do so, any other key to play on.")
+    def action_abort(self) -> None:
+        self._post("abort")
 
-    def do_rematch(self) -> None:
+    def action_rematch(self) -> None:
         self._post("rematch")
 
-    def do_link(self) -> None:
-        self.arcade.tell("\n\n".join(self._connection.links))
+    def action_change_sides(self) -> None:
+        self._post("swap")
 
-    def do_look_back(self) -> None:
+    def action_take_back(self) -> None:
+        self._post("takeback")
+
+    def action_give_up(self) -> None:
+        self.arcade.confirm("Give up this game?", "give up", "g", "play on", lambda: self._post("resign"))
+
+    def action_hint(self) -> None:
+        self.advice.ask_hint(self.duel, self.arcade.unit(self.duel.game) == "plies")
+        if move := self.advice.move:
+            self.board.selection.choose_word(move)
+            self.show()
+
+    def action_values(self) -> None:
+        if self.advice.values_shown:
+            self.advice.hide_values()
+            self.say("")
+        else:
+            self.advice.ask_values(self.duel, self.arcade.unit(self.duel.game))
+
+    def action_link(self) -> None:
+        self.arcade.tell("\n\n".join(self.connection.links))
+
+    def action_look_back(self) -> None:
         self.arcade.look_back(LiveMatch(Match(self.duel)))
 
-    def do_rules(self) -> None:
+    def action_rules(self) -> None:
         self.arcade.show_rules(self.duel.game)
 
-    def do_moves(self) -> None:
+    def action_moves(self) -> None:
         self.arcade.show_moves(self.duel)
 
-    def do_save(self) -> None:
+    def action_save(self) -> None:
         self.arcade.ask_to_save(Record(self.duel, self.state.players), self.say)
 
 
-def duel_name(duel: Duel, player: int) -> str:
-    return duel.game.words.player(player)
-
-
 def _when(seconds: float) -> str:
-    """When something can be done that takes a while.
+    """Return when something can be done.
 
     >>> _when(0.0), _when(59.4)
     ('Now', 'In 60 seconds')
@@ -289,12 +474,11 @@ def _minutes(seconds: float) -> str:
 _AGAIN: Final = 1.0
 """Seconds between two looks, however fast the server answers."""
 _LATER: Final = 5.0
-"""The same where it does not answer."""
-Say = Callable[[str], None]
+"""The same if it does not answer."""
 
 
 class Entry(NamedTuple):
-    """A line of the list, what is said about it, and how one gets there."""
+    """A line of the lobby, what is said about it, and how to get there."""
 
     line: str
     about: str
@@ -302,10 +486,18 @@ class Entry(NamedTuple):
 
 
 class LobbyScreen(ArcadeScreen):
-    """Chosen is what is entered; the list follows what happens on the server."""
+    """What there is to play and to watch on a server; the list follows what happens there."""
 
-    is_home = True
-    moving_word = "choose"
+    TAB = "online"
+    IS_HOME = True
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("choose"),
+        Binding("enter", "go", "go there"),
+        hidden("space", "go"),
+        Binding("n", "name", "your name"),
+        Binding("escape", "leave", "back"),
+        hidden("q", "leave"),
+    ]
 
     def __init__(self, setup: Setup, address: str, lobby: Lobby) -> None:
         super().__init__()
@@ -314,12 +506,10 @@ class LobbyScreen(ArcadeScreen):
         self._looking: Background[Lobby] | None = None
         self._going: Background[Seated] | None = None
 
-    def compose(self) -> ComposeResult:
-        yield Static("", id="title", markup=False)
-        yield PickList([each.line for each in self._entries()], id="ladder")
+    def compose_body(self) -> ComposeResult:
+        yield Static("", classes="heading", markup=False)
+        yield PickList([each.line for each in self._entries()], id="entries")
         yield MessageLine(id="note")
-        yield KeyHelp(id="keys")
-        yield TooSmall(id="too-small")
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -340,36 +530,38 @@ class LobbyScreen(ArcadeScreen):
 
     # what is shown
 
-    def _entries(self) -> list[Entry]:
-        own = [_own_duel(self._setup, self._address, self._called), self._whoever()]
-        challenges = [self._challenge(each) for each in self._lobby.challenges]
-        return [*own, *challenges, *(self._game(each) for each in self._lobby.games)]
-
     @property
     def _called(self) -> str:
         return self.arcade.settings.name
 
-    def _whoever(self) -> Entry:
-        game, seconds = self._setup.definition, self._lobby.pair_seconds
-        about = f"You get the next one who wants to play it; after {seconds:.0f} seconds the computer comes instead."
-        name = self._called
-        return Entry(
-            f"Play whoever comes: {game.title}", about, lambda say: find_opponent(self._address, game.id, say, name)
-        )
+    def _entries(self) -> list[Entry]:
+        challenges = [self._challenge(each) for each in self._lobby.challenges]
+        return [self._own(), self._anyone(), *challenges, *(self._game(each) for each in self._lobby.games)]
+
+    def _own(self) -> Entry:
+        setup, address, name = self._setup, self._address, self._called
+        people = setup.players == (HUMAN, HUMAN)
+        against = "a friend" if people else " - ".join(player_name(each, 20) for each in setup.players)
+        about = "You get a link to send." if people else "With the players of your options."
+        line = f"Begin {setup.definition.title} {size_text(setup.size)}: {against}"
+        return Entry(line, about, lambda say: _begin(address, setup, name, say))
+
+    def _anyone(self) -> Entry:
+        game, seconds, address, name = self._setup.definition, self._lobby.pair_seconds, self._address, self._called
+        about = f"You play the next person who wants this game; after {seconds:.0f} seconds the computer steps in."
+        return Entry(f"Play anyone: {game.title}", about, lambda say: find_opponent(address, game.id, say, name))
 
     def _challenge(self, found: Challenge) -> Entry:
         clock = f", {found.clock.seconds / 60:g} min + {found.clock.increment:g} s" if found.clock else ""
-        line = f"Take on {found.name or 'somebody'}: {found.title} {size_text(found.size)}{clock}"
-        first = "you begin" if found.first == found.seat else "they begin"
+        line = f"Accept {found.name or 'a player'}: {found.title} {size_text(found.size)}{clock}"
+        first = "you go first" if found.first == found.seat else "they go first"
         address, name = self._address, self._called
-        about = f"You would be Player {found.seat}; {first}."
+        about = f"You'd be Player {found.seat}; {first}."
         return Entry(line, about, lambda say: accept_challenge(address, found.id, say, name))
 
     def _game(self, found: Watchable) -> Entry:
-        players = " - ".join(
-            name or player_name(player, 20)
-            for name, player in zip(read_names(found.names), (found.p1, found.p2), strict=True)
-        )
+        pairs = zip(read_names(found.names), (found.p1, found.p2), strict=True)
+        players = " - ".join(name or player_name(player, 20) for name, player in pairs)
         line = f"Watch {players}: {found.title} {size_text(found.size)}"
         link = Link(self._address, found.id)
         return Entry(line, f"{count(found.ply, 'move')} so far.", lambda say: open_duel(link, say))
@@ -377,10 +569,9 @@ class LobbyScreen(ArcadeScreen):
     def _show(self) -> None:
         entries, picks = self._entries(), self.query_one(PickList)
         picks.show([each.line for each in entries])
-        called = f"as {self._called}" if self._called else "without a name"
-        self.query_one("#title", Static).update(f"On {self._address}, {called}")
+        name = f"as {self._called}" if self._called else "without a name"
+        self.query_one(".heading", Static).update(f"{self._address}, {name}")
         self.query_one(MessageLine).say(self._message or entries[picks.row].about)
-        self.refresh_keys()
 
     def say(self, sentence: str) -> None:
         self._message = sentence
@@ -389,8 +580,8 @@ class LobbyScreen(ArcadeScreen):
     # what happens
 
     def _look(self) -> None:
-        """Waits for another lobby."""
-        after = self._lobby.version
+        """Wait for the lobby to change."""
+        after, address = self._lobby.version, self._address
 
         def seen(lobby: Lobby) -> None:
             self._looking, self._lobby = None, lobby
@@ -406,59 +597,94 @@ class LobbyScreen(ArcadeScreen):
             if self.is_current and not self._looking:
                 self._look()
 
-        self._looking = connect(lambda say: look(self._address, after, say), seen, lost)
+        self._looking = connect(lambda say: _look(address, after, say), seen, lost)
 
     def _failed(self, error: Exception) -> None:
         self._going = None
         self.say(f"{str(error).rstrip('.')}.")
 
-    def wanted(self) -> list[Command]:
-        return [
-            Command("enter", "go", "go there"),
-            Command("space", "go", ""),
-            Command("n", "name", "your name"),
-            Command("escape", "leave", "menu"),
-            Command("q", "leave", ""),
-        ]
+    def action_move(self, direction: str) -> None:
+        self._choose(self.query_one(PickList).row + (1 if direction in ("down", "right") else -1))
 
-    def move(self, direction: str) -> None:
-        picks = self.query_one(PickList)
-        picks.choose(picks.row + (1 if direction in ("down", "right") else -1))
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        if event.row == self.query_one(PickList).row:
+            self.action_go()
+        else:
+            self._choose(event.row)
+
+    def _choose(self, row: int) -> None:
+        self.query_one(PickList).choose(row)
         self.say("")
 
-    def on_pick_list_clicked(self, event: PickList.Clicked) -> None:
-        picks = self.query_one(PickList)
-        if event.row == picks.row:
-            self.do_go()
-        else:
-            picks.choose(event.row)
-            self.say("")
-
-    def do_go(self) -> None:
+    def action_go(self) -> None:
         if not self._going:
             entry = self._entries()[self.query_one(PickList).row]
             self._going = connect(entry.go, self._arrived, self._failed)
-            self.say(f"Asking {self._address} ...")
+            self.say(f"Asking {self._address}.")
 
     def _arrived(self, seated: Seated) -> None:
         self._going, self._message = None, ""
         self.arcade.play_online(seated)
 
-    def do_name(self) -> None:
+    def action_name(self) -> None:
         def named(name: str | None) -> None:
             if name:
                 self.arcade.settings.name = name.strip()
                 self.arcade.keep(self.arcade.settings.save)
                 self.say("")
 
-        question = "What are you to be called on servers? With nothing typed you have no name."
+        question = "What's your name on servers? Leave it empty to play without one."
         self.app.push_screen(AskDialogue(question, self._called, lambda typed: typed or " "), named)
 
 
-def _own_duel(setup: Setup, address: str, name: str) -> Entry:
-    """The chosen game as its options say."""
-    people = setup.players == (HUMAN, HUMAN)
-    against = "a friend" if people else " - ".join(player_name(each, 20) for each in setup.players)
-    about = "You get a link to send." if people else "With the players of its options."
-    line = f"Begin {setup.definition.title} {size_text(setup.size)}: {against}"
-    return Entry(line, about, lambda say: begin(address, setup, name, say))
+# --- ServerDialogue
+
+
+Found = Seated | tuple[str, Lobby]
+
+
+class ServerDialogue(AskDialogue):
+    """Asks for a server or a duel. It is dismissed with a duel, or with a server's address and its lobby."""
+
+    def __init__(self, address: str, name: str) -> None:
+        question = "Type the address of a server to see who's there, or the link of a duel to join or watch it."
+        super().__init__(question, address, _checked)
+        self._called = name
+        self._connecting: Background[Found] | None = None
+
+    def on_unmount(self) -> None:
+        self._stop()
+
+    def submit(self, text: str) -> None:
+        self._stop()
+        try:
+            _checked(text)
+        except GridDuelsError as error:
+            self.complain(str(error))
+            return
+        self.complain(f"Asking {text}.")
+        self._connecting = connect(lambda say: _go(text, self._called, say), self._connected, self._failed)
+
+    def _connected(self, found: Found) -> None:
+        self._connecting = None
+        self.dismiss(found)
+
+    def _failed(self, error: Exception) -> None:
+        self._connecting = None
+        self.complain(f"{str(error).rstrip('.')}. Check the address, and that gridduels serve is running there.")
+
+    def _stop(self) -> None:
+        if self._connecting:
+            self._connecting.cancel()
+            self._connecting = None
+
+
+def _go(where: str, name: str, say: Say) -> Found:
+    if "/duel/" in where:
+        return open_duel(read_link(where, None), say, name)
+    return read_server(where), _look(where, "", say)
+
+
+def _checked(where: str) -> str:
+    """Return a server's address, or raise SetupError if the text is neither an address nor a link."""
+    return read_link(where, None).server if "/duel/" in where else read_server(where)

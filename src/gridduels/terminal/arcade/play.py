@@ -1,463 +1,506 @@
-"""A match on the full screen: moves, computers, hints and values."""
+"""A match on the full screen: the board people move on, the computer, hints and values, and the end of a game."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
-from textual.widget import Widget
+from textual.message import Message
 from textual.widgets import Static
 
 from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError
 from gridduels.match import Match
-from gridduels.terminal.arcade.base import Command, ShowsBoard
-from gridduels.terminal.arcade.painting import PACE, REST, View, frames, view_of, view_of_selection
+from gridduels.players.ladder import opponent_playing
+from gridduels.record import HUMAN
+from gridduels.terminal.arcade.board import (
+    MARGIN,
+    PACE,
+    BoardView,
+    Layout,
+    View,
+    frames,
+    view_of,
+    view_of_line,
+    view_of_selection,
+)
+from gridduels.terminal.arcade.faces import face_key
+from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
 from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.arcade.texts import labels, legend_text, name_in_match, progress_text, summary, title_text
-from gridduels.terminal.arcade.widgets import BoardView, KeyHelp, MessageLine, MoveList, TooSmall, TurnLine
-from gridduels.terminal.arcade.work import Background, HeldKey, Pace, Thinker, ask_evaluation, ask_hint, ask_story
+from gridduels.terminal.arcade.texts import (
+    called,
+    capital,
+    doing,
+    labels,
+    match_text,
+    progress_text,
+    score_text,
+    summary,
+)
+from gridduels.terminal.arcade.widgets import (
+    GoldButton,
+    MessageLine,
+    MoveList,
+    PlayerCard,
+    TurnStrip,
+    ValueGraph,
+    arcade_of,
+    arrows,
+)
+from gridduels.terminal.arcade.work import (
+    Background,
+    Ending,
+    HeldKey,
+    Pace,
+    Thinker,
+    ask_ending,
+    ask_evaluation,
+    ask_hint,
+)
 from gridduels.terminal.line import result_text
 from gridduels.terminal.live_match import LiveMatch
 
 if TYPE_CHECKING:
-    from gridduels.analysis.annotations import Story
     from gridduels.analysis.hints import Hint
+    from gridduels.analysis.sentences import Unit
     from gridduels.engine import Evaluation
     from gridduels.players.perfect import Preparation
 
+Watch = Callable[[str, int, int | None], None]
 
-# --- BoardScreen: the base of all screens with moves: aiming, animation, messages
+# --- DuelBoard: a board that people move on
 
 
-class BoardScreen(ShowsBoard):
-    """A board, and a person who may move on it."""
+class DuelBoard(Vertical, can_focus=True):
+    """A board with the lit strip below it. Keys and the mouse aim; a complete move is reported, never played here."""
 
-    def __init__(self, duel: Duel) -> None:
-        super().__init__()
-        self.selection = Selection(duel)
-        self.hint: str | None = None
-        self.message = ""
-        self.shown = duel
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("move"),
+        Binding("enter", "play", "play it"),
+        hidden("space", "play"),
+        Binding("w", "place", "wall"),
+        hidden("p", "place"),
+        hidden("tab", "cycle(1)"),
+        hidden("shift+tab", "cycle(-1)"),
+        hidden("escape", "clear"),
+        hidden("x", "coordinates"),
+    ]
+
+    class Decided(Message):
+        """A person has decided on a move."""
+
+        def __init__(self, word: str) -> None:
+            self.word = word
+            super().__init__()
+
+    class Aimed(Message):
+        """A person aims at something else, so what was said before is out of date."""
+
+    def __init__(self, duel: Duel, id: str | None = "board") -> None:
+        super().__init__(id=id)
+        self.duel, self.selection = duel, Selection(duel)
+        self.may_move = False
+        self.held: HeldKey | None = None
+        """Set where two people share the keyboard: a key held down must not play the other person's move."""
+        self._worth: Mapping[str, str] = {}
+        self._hint: str | None = None
+        self._line: Sequence[str] = ()
+        self._shown = duel
         self._frames: list[View] = []
-        self._progress = ""
 
     def compose(self) -> ComposeResult:
-        """The board; beside it, or around it where there is little room, whose turn it is and what is said."""
-        yield Static("", id="title", markup=False)
-        yield TurnLine(self.arcade.unicode, id="turn")
-        with Horizontal(id="middle"):
-            yield BoardView(id="board")
-            with Vertical(id="side"):
-                yield TurnLine(self.arcade.unicode, id="side-turn")
-                yield from self.aside()
-                yield MessageLine(id="side-message")
-        yield MessageLine(id="message")
-        yield KeyHelp(id="keys")
-        yield TooSmall(id="too-small")
+        yield BoardView(id="cells")
+        yield TurnStrip(id="strip")
 
-    def aside(self) -> list[Widget]:
-        """What stands beside the board where there is room."""
-        return [Static("", id="gap")]
+    def on_mount(self) -> None:
+        self._number_cells()
+
+    def on_resize(self) -> None:
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Give the board the largest cells that fit, and the strip the same width.
+
+        On a low screen the tabs at the top give way if that makes the cells larger.
+        """
+        left, above = (MARGIN, 1) if self.view.coordinates else (0, 0)
+        width, height, shape = self.size.width - left, self.size.height - 1 - above, self.duel.game.shape
+        hidden = self.screen.has_class("-no-top")
+        without = Layout.fitting(shape, width, height + (not hidden))
+        gives_way = self.app.size.height < 30 and without.rows > Layout.fitting(shape, width, height - hidden).rows
+        self.screen.set_class(gives_way, "-no-top")
+        layout = Layout.fitting(shape, width, height)
+        self.view.styles.width, self.view.styles.height = layout.width + left, layout.height + above
+        self.query_one(TurnStrip).styles.width = max(layout.width + left, min(24, self.size.width))
 
     @property
-    def duel(self) -> Duel:
-        """The game as it stands."""
-        raise NotImplementedError
+    def view(self) -> BoardView:
+        return self.query_one(BoardView)
 
-    def may_move(self) -> bool:
-        """Whether a person is to move."""
-        return self.duel.outcome is None
+    # what is shown
 
-    def labels(self) -> dict[str, str]:
-        """What moves are worth, where that is to be shown on their cells."""
-        return {}
-
-    def play(self, word: str) -> None:
-        """A person has decided on a move."""
-        raise NotImplementedError
-
-    def show(self) -> None:
-        """Shows everything, as it stands now."""
-        raise NotImplementedError
-
-    def show_frame(self, title: str, player: int, turn: str, thinking: bool, sentence: str) -> None:
-        """Shows what surrounds the board."""
-        self.query_one("#title", Static).update(title, layout=False)
-        for line in self.query(TurnLine):
-            line.show(player, turn, thinking)
-        for message in self.query(MessageLine):
-            message.say(self._progress or sentence)
-        self.refresh_keys()
-
-    def say(self, sentence: str) -> None:
-        self.message = sentence
-        self.show()
-
-    def show_progress(self, stage: str, done: int, total: int | None) -> None:
-        """Shows how far the work under way has come."""
-        self._progress = progress_text(stage, done, total, self.arcade.unicode)
-        for message in self.query(MessageLine):
-            message.say(self._progress)
-
-    def how_far(self, preparation: "Preparation") -> str:
-        """What is being worked out while play goes on."""
-        stage, done, total = preparation.progress
-        return progress_text(stage, done, total, self.arcade.unicode, preparation.seconds_left)
-
-    def hide_progress(self) -> None:
-        self._progress = ""
-
-    def fresh(self) -> None:
-        """An answer to what was said; the eye need not wait for an animation."""
-        self.message, self._frames = "", []
-
-    def on_resize(self, event: object) -> None:
-        self.fit()
-        if self.is_attached:
-            self.show()
-
-    # the board
-
-    def show_board(self) -> None:
-        if self.duel != self.shown and self.arcade.settings.animate:
+    def show(
+        self,
+        duel: Duel,
+        may_move: bool,
+        worth: Mapping[str, str] | None = None,
+        hint: str | None = None,
+        line: Sequence[str] = (),
+        jump: bool = False,
+    ) -> None:
+        """Show a duel; the last move glides, unless the board is to `jump`. A `line` is an imagined continuation."""
+        if duel is not self.duel:
+            reshaped = duel.game.shape != self.duel.game.shape
+            self.selection, self.duel = Selection(duel), duel
+            if reshaped:
+                self._lay_out()
+        moved = may_move != self.may_move
+        self.duel, self.may_move = duel, may_move
+        self._worth, self._hint, self._line = worth or {}, hint, line
+        if jump:
+            self._shown, self._frames = duel, []
+        if duel != self._shown and arcade_of(self).settings.animate:
             begun = bool(self._frames)
-            self._frames = frames(self.shown, self.duel, self.arcade.unicode)
+            self._frames = frames(self._shown, duel)
             if self._frames and not begun:
                 self._next_frame()
-        self.shown = self.duel
+        self._shown = duel
         if not self._frames:
-            self.query_one(BoardView).view = self._final_view()
+            self.view.view = self._final_view()
+        if moved:
+            self.refresh_bindings()
 
-    def play_out(self, line: Sequence[str]) -> None:
-        """Shows how the game would go on by some moves; then the board is as it was."""
-        begun, duel = bool(self._frames), self.duel
-        self._frames = []
-        for word in line:
-            before, duel = duel, duel.play(word)
-            self._frames += frames(before, duel, self.arcade.unicode)
-            self._frames += [view_of(duel, self.arcade.unicode)] * REST
-        if self._frames and not begun:
-            self._next_frame()
+    def show_turn(self, player: int, text: str, aside: str = "", thinking: bool = False) -> None:
+        strip = self.query_one(TurnStrip)
+        if self._line:
+            strip.show(0, "What if? Nothing here has been played.", imagined=True)
+        else:
+            strip.show(player, text, aside, thinking)
 
     def _final_view(self) -> View:
-        if not self.may_move():
-            return view_of(self.duel, self.arcade.unicode)
-        return view_of_selection(self.selection, self.labels(), self.hint, self.arcade.unicode)
+        if self._line:
+            return view_of_line(self.duel, self._line)
+        if not self.may_move:
+            return view_of(self.duel)
+        return view_of_selection(self.selection, self._worth, self._hint)
 
     def _next_frame(self) -> None:
         if not self.is_attached:
             return
         if self._frames:
-            self.query_one(BoardView).view = self._frames.pop(0)
+            self.view.view = self._frames.pop(0)
             self.set_timer(PACE, self._next_frame)
         else:
-            self.show_board()
+            self.view.view = self._final_view()
 
-    # aiming
-
-    def moving_entry(self) -> list[tuple[str, str]]:
-        if not self.may_move():
-            return []
-        aiming = self.selection.placing or self.duel.game.statement.slides or self.arcade.settings.confirm
-        return [(self.moving_names(), "aim" if aiming else "move")]
-
-    def pointing(self) -> list[Command]:
-        """The commands that aim, beside the moving keys."""
-        placing = [Command("p", "place", "move" if self.selection.placing else "place")]
-        return [
-            Command("space", "enter", ""),
-            *(placing if self.selection.can_place else []),
-            Command("tab", "next_move", ""),
-            Command("shift+tab", "previous_move", ""),
-            Command("escape", "clear", ""),
-        ]
-
-    def further_keys(self) -> list[tuple[str, str]]:
-        return [("tab", "next of all moves"), ("escape", "aim at nothing")] if self.may_move() else []
-
-    def move(self, direction: str) -> None:
-        if self.may_move():
-            self.fresh()
-            complete = self.selection.press(direction)
-            self._aim(complete and not self.arcade.settings.confirm)
-
-    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
-        if self.may_move():
-            self.fresh()
-            self._aim(self.selection.point(event.cell, twice=self.arcade.settings.confirm))
-
-    def _aim(self, complete: bool) -> None:
-        """Plays what is aimed at once the move is complete; otherwise shows it."""
-        if complete and self.selection.word:
-            self.play(self.selection.word)
-        else:
-            self.show()
-
-    def on_board_view_hovered(self, event: BoardView.Hovered) -> None:
-        before = self.selection.cell, self.selection.sentence
-        if self.may_move():
-            self.selection.hover(event.cell)
-        if (self.selection.cell, self.selection.sentence) != before:
-            self.message = ""
-            self.show()
+    def _changed(self) -> None:
+        self._frames, self._line = [], ()
+        self.view.view = self._final_view()
+        self.refresh_bindings()
+        self.post_message(self.Aimed())
 
     def aimed(self) -> str:
-        """What is said about the cell that is pointed at."""
+        """Return what to say about the cell that is pointed at."""
         selection = self.selection
         if selection.sentence or not selection.word:
             return selection.sentence
         game = selection.duel.game
-        what = f"Place at {game.words.where(game, selection.cell)}" if selection.placing else selection.word
-        twice = " twice" if self.arcade.settings.confirm else ""
-        return f"{what}: {f'click{twice}' if selection.hovering else 'press enter'} to play it."
+        what = f"a wall at {game.words.where(game, selection.cell)}" if selection.placing else selection.word
+        twice = " twice" if arcade_of(self).settings.confirm else ""
+        return f"{capital(what)}: {f'click{twice}' if selection.hovering else 'press enter'} to play it."
 
-    def do_enter(self) -> None:
-        self.fresh()
+    # keys and mouse
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "coordinates":
+            return True
+        if not self.may_move:
+            return False
+        if action == "place":
+            return self.selection.can_place
+        if action == "play":
+            return bool(self.selection.word)
+        if action == "clear":
+            selection = self.selection
+            return bool(selection.cell or selection.placing or selection.sentence or self._hint or self._line)
+        return True
+
+    def action_move(self, direction: str) -> None:
+        if self.held and self.held.repeats(direction):
+            return
+        complete = self.selection.press(direction) and not arcade_of(self).settings.confirm
+        if complete and self.held:
+            self.held.played(direction)
+        self._aim(complete)
+
+    def action_play(self) -> None:
         self._aim(complete=True)
 
-    def do_place(self) -> None:
-        self.fresh()
+    def action_place(self) -> None:
         self.selection.toggle_placing()
-        self.show()
+        self._changed()
 
-    def do_next_move(self) -> None:
-        self.fresh()
-        self.selection.cycle()
-        self.show()
+    def action_cycle(self, step: int) -> None:
+        self.selection.cycle(step)
+        self._changed()
 
-    def do_previous_move(self) -> None:
-        self.fresh()
-        self.selection.cycle(-1)
-        self.show()
-
-    def do_clear(self) -> None:
-        self.fresh()
+    def action_clear(self) -> None:
         if self.selection.placing:
             self.selection.toggle_placing()
         self.selection.clear()
-        self.hint = None
-        self.show()
+        self._hint = None
+        self._changed()
+
+    def action_coordinates(self) -> None:
+        """Number rows and columns, or stop doing so; the choice is remembered."""
+        arcade = arcade_of(self)
+        arcade.settings.coordinates = not arcade.settings.coordinates
+        arcade.keep_settings()
+        self._number_cells()
+
+    def _number_cells(self) -> None:
+        self.view.coordinates = arcade_of(self).settings.coordinates
+        self._lay_out()
+
+    def _aim(self, complete: bool) -> None:
+        word = self.selection.word
+        self._changed()
+        if complete and word:
+            self.post_message(self.Decided(word))
+
+    def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
+        if self.may_move:
+            self._aim(self.selection.point(event.cell, twice=arcade_of(self).settings.confirm))
+
+    def on_board_view_hovered(self, event: BoardView.Hovered) -> None:
+        before = self.selection.cell, self.selection.sentence
+        if self.may_move:
+            self.selection.hover(event.cell)
+        if (self.selection.cell, self.selection.sentence) != before:
+            self._changed()
 
 
-# --- HelpScreen: hints and values
+# --- Advice: hints and values
 
 
-class HelpScreen(BoardScreen):
-    """The board of a game, and what is known about it."""
+class Advice:
+    """Hints and values for the position on the board, worked out in a thread.
 
-    def __init__(self, duel: Duel) -> None:
-        super().__init__(duel)
-        self._knowing: Background[Evaluation] | Background[Hint] | None = None
-        self._hints: Hint | None = None
-        self._hint_step = 0
-        self._worth: dict[str, str] = {}
-        """What is written on the cell of each move."""
-        self._values_shown = False
+    `helped` is called when an answer has come, so that help that fails costs nothing.
+    """
 
+    def __init__(self, say: Callable[[str], None], helped: Callable[[], None], watch: Watch) -> None:
+        self._say, self._helped, self._watch = say, helped, watch
+        self._under_way: Background[Evaluation] | Background[Hint] | None = None
+        self._hint: Hint | None = None
+        self._step = 0
+        self.worth: dict[str, str] = {}
+        self.values_shown = False
+
+    @property
+    def busy(self) -> bool:
+        return self._under_way is not None
+
+    @property
     def labels(self) -> dict[str, str]:
-        return self._worth if self._values_shown else {}
+        return self.worth if self.values_shown else {}
 
-    def do_hint(self) -> None:
-        """Where to look; asked again the move; asked again why, with what refutes another move played out."""
-        self.fresh()
-        if self._hints:
-            self._hint_step = min(self._hint_step + 1, len(self._hints.steps) - 1)
-            self._tell_hint(self._hints)
-        else:
-            self._ask_hint()
+    @property
+    def move(self) -> str | None:
+        """The move that a hint names, once it has been asked for twice."""
+        return self._hint.move if self._hint and self._step else None
 
-    def take_help(self) -> None:
-        """Somebody asks."""
+    @property
+    def line(self) -> Sequence[str]:
+        """The line behind a hint, once it has been asked for three times."""
+        return self._hint.line if self._hint and self._step == len(self._hint.steps) - 1 else ()
 
-    def _ask_hint(self) -> None:
-        self.take_help()
-        self._forget_knowing()
+    def ask_hint(self, duel: Duel, plies: bool) -> None:
+        """Say where to look; asked again, the move; asked once more, why."""
+        if self._hint:
+            self._step = min(self._step + 1, len(self._hint.steps) - 1)
+            self._tell()
+            return
 
         def done(hint: "Hint") -> None:
-            self._knowing = None
-            self.hide_progress()
-            self._hints, self._hint_step = hint, 0
-            self._tell_hint(hint)
+            self._under_way, self._hint, self._step = None, hint, 0
+            self._helped()
+            self._tell()
 
-        plies = self.arcade.unit(self.duel.game) == "plies"
-        self._knowing = ask_hint(self.duel, plies, done, self._not_known, self.show_progress)
-        self.say("Working out what the moves are worth.")
+        self.cancel()
+        self._under_way = ask_hint(duel, plies, done, self._failed, self._watch)
+        self._say("Working out what the moves are worth.")
 
-    def _tell_hint(self, hint: "Hint") -> None:
-        step, last = self._hint_step, len(hint.steps) - 1
-        if step:
-            self.hint = hint.move
-            self.selection.choose_word(hint.move)
-        more = "" if step == last else f" {('Once more: the move.', 'Enter plays it; once more: why.')[step]}"
-        if step == last and self.arcade.settings.animate:
-            self.play_out(hint.line)
-        self.say(hint.steps[step] + more)
+    def _tell(self) -> None:
+        assert self._hint
+        more = ("Press h again to see the move.", "Enter plays it. Press h again to see why.", "")[self._step]
+        self._say(f"{self._hint.steps[self._step]} {more}".rstrip())
 
-    def do_values(self) -> None:
-        self.fresh()
-        self._values_shown = not self._values_shown
-        if self._values_shown:
-            self._ask_worth()
-        else:
-            self._forget_knowing()
-            self.show()
-
-    def _ask_worth(self) -> None:
-        self.take_help()
-        self._forget_knowing()
+    def ask_values(self, duel: Duel, unit: "Unit") -> None:
+        """Show the value of each move, or of the next position while they are shown."""
 
         def done(evaluation: "Evaluation") -> None:
-            self._knowing = None
-            self.hide_progress()
-            unit = self.arcade.unit(self.duel.game)
-            self._worth = labels(evaluation, unit)
-            self.say(summary(evaluation, unit))
+            self._under_way, self.worth = None, labels(evaluation, unit)
+            self._helped()
+            self._say(summary(evaluation, unit))
 
-        self._knowing = ask_evaluation(self.duel, done, self._not_known, self.show_progress)
-        self.say("Working out what the moves are worth.")
+        self.cancel()
+        self.values_shown, self._step = True, min(self._step, 1)  # values are written where the line would be
+        self._under_way = ask_evaluation(duel, done, self._failed, self._watch)
+        self._say("Working out what the moves are worth.")
 
-    def _not_known(self, error: Exception) -> None:
-        self._knowing, self._values_shown = None, False
-        self.hide_progress()
-        self.say(f"That cannot be worked out: {error}")
+    def hide_values(self) -> None:
+        self.cancel()
+        self.values_shown = False
 
-    def _forget_help(self) -> None:
-        """What was known is of no use any more: another position is on the board."""
-        self._forget_knowing()
-        self._hints, self.hint, self._worth = None, None, {}
+    def _failed(self, error: Exception) -> None:
+        self._under_way, self.values_shown = None, False
+        self._say(f"Can't work that out: {error}")
 
-    def _forget_knowing(self) -> None:
-        if self._knowing:
-            self._knowing.cancel()
-            self._knowing = None
-            self.hide_progress()
+    def forget(self) -> None:
+        """Forget what was known: another position is on the board."""
+        self.cancel()
+        self._hint, self._step, self.worth = None, 0, {}
+
+    def cancel(self) -> None:
+        if self._under_way:
+            self._under_way.cancel()
+            self._under_way = None
+            self.values_shown = self.values_shown and bool(self.worth)
 
 
-# --- ComputerScreen: the computer's moves, their pace, the pie rule
+# --- Computer
 
 
-class ComputerScreen(HelpScreen):
-    """Lets the computer move beside the screen's own thread. Whoever asks for help has had it: the match says so."""
+class Computer:
+    """The computer in a match: it thinks in a thread, decides about the pie rule, and keeps its pace."""
 
-    def __init__(self, live: LiveMatch) -> None:
-        super().__init__(live.duel)
-        self.live = live
-        self._thinker = Thinker(live, self.show_progress)
-        self._paused = False
-        self._pace = Pace()
+    def __init__(self, screen: "PlayScreen", watch: Watch) -> None:
+        self._screen, self._live = screen, screen.live
+        self._thinker = Thinker(screen.live, watch)
         self._swapping: Background[bool] | None = None
         self._keeps_side = False
-        """Whether the computer has decided not to change sides."""
+        self.pace = Pace()
+        self.stopped = False
+        """Whether a person stopped it: they may move for it, or let it think again."""
 
     @property
-    def duel(self) -> Duel:
-        return self.live.duel
+    def busy(self) -> bool:
+        return self._thinker.busy or self._swapping is not None
 
     @property
-    def match(self) -> Match:
-        return self.live.match
+    def preparation(self) -> "Preparation | None":
+        """What the computer works out while a person plays, as long as it is under way."""
+        found = self._thinker.preparation
+        return found if found and found.under_way else None
 
-    def _become(self, match: Match) -> None:
-        """The match is further, or back."""
-        raise NotImplementedError
+    def prepare(self) -> None:
+        self._thinker.prepare()
 
-    def take_help(self) -> None:
-        if self.match.opponent and not self.match.helped:
-            self.notify("With help, this game does not count in your record.", timeout=6)
-        self.arcade.keep(lambda: self.live.become(self.match.take_help()))
+    def move(self) -> None:
+        """Let the computer move, if it is its turn."""
+        match = self._live.match
+        self.stopped = False
+        if not match.computer_to_move or self.pace.halted:
+            return
+        if match.may_swap and not self._keeps_side:
+            self._decide_on_sides(match)
+            return
+        try:
+            self._thinker.start(self._chose, self._failed)
+        except GridDuelsError as error:
+            self.stopped = True
+            self._screen.say(str(error))
 
-    def _named(self, player: int) -> str:
-        return name_in_match(self.match, player)
-
-    def _let_computer_move(self) -> None:
-        self._paused = False
-        moves = self.match.computer_to_move and not self._pace.halted
-        if moves and self.match.may_swap and not self._keeps_side:
-            self._let_computer_swap(self.match)
-        elif moves:
-            try:
-                self._thinker.start(self._computer_chose, self._computer_failed)
-            except GridDuelsError as error:
-                self._paused, self.message = True, str(error)
-        self.show()
-
-    def do_halt(self) -> None:
-        """Computers among themselves wait for whoever watches, or go on."""
-        self.fresh()
-        self._pace.halted = not self._pace.halted
-        if self._pace.halted:
-            self._thinker.stop()
-        self._let_computer_move()
-
-    def do_step(self) -> None:
-        """One move, and then they wait."""
-        self.fresh()
-        self._pace.halted = False
-        self._pace.steps = True
-        if not self._thinker.busy:
-            self._let_computer_move()
-
-    def do_faster(self) -> None:
-        self.say(self._pace.change(-1))
-
-    def do_slower(self) -> None:
-        self.say(self._pace.change(+1))
-
-    def _let_computer_swap(self, match: Match) -> None:
-        """The pie rule: the computer decides whether it changes sides, beside the screen's own thread."""
-
+    def _decide_on_sides(self, match: Match) -> None:
         def decided(wants: bool) -> None:
-            self._swapping = None
+            self._swapping, self._keeps_side = None, not wants
             if wants:
-                self.do_change_sides()
+                self._screen.action_change_sides()
             else:
-                self._keeps_side = True
-                self._let_computer_move()
+                self.move()
+                self._screen.show()
 
-        self._swapping = Background(
-            lambda progress: self.live.computers.wants_to_swap(match), decided, self._computer_failed
-        )
+        computers = self._live.computers
+        self._swapping = Background(lambda progress: computers.wants_to_swap(match), decided, self._failed)
 
-    def _forget_swapping(self) -> None:
+    def _chose(self, word: str, note: str) -> None:
+        match = self._live.match
+        wait = 0.0 if match.people else self.pace.wait()
+
+        def play() -> None:
+            if match is self._live.match and not self.pace.halted:  # nothing else has happened meanwhile
+                if not match.people:
+                    self.pace.moved()
+                self._screen.computer_moves(word, note)
+
+        if wait:
+            self._screen.set_timer(wait, play)
+        else:
+            play()
+
+    def _failed(self, error: Exception) -> None:
+        self._swapping = None
+        match = self._live.match
+        if isinstance(error, Forfeit):
+            name = capital(called(match, match.duel.turn))
+            self._screen.become(match.forfeit(error.code))
+            self._screen.say(f"{name}: {str(error).rstrip('.')}.")
+        else:
+            self.stopped = True
+            reason = str(error) if isinstance(error, GridDuelsError) else f"{type(error).__name__}: {error}"
+            self._screen.say(f"The computer can't move: {reason}")
+
+    def stop(self) -> bool:
+        """Stop thinking, and return whether there was anything to stop."""
+        return self._thinker.stop()
+
+    def stop_preparing(self) -> None:
+        self._thinker.stop_preparing()
+
+    def forget(self) -> None:
+        """Another position is on the board."""
+        self.stopped = self._keeps_side = False
         if self._swapping:
             self._swapping.cancel()
             self._swapping = None
 
-    def do_change_sides(self) -> None:
-        self.fresh()
-        who = self._named(self.duel.turn)
-        self._become(self.match.change_sides())
-        self.say(f"{who} has taken the side of who began.")
 
-    def _computer_chose(self, word: str, note: str) -> None:
-        self.hide_progress()
-        if wait := 0.0 if self.match.people else self._pace.wait():
-            self.set_timer(wait, lambda: self._computer_moves(self.match, word, note))
-        else:
-            self._computer_moves(self.match, word, note)
+# --- EndCard
 
-    def _computer_moves(self, match: Match, word: str, note: str) -> None:
-        """Unless something else has happened while the move was held back."""
-        if match is not self.match or self._pace.halted:
+
+class EndCard(Vertical):
+    """How a game ended: the move that decided it on a small board, the value graph, and what to do next."""
+
+    def __init__(self) -> None:
+        super().__init__(id="end")
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="turning"):
+            yield BoardView(tallest=2, id="turning-board")
+            yield Static("", id="turning-text", markup=False)
+        yield ValueGraph(id="graph")
+        yield Static("", id="graph-legend", markup=False)
+        yield GoldButton("Rematch", id="again")
+
+    def show(self, match: Match, ending: Ending | None, again: str) -> None:
+        self.query_one("#again", GoldButton).show(again)
+        known = ending is not None
+        for name in ("#turning", "#graph", "#graph-legend"):
+            self.query_one(name).display = known
+        if not ending:
             return
-        self.message = note
-        if not match.people:
-            self._pace.moved()
-        if self.arcade.settings.sound:
-            self.app.bell()
-        self.play(word)
-
-    def _computer_failed(self, error: Exception) -> None:
-        self.hide_progress()
-        if isinstance(error, Forfeit):
-            mover = self._named(self.duel.turn)
-            self._become(self.match.forfeit(error.code))
-            self.say(f"{mover}: {str(error).rstrip('.')}.")
-        else:
-            self._paused = True
-            why = str(error) if isinstance(error, GridDuelsError) else f"{type(error).__name__}: {error}"
-            self.say(f"The computer cannot move: {why}")
+        ply = ending.ply or 0
+        board, duel = self.query_one("#turning-board", BoardView), match.duel
+        board.display = bool(ply) and self.screen.has_class("-tall")
+        if ply:
+            board.view = view_of(Duel(duel.game, duel.moves[: ply - 1], start=duel.start))
+        heading = f"It turned at move {ply}.\n" if ply else ""
+        self.query_one("#turning-text", Static).update(f"{heading}{ending.sentence}")
+        self.query_one(ValueGraph).show(ending.annotation, ply or duel.ply, ply)
+        one, two = (called(match, player) for player in (1, 2))
+        self.query_one("#graph-legend", Static).update(f"winning: {one} above, {two} below")
 
 
 # --- PlayScreen
@@ -467,163 +510,214 @@ _EVERY: Final = 0.25
 """Seconds between two looks at what is worked out while play goes on."""
 
 
-class PlayScreen(ComputerScreen):
-    """The board, whose turn it is, the moves so far, and the keys. It decides nothing: the match's Duel does."""
+class PlayScreen(ArcadeScreen):
+    """The board, the opponent, the moves so far, and the keys. It decides nothing: the match's Duel does."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "think_again", "think again"),
+        Binding("enter", "again", "again"),
+        Binding("h", "hint", "hint"),
+        Binding("c", "change_sides", "change sides"),
+        Binding("space", "halt", "pause"),
+        Binding("n", "step", "step"),
+        Binding("n", "swap_sides", "swap sides"),
+        Binding("plus", "pace(-1)", "faster", key_display="+"),
+        Binding("minus", "pace(1)", "slower", key_display="-"),
+        Binding("u", "undo", "undo"),
+        Binding("r", "rematch", "rematch"),
+        Binding("r", "rules", "rules"),
+        Binding("a", "analyse", "analyse"),
+        Binding("escape", "stop", "stop"),
+        Binding("escape", "leave", "leave"),
+        Binding("e", "values", "values"),
+        hidden("q", "leave"),
+        Binding("g", "give_up", "give up"),
+        Binding("s", "save", "save"),
+        Binding("m", "moves", "moves"),
+    ]
+    FURTHER_KEYS: ClassVar[dict[str, str]] = {"tab": "next of all moves", "x": "number rows and columns"}
 
     def __init__(self, live: LiveMatch) -> None:
-        super().__init__(live)
-        self._giving_up = False
-        self._held = HeldKey()
-        self._story: Story | None = None
-        self._telling: Background[Story | None] | None = None
+        super().__init__()
+        self.live = live
+        self.message = ""
+        self._progress = ""
+        self.board = DuelBoard(live.duel)
+        self.advice = Advice(self.say, self._take_help, self._show_progress)
+        self.computer = Computer(self, self._show_progress)
+        self._ending: Ending | None = None
+        self._asking_ending: Background[Ending | None] | None = None
 
-    def aside(self) -> list[Widget]:
-        return [
-            Static("", id="status", markup=False),
-            MoveList(id="moves"),
-            Static("", id="legend", markup=False),
-        ]
+    @property
+    def match(self) -> Match:
+        return self.live.match
+
+    @property
+    def duel(self) -> Duel:
+        return self.live.duel
+
+    def compose_body(self) -> ComposeResult:
+        with Horizontal(id="middle"):
+            yield self.board
+            with Vertical(id="side"):
+                yield PlayerCard(id="opponent")
+                yield Static("", id="about", markup=False)
+                yield Static("", id="status", markup=False)
+                yield MoveList(id="moves")
+                yield EndCard()
+                yield MessageLine(id="side-message")
+                yield PlayerCard(id="you")
+        yield MessageLine(id="message")
 
     def on_mount(self) -> None:
+        self.board.focus()
+        if len(self.match.people) == 2:
+            self.board.held = HeldKey()
         self.arcade.keep(self.live.begin)
-        self._thinker.prepare()
-        self._preparing = self.set_interval(_EVERY, self._show_preparing)
-        self._ask_story()
-        self._let_computer_move()
+        self.computer.prepare()
+        self._preparing = self.set_interval(_EVERY, self._show_preparation)
+        self._ask_ending()
+        self.computer.move()
+        self.show()
 
     def on_unmount(self) -> None:
-        self._thinker.stop()
-        self._thinker.stop_preparing()
-        self._forget_knowing()
-        self._forget_swapping()
-        self._forget_story()
+        self.computer.stop()
+        self.computer.stop_preparing()
+        self.computer.forget()
+        self.advice.cancel()
+        self._forget_ending()
         self.live.close()
 
     # what is shown
 
     def show(self) -> None:
-        """Everything, as it stands now."""
+        """Show everything as it stands now."""
         if not self.is_attached:
             return
-        duel, words = self.duel, self.duel.game.words
-        self.show_frame(title_text(self.match, self.app.size.width), *self._turn(), self._sentence())
-        self.show_board()
+        match, duel, advice = self.match, self.duel, self.advice
+        over = duel.outcome is not None
+        self.set_class(over, "-over")
+        self.board.show(duel, self.may_move(), advice.labels, advice.move, advice.line)
+        self.board.show_turn(*self._turn())
+        self._show_players()
+        self._put("#about", f"{match.game.title}\n{match_text(match)}" if not over else score_text(match))
+        self._put("#status", duel.game.words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
         self.query_one(MoveList).show(duel)
-        self._put("#status", words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
-        self._put("#legend", legend_text(self.match, self.selection.placing))
+        if over:
+            self.query_one(EndCard).show(match, self._ending, self._again_label())
+        self._show_message()
+        self.refresh_bindings()
 
     def _put(self, selector: str, text: str) -> None:
-        """Shows a text; laying everything out anew takes its time, so only where it is needed."""
         widget = self.query_one(selector, Static)
-        if widget.content != text:
+        widget.display = bool(text)
+        if widget.content != text:  # a new layout takes its time
             widget.update(text)
 
-    def _turn(self) -> tuple[int, str, bool]:
-        """Whose turn it is, in words, and whether the computer is at work."""
+    def _show_message(self) -> None:
+        for line in self.query(MessageLine):
+            line.say(self._progress or self._sentence())
+
+    def _show_players(self) -> None:
+        you = self.match.people[0] if len(self.match.people) == 1 else 1
+        for player, card in ((3 - you, "#opponent"), (you, "#you")):
+            kind, name = self.match.players[player - 1], capital(called(self.match, player))
+            opponent = opponent_playing(kind)
+            about = opponent.about if opponent else ("" if kind == HUMAN else "a computer player")
+            mood = ""
+            if outcome := self.duel.outcome:
+                mood = "" if not outcome.winner else "happy" if outcome.winner == player else "sad"
+                about = self._verdict(player) if card == "#opponent" else about
+            card_widget = self.query_one(card, PlayerCard)
+            card_widget.show(face_key(kind, you=card == "#you"), player, name, about, mood)  # type: ignore[arg-type]
+
+    def _verdict(self, player: int) -> str:
+        """Return how the game ended, for the card of the opponent."""
+        match, duel = self.match, self.duel
+        return f"{self._headline()}. {duel.game.words.why(duel)}" if match.opponent else duel.game.words.why(duel)
+
+    def _headline(self) -> str:
+        winner = self.duel.outcome.winner if self.duel.outcome else 0
+        return doing(called(self.match, winner), "win") if winner else "A draw"
+
+    def _turn(self) -> tuple[int, str, str, bool]:
+        """Return the player of the strip, what it says, an aside, and whether the computer is at work."""
         duel = self.duel
         if duel.outcome:
-            winner = duel.outcome.winner
-            return winner, f"{self._named(winner)} wins" if winner else "A draw", False
-        doing = "thinks" if self._thinker.busy else "to move"
-        return duel.turn, f"{self._named(duel.turn)} {doing}", self._thinker.busy
+            return duel.outcome.winner, self._headline(), duel.game.words.why(duel), False
+        name = called(self.match, duel.turn)
+        if self.computer.busy:
+            return duel.turn, f"{capital(name)} is thinking", "", True
+        if name == "you":
+            return duel.turn, "Your move", self._how_to_move(), False
+        return duel.turn, f"{capital(name)} to move", self._how_to_move() if self.may_move() else "", False
+
+    def _how_to_move(self) -> str:
+        if self.board.selection.can_place:
+            return "Arrow to step, w to wall."
+        return "Arrow to aim, enter to play." if self.duel.game.statement.slides else "Press an arrow."
 
     def _sentence(self) -> str:
-        duel = self.duel
+        duel, board = self.duel, self.board
         if self.message:
             return self.message
-        if self.selection.sentence:
-            return self.selection.sentence
         if duel.outcome:
-            uncounted = "It does not count: you had help." if self.match.helped and self.match.opponent else ""
-            told = self._story.sentence if self._story else ""
-            return " ".join(filter(None, [duel.game.words.why(duel), told, self._result(), uncounted]))
-        if self._pace.halted:
-            return f"Halted. {self._pace.speed}"
-        if self._paused:
-            return f"{self._named(duel.turn)} was stopped. Enter lets it think again; you may also move for it."
-        if self.selection.word:
-            return self.aimed()
-        if duel.legal_moves and not self.selection.legal_cells and not self.selection.can_place:
-            return f"You can only play {', '.join(duel.legal_moves)}: press tab, then enter."
-        if (preparation := self._thinker.preparation) and preparation.under_way:
-            return self.how_far(preparation)
+            uncounted = "This game doesn't count in your record." if self.match.helped and self.match.opponent else ""
+            told = self._ending.sentence if self._ending and not self.has_class("-wide") else ""
+            why = "" if self.has_class("-wide") else duel.game.words.why(duel)
+            return " ".join(filter(None, [why, told, self._result(), uncounted]))
+        if aimed := board.aimed():
+            return aimed
+        if self.computer.pace.halted:
+            return f"Paused. {self.computer.pace.speed}"
+        if self.computer.stopped:
+            return f"{capital(called(self.match, duel.turn))} was stopped. Press enter to let it think, or move for it."
+        if duel.legal_moves and not board.selection.legal_cells and not board.selection.can_place:
+            return f"The only move is {', '.join(duel.legal_moves)}: press tab, then enter."
+        if preparation := self.computer.preparation:
+            stage, done, total = preparation.progress
+            return progress_text(stage, done, total, self.arcade.unicode, preparation.seconds_left)
         return duel.game.words.status(duel) if not self.has_class("-wide") else ""
 
-    def _show_preparing(self) -> None:
-        """What is worked out while play goes on: shown where nothing else is to be said, until it has come."""
-        preparation = self._thinker.preparation
-        if preparation and preparation.under_way and self._knowing:
-            self.show_progress(*preparation.progress)
-        elif not self._thinker.busy:
-            self.show()
-        if not preparation or not preparation.under_way:
+    def _result(self) -> str:
+        """Return who has won a match of several rounds, once it is over."""
+        match = self.match
+        if match.another_round or match.rounds == 1:
+            return ""
+        return result_text(match, lambda player: capital(called(match, player)))
+
+    def _show_progress(self, stage: str, done: int, total: int | None) -> None:
+        self._progress = progress_text(stage, done, total, self.arcade.unicode)
+        self._show_message()
+
+    def _show_preparation(self) -> None:
+        """Show what is worked out while play goes on, where nothing else is to be said."""
+        preparation = self.computer.preparation
+        if preparation and self.advice.busy:
+            self._show_progress(*preparation.progress)
+        elif not self.computer.busy:
+            self._show_message()
+        if not preparation:
             self._preparing.stop()
 
-    def _result(self) -> str:
-        """Who has won a match of several rounds, once it is over."""
-        match = self.match
-        return "" if match.another_round or match.rounds == 1 else result_text(match, self._named)
+    def say(self, sentence: str) -> None:
+        self.message, self._progress = sentence, ""
+        self.show()
 
     def may_move(self) -> bool:
-        """A person moves for a computer only where it was stopped."""
-        here = bool(self.match.people) or self._paused
-        return here and self.duel.outcome is None and not self._thinker.busy and not self._swapping
+        """Return whether a person may move; for a computer, only where it was stopped."""
+        computer, duel = self.computer, self.duel
+        mine = not self.match.computer_to_move or computer.stopped
+        return mine and bool(self.match.people or computer.stopped) and not duel.outcome and not computer.busy
 
-    # keys
+    # moves
 
-    def wanted(self) -> list[Command]:
-        if self.duel.outcome:
-            return self._wanted_after()
-        found = []
-        if self._thinker.busy or self._knowing or self._thinker.preparing:
-            found.append(Command("escape", "stop", "stop"))
-        if self.may_move():
-            aiming = bool(self.selection.word) or self._paused
-            found += [Command("enter", "enter", "play it" if aiming else ""), *self.pointing()]
-            found += [Command("h", "hint", "hint"), Command("e", "values", "values")]
-            if self.match.may_swap and not self.match.computer_to_move:
-                found.append(Command("c", "change_sides", "change sides"))
-        if not self.match.people:
-            found += [Command("space", "halt", "go on" if self._pace.halted else "halt"), Command("n", "step", "step")]
-            found += [Command("+", "faster", "faster"), Command("-", "slower", "slower")]
-        found += [Command("u", "undo", "undo"), Command("r", "rules", "rules"), Command("s", "save", "save")]
-        found += [Command("q", "leave", "menu"), Command("g", "give_up", "give up"), Command("m", "moves", "moves")]
-        return found
+    def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
+        self.play(event.word)
 
-    def _wanted_after(self) -> list[Command]:
-        more = self.match.another_round
-        return [
-            Command("enter", "next_round", "next round" if more else ""),
-            Command("n", "rematch", "swap sides"),
-            *([Command("t", "turning_point", "turning point")] if self._story and self._story.ply else []),
-            Command("b", "look_back", "look back"),
-            Command("q", "leave", "menu"),
-            Command("s", "save", "save"),
-            Command("r", "rules", "rules"),
-            Command("m", "moves", "moves"),
-        ]
-
-    def move(self, direction: str) -> None:
-        """A key that is held down does not go on to play the moves of the other person at the keyboard."""
-        if len(self.match.people) == 2 and self._held.repeats(direction):
-            return
-        before = self.duel
-        super().move(direction)
-        if self.duel is not before:
-            self._held.played(direction)
-
-    def do(self, action: str) -> None:
-        if action != "give_up":
-            self.forget_question()
-        self._held.played("")  # whoever presses another key has let go of the last one
-        super().do(action)
-
-    def do_enter(self) -> None:
-        if self._paused and not self.selection.word:
-            self.fresh()
-            self._let_computer_move()
-        else:
-            super().do_enter()
+    def on_duel_board_aimed(self) -> None:
+        self.message = ""
+        self._show_message()
 
     def play(self, word: str) -> None:
         try:
@@ -631,38 +725,34 @@ class PlayScreen(ComputerScreen):
         except GridDuelsError as error:
             self.say(str(error))
         else:
-            self._become(after)
+            self.message = ""
+            self.become(after)
 
-    def _become(self, match: Match) -> None:
-        """The match is further, or back: a new turn, or the end."""
+    def computer_moves(self, word: str, note: str) -> None:
+        self._progress = ""
+        if self.arcade.settings.sound:
+            self.app.bell()
+        self.play(word)
+        if note:
+            self.say(note)
+
+    def become(self, match: Match, jump: bool = False) -> None:
+        """Continue with the match after a move, an undo or a new round."""
         self.arcade.keep(lambda: self.live.become(match))
-        self._forget_help()
-        self._forget_swapping()
-        self.selection = Selection(match.duel)
-        self._paused = self._keeps_side = self._giving_up = False
-        self._forget_story()
+        self.message = ""
+        self.advice.forget()
+        self.computer.forget()
+        self._forget_ending()
+        if jump:
+            self.board.show(match.duel, may_move=False, jump=True)
         if match.duel.outcome:
             self._count(match.duel.outcome.winner)
             self.arcade.remember_game(self.live.record())
-            self._ask_story()
-        self._let_computer_move()
-        if self._values_shown and self.may_move():
-            self._ask_worth()
-
-    def _ask_story(self) -> None:
-        """What the game came down to, once it is over."""
-        if self.duel.outcome:
-            self._telling = ask_story(self.match, self._tell_story, lambda error: None)
-
-    def _tell_story(self, story: "Story | None") -> None:
-        self._telling, self._story = None, story
+            self._ask_ending()
+        self.computer.move()
         self.show()
-
-    def _forget_story(self) -> None:
-        self._story = None
-        if self._telling:
-            self._telling.cancel()
-            self._telling = None
+        if self.advice.values_shown and self.may_move():
+            self.advice.ask_values(self.duel, self.arcade.unit(self.duel.game))
 
     def _count(self, winner: int) -> None:
         match = self.match
@@ -670,76 +760,162 @@ class PlayScreen(ComputerScreen):
             self.arcade.remember_result(match.game.id, match.opponent, match.is_person(winner))
             self.arcade.remember_star(match)
 
-    def do_undo(self) -> None:
-        self.fresh()
-        moves, stopped = self.duel.moves, self._thinker.stop()
+    def _take_help(self) -> None:
+        self._progress = ""
+        if self.match.opponent and not self.match.helped:
+            self.notify("With help, this game doesn't count in your record.", timeout=6)
+        self.arcade.keep(lambda: self.live.become(self.match.take_help()))
+
+    # the end
+
+    def _ask_ending(self) -> None:
+        if self.duel.outcome:
+            self._asking_ending = ask_ending(self.match, self._know_ending, lambda error: None)
+
+    def _know_ending(self, ending: Ending | None) -> None:
+        self._asking_ending, self._ending = None, ending
+        self.show()
+
+    def _forget_ending(self) -> None:
+        self._ending = None
+        if self._asking_ending:
+            self._asking_ending.cancel()
+            self._asking_ending = None
+
+    def _lost_at(self) -> int:
+        """Return the move with which the person gave the game away; 0 if they did not."""
+        outcome, ply = self.duel.outcome, self._ending.ply if self._ending else None
+        lost = outcome and outcome.winner and self.match.opponent and not self.match.is_person(outcome.winner)
+        return ply if lost and ply else 0
+
+    def _again_label(self) -> str:
+        if self.match.rounds and self.match.another_round:
+            return "Next round"
+        return f"Try again from move {ply}" if (ply := self._lost_at()) else "Rematch"
+
+    # keys
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Return whether a key does something at this moment."""
+        over, watching = self.duel.outcome is not None, not self.match.people
+        return {
+            "stop": not over and (self.computer.busy or self.advice.busy or self.computer.preparation is not None),
+            "think_again": not over and self.computer.stopped,
+            "again": over,
+            "rematch": over,
+            "swap_sides": over,
+            "analyse": over,
+            "hint": self.may_move(),
+            "values": self.may_move(),
+            "change_sides": self.may_move() and self.match.may_swap and not self.match.computer_to_move,
+            "halt": not over and watching,
+            "step": not over and watching,
+            "pace": not over and watching,
+            "undo": not over,
+            "rules": not over,
+            "give_up": not over and not watching,
+        }.get(action, True)
+
+    def action_stop(self) -> None:
+        """Stop whatever is being worked out."""
+        self.message = self._progress = ""
+        self.computer.stop_preparing()
+        if self.computer.stop():
+            self.computer.stopped = True
+        self.advice.cancel()
+        self.show()
+
+    def action_think_again(self) -> None:
+        self.message = ""
+        self.computer.move()
+        self.show()
+
+    def action_hint(self) -> None:
+        self.advice.ask_hint(self.duel, self.arcade.unit(self.duel.game) == "plies")
+        if move := self.advice.move:
+            self.board.selection.choose_word(move)
+            self.show()
+
+    def action_values(self) -> None:
+        if self.advice.values_shown:
+            self.advice.hide_values()
+            self.say("")
+        else:
+            self.advice.ask_values(self.duel, self.arcade.unit(self.duel.game))
+
+    def action_change_sides(self) -> None:
+        name = called(self.match, self.duel.turn)
+        self.become(self.match.change_sides())
+        self.say(f"{capital(name)} took over the side that moved first.")
+
+    def action_halt(self) -> None:
+        """Pause computers that play each other, or let them go on."""
+        pace = self.computer.pace
+        pace.halted = not pace.halted
+        if pace.halted:
+            self.computer.stop()
+        self.computer.move()
+        self.say("")
+
+    def action_step(self) -> None:
+        """Let computers make one move, then pause."""
+        self.computer.pace.halted, self.computer.pace.steps = False, True
+        if not self.computer.busy:
+            self.computer.move()
+        self.say("")
+
+    def action_pace(self, by: int) -> None:
+        self.say(self.computer.pace.change(by))
+
+    def action_undo(self) -> None:
+        moves, stopped = self.duel.moves, self.computer.stop()
         try:
             after = self.match.undo()
         except GridDuelsError as error:
-            self.say(str(error))
             if stopped:
-                self._let_computer_move()
+                self.computer.move()
+            self.say(str(error))
             return
-        self.shown = after.duel
-        self._become(after)
+        self.become(after, jump=True)
         self.say(f"Taken back: {', '.join(moves[after.duel.ply :])}.")
 
-    def forget_question(self) -> None:
-        if self._giving_up:
-            self._giving_up = False
-            self.say("")
+    def action_give_up(self) -> None:
+        def give_up() -> None:
+            self.computer.stop()
+            self.become(self.match.resign())
 
-    def do_give_up(self) -> None:
-        self.fresh()
-        if not self._giving_up:
-            self._giving_up = True
-            self.say("Give up this game? Press the key again to do so, any other key to play on.")
-            return
-        self._thinker.stop()
-        self._become(self.match.resign())
+        self.arcade.confirm("Give up this game?", "give up", "g", "play on", give_up)
 
-    def do_next_round(self) -> None:
-        if self.match.another_round:
-            self._restart(self.match.next_round())
+    def action_again(self) -> None:
+        """Continue after the end: the next round, another try from the turning point, or a rematch."""
+        ply = self._lost_at()
+        if ply and not (self.match.rounds and self.match.another_round):
+            self.arcade.try_again(self.live, ply - 1)
+        else:
+            self.action_rematch()
 
-    def do_rematch(self) -> None:
+    def action_rematch(self) -> None:
+        self._restart(self.match.next_round() if self.match.another_round else self.match.rematch())
+
+    def action_swap_sides(self) -> None:
         self._restart(self.match.rematch())
 
     def _restart(self, match: Match) -> None:
-        self.fresh()
-        self.shown = match.duel
-        self._become(match)
-        self.say(f"{self._named(match.duel.turn)} goes first.")
+        self.become(match, jump=True)
+        name = called(match, match.duel.start.turn)
+        self.say(f"{doing(name, 'go')} first." if name == "you" else f"{capital(name)} goes first.")
 
-    # what is under way, and other screens
+    def action_analyse(self) -> None:
+        self.arcade.look_back(self.live, self._ending.ply if self._ending else None)
 
-    def do_stop(self) -> None:
-        """Stops whatever is under way."""
-        self.fresh()
-        self.hide_progress()
-        self._thinker.stop_preparing()
-        if self._thinker.stop():
-            self._paused = True
-        self._forget_knowing()
-        self._values_shown = self._values_shown and bool(self._worth)
-        self.show()
-
-    def do_rules(self) -> None:
+    def action_rules(self) -> None:
         self.arcade.show_rules(self.match.game)
 
-    def do_moves(self) -> None:
+    def action_moves(self) -> None:
         self.arcade.show_moves(self.duel)
 
-    def do_save(self) -> None:
+    def action_save(self) -> None:
         self.arcade.ask_to_save(self.live.record(), self.say)
 
-    def do_look_back(self) -> None:
-        self.arcade.look_back(self.live)
-
-    def do_turning_point(self) -> None:
-        """The move that gave the game away."""
-        if self._story:
-            self.arcade.look_back(self.live, self._story.ply)
-
-    def do_leave(self) -> None:
+    def action_leave(self) -> None:
         self.arcade.leave_game()

@@ -1,280 +1,340 @@
-"""Puzzles on the full screen, and the puzzle of the day."""
+"""Puzzles, the puzzle of the day with its calendar, and the tutorial."""
 
 from calendar import Calendar
 from datetime import date, timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
+from rich.style import Style
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.duel import Duel
-from gridduels.game import Game
-from gridduels.terminal.arcade.base import ArcadeScreen, Command
-from gridduels.terminal.arcade.play import BoardScreen
-from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.arcade.widgets import KeyHelp, MessageLine, TooSmall
-from gridduels.terminal.arcade.work import Background, ask_answer, ask_daily_puzzle, ask_puzzle
+from gridduels.errors import GridDuelsError
+from gridduels.game import Definition, Game
+from gridduels.lessons import Lesson, lessons, respond
+from gridduels.players.ladder import LADDER
+from gridduels.terminal.arcade.play import DuelBoard
+from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
+from gridduels.terminal.arcade.texts import capital, progress_text
+from gridduels.terminal.arcade.widgets import GoldButton, MessageLine, PlayerCard, arrows
+from gridduels.terminal.arcade.work import Background, ask
+from gridduels.terminal.settings import Setup
 from gridduels.text import count
 
 if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer, Puzzle
+    from gridduels.engine import Values
+    from gridduels.terminal.arcade.app import Arcade
+
+# --- Where puzzles come from
+
+
+_LENGTHS: Final = (None, 3, 5, 7, 9, 11, 13, 15)
+"""In plies; None is any length."""
+_EACH_GRADE: Final = 3
+"""Puzzles of a length that a beginner solves before longer ones come."""
+
+
+class EndlessPuzzles:
+    """One puzzle after another; every day begins a new series, and beginners get short ones first."""
+
+    def __init__(self, arcade: "Arcade", game: Game, today: date) -> None:
+        self._arcade, self.game, self._day = arcade, game, today.isoformat()
+        solved = arcade.results.puzzles.get(game.id, 0)
+        self.plies = (3, 5, None)[min(solved // _EACH_GRADE, 2)]
+        self.number: int = arcade.results.puzzle_set(game.id, self._day)["next"]
+
+    def find(self, values: "Values") -> "Puzzle | None":
+        from gridduels.analysis.puzzles import puzzles
+
+        seed = f"{self._day} {self.number}" if self.number else self._day
+        found = next(puzzles(values, seed, self.plies), None)
+        if found is None and self.number == 0 and self.plies == _LENGTHS[1]:
+            self.plies = None  # this board is too small for the first grade
+            found = next(puzzles(values, seed, None), None)
+        return found
+
+    @property
+    def heading(self) -> str:
+        now, longest = self._arcade.results.streak(self.game.id)
+        solved = self._arcade.results.puzzles.get(self.game.id, 0)
+        return f"{self.game.title}: puzzle {self.number + 1}\n{solved} solved, {now} in a row, best {longest}"
+
+    def finish(self, puzzle: "Puzzle", slipped: bool) -> str:
+        """Count a solved puzzle and return a sentence about it."""
+        results, id = self._arcade.results, self.game.id
+        self._arcade.keep(lambda: results.reached(id, self._day, self.number + 1))
+        if slipped:
+            return "Solved, but not on the first try, so it doesn't count."
+        self._arcade.keep(lambda: results.solved(id, self._day, self.game.text(puzzle.position)))
+        return "Solved!"
+
+    def slip(self) -> None:
+        self._arcade.keep(lambda: self._arcade.results.slipped(self.game.id))
+
+
+class DailyPuzzle:
+    """The puzzle of a day. Solved on its own day, it lengthens the streak; a slip does not end the streak."""
+
+    plies, number = None, 0
+
+    def __init__(self, arcade: "Arcade", day: date, today: date) -> None:
+        from gridduels.analysis.puzzles import daily_game
+
+        self._arcade, self._day, self._today = arcade, day, today
+        self.game = daily_game(day)
+
+    def find(self, values: "Values") -> "Puzzle | None":
+        from gridduels.analysis.puzzles import daily_puzzle
+
+        return daily_puzzle(values, self._day)
+
+    @property
+    def heading(self) -> str:
+        today = "Today's puzzle" if self._day == self._today else "Puzzle of"
+        return f"{today} · {self._day:%a} {self._day.day} {self._day:%b}\n{self.game.title}"
+
+    def finish(self, puzzle: "Puzzle", slipped: bool) -> str:
+        if slipped:
+            return "Solved, but not on the first try, so it doesn't count. Press t to try again."
+        self._arcade.keep(lambda: self._arcade.results.solved_day(self._day, self._today))
+        days = self._arcade.results.day_streak(self._today)
+        return "Solved! " + (f"{count(days, 'day')} in a row." if self._day == self._today else "")
+
+    def slip(self) -> None:
+        """Keep the streak: the puzzle can be tried again."""
 
 
 # --- PuzzleScreen
 
 
-_LENGTHS: Final = (None, 3, 5, 7, 9, 11, 13, 15)
-"""In plies; None is any."""
-_EACH_GRADE: Final = 3
-"""How many puzzles a beginner solves before longer ones come."""
+class PuzzleScreen(ArcadeScreen):
+    """A position with a single winning move, to be found and followed to the end."""
 
+    TAB = "puzzles"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "stop", "stop"),
+        Binding("enter", "next", "done"),
+        hidden("space", "next"),
+        Binding("h", "hint", "hint"),
+        Binding("u", "retry", "start over"),
+        hidden("t", "retry"),
+        Binding("n", "skip", "next puzzle"),
+        Binding("l", "length", "length"),
+        Binding("r", "rules", "rules"),
+        Binding("escape", "leave", "back"),
+        hidden("q", "leave"),
+    ]
 
-class PuzzleScreen(BoardScreen):
-    """As many as somebody likes; a beginner gets a few short ones first."""
-
-    def __init__(self, game: Game) -> None:
-        super().__init__(Duel(game))
-        self._game = game
+    def __init__(self, game: Game, day: date | None = None, today: date | None = None) -> None:
+        """Show puzzles of a game, or with a `day` the puzzle of that day."""
+        super().__init__()
+        self._game, self._day, self._today = game, day, today or date.today()
         self._duel = Duel(game)
+        self.board = DuelBoard(self._duel)
         self._puzzle: Puzzle | None = None
-        self._knowing: Background[Puzzle | None] | Background[Answer] | None = None
-        self._number = 0
-        self._plies: int | None = None
+        self._under_way: Background[Puzzle | None] | Background[Answer] | None = None
+        self._hint: str | None = None
         self._slipped = False
-        self._today = date.today()
+        self.message = self._progress = ""
 
     @property
     def duel(self) -> Duel:
         return self._duel
 
-    def may_move(self) -> bool:
-        puzzle = self._puzzle
-        return (
-            puzzle is not None and self._knowing is None and self._duel.turn == puzzle.position.turn and not self.over
-        )
-
     @property
     def over(self) -> bool:
         return self._duel.outcome is not None
 
+    @property
+    def busy(self) -> bool:
+        return self._under_way is not None
+
+    def compose_body(self) -> ComposeResult:
+        with Horizontal(id="middle"):
+            yield self.board
+            with Vertical(id="side"):
+                yield Static("", id="about", markup=False)
+                yield Static("", id="status", markup=False)
+                yield MessageLine(id="side-message")
+                yield PlayerCard(id="you")
+        yield MessageLine(id="message")
+
     def on_mount(self) -> None:
-        results = self.arcade.results
-        self._plies = _length_for(results.puzzles.get(self._game.id, 0))
-        self._number = results.puzzle_set(self._game.id, self._today.isoformat())["next"]
+        self.board.focus()
+        if self._day:
+            self._source: DailyPuzzle | EndlessPuzzles = DailyPuzzle(self.arcade, self._day, self._today)
+        else:
+            self._source = EndlessPuzzles(self.arcade, self._game, self._today)
         self._ask()
 
     def on_unmount(self) -> None:
-        self._forget()
+        self._cancel()
 
     def _ask(self) -> None:
-        """The next puzzle; a day has its own."""
-        self._forget()
+        self._cancel()
         self._puzzle = None
-        self._knowing = self.look_for_one()
+        self._under_way = ask(self._game, self._source.find, self._found, self._failed, self._show_progress)
         self.say("Looking for a puzzle.")
 
-    def look_for_one(self) -> "Background[Puzzle | None]":
-        seed = f"{self._today} {self._number}" if self._number else str(self._today)
-        return ask_puzzle(self._game, seed, self._plies, self._found, self._failed, self.show_progress)
-
     def _found(self, puzzle: "Puzzle | None") -> None:
-        self._knowing = None
-        self.hide_progress()
-        if puzzle is None and self._number == 0 and self._plies == _LENGTHS[1]:
-            self._plies = None  # this board is too small for the first grade
-            self._ask()
-            return
+        self._under_way = None
         if puzzle is None:
-            length = (
-                f" to {self._told(self._plies)}: choose another length" if self._plies else ": choose a larger board"
-            )
-            self.say(f"{self._game.title} has no puzzle here{length}.")
+            length = " of this length. Press l for another." if self._source.plies else ". Choose a larger board."
+            self.say(f"{self._game.title} has no puzzle{length}")
             return
         self._puzzle, self._slipped = puzzle, False
         self._begin(puzzle)
 
     def _begin(self, puzzle: "Puzzle") -> None:
-        self._set(puzzle.duel())
-        self.shown = self._duel
-        self.say(f"{puzzle.task(self.arcade.unit(self._game))}. Only one move keeps the win: find it.")
-
-    def _told(self, plies: int) -> str:
-        from gridduels.analysis.sentences import distance_text
-
-        return f"win in {distance_text(plies, self.arcade.unit(self._game))}"
-
-    def _consequence(self, answer: "Answer") -> str:
-        from gridduels.analysis.sentences import describe
-
-        return describe(answer.value, unit=self.arcade.unit(self._game))
-
-    def _set(self, duel: Duel) -> None:
-        self._duel, self.selection, self.hint = duel, Selection(duel), None
+        self._duel, self._hint = puzzle.duel(), None
+        self.board.show(self._duel, may_move=True, jump=True)
+        self.say(f"{puzzle.task(self.arcade.unit(self._game))}. Only one move keeps the win.")
 
     def _failed(self, error: Exception) -> None:
-        self._knowing = None
-        self.hide_progress()
-        self.say(f"There are no puzzles here: {error}")
+        self._under_way = None
+        self.say(f"No puzzles here: {error}")
+
+    def _cancel(self) -> None:
+        self._progress = ""
+        if self._under_way:
+            self._under_way.cancel()
+            self._under_way = None
+
+    # what is shown
+
+    def may_move(self) -> bool:
+        mine = self._puzzle is not None and self._duel.turn == self._puzzle.position.turn
+        return mine and not self.busy and not self.over
 
     def show(self) -> None:
         if not self.is_attached:
             return
-        player, words = self._duel.turn, f"{self._game.words.player(self._duel.turn)} to move"
-        if self._duel.outcome:
-            player = self._duel.outcome.winner
-            words = f"{self._game.words.player(player)} wins" if player else "A draw"
-        self.show_frame(self._title(), player, words, self._knowing is not None, self.message or self.aimed())
-        self.show_board()
+        duel, words = self._duel, self._game.words
+        player, text = duel.turn, f"{words.player(duel.turn)} to move"
+        if duel.outcome:
+            player = duel.outcome.winner
+            text = f"{words.player(player)} wins" if player else "A draw"
+        self.board.show(duel, self.may_move(), hint=self._hint)
+        self.board.show_turn(player, text, "Press an arrow." if self.may_move() else "", self.busy)
+        self.query_one("#about", Static).update(self._source.heading)
+        self.query_one("#status", Static).update(words.status(duel).replace(", ", "\n"))
+        kismet, other = LADDER[-1], 3 - (self._puzzle.position.turn if self._puzzle else 1)
+        about = f"Plays {words.player(other)}, with the best defence there is."
+        self.query_one(PlayerCard).show(kismet.name.lower(), other, kismet.name, about)
+        self._show_message()
+        self.refresh_bindings()
 
-    def _title(self) -> str:
-        now, longest = self.arcade.results.streak(self._game.id)
-        if self.app.size.width < 64:
-            return f"{self._game.title}  streak {now}"
-        length = f", {self._told(self._plies)}" if self._plies else ""
-        solved = self.arcade.results.puzzles.get(self._game.id, 0)
-        return f"{self._game.title}: puzzle {self._number + 1}{length}   solved {solved}   streak {now}, best {longest}"
+    def _show_message(self) -> None:
+        for line in self.query(MessageLine):
+            line.say(self._progress or self.message or self.board.aimed())
 
-    def wanted(self) -> list[Command]:
-        found = [Command("escape", "stop", "stop")] if self._knowing else []
-        if self.may_move():
-            found += [Command("enter", "enter", "play it" if self.selection.word else ""), *self.pointing()]
-        elif self.over:
-            found += [Command("enter", "next", "next puzzle"), Command("space", "next", "")]
-        found += [Command("n", "next", "" if self.over else "next puzzle"), Command("h", "hint", "hint")]
-        found += [Command("t", "retry", "retry"), Command("l", "length", "length"), Command("r", "rules", "rules")]
-        return [*found, Command("q", "leave", "menu"), Command("escape", "leave", "")]
+    def _show_progress(self, stage: str, done: int, total: int | None) -> None:
+        self._progress = progress_text(stage, done, total, self.arcade.unicode)
+        self._show_message()
+
+    def say(self, sentence: str) -> None:
+        self.message, self._progress = sentence, ""
+        self.show()
+
+    # moves
+
+    def on_duel_board_aimed(self) -> None:
+        if self.board.aimed():
+            self.message = ""
+        self._show_message()
+
+    def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
+        self.play(event.word)
 
     def play(self, word: str) -> None:
-        """A person's move is judged before it is made."""
+        """Judge a person's move before it is made."""
+
+        def judge(values: "Values") -> "Answer":
+            from gridduels.analysis.puzzles import answer
+
+            return answer(values, self._duel, word)
 
         def judged(answer: "Answer") -> None:
-            self._knowing = None
-            self.hide_progress()
+            self._under_way = None
             self._judge(word, answer)
 
-        self._knowing = ask_answer(self._duel, word, judged, self._failed, self.show_progress)
+        self._under_way = ask(self._game, judge, judged, self._failed, self._show_progress)
         self.show()
 
     def _judge(self, word: str, answer: "Answer") -> None:
+        from gridduels.analysis.sentences import describe
+
         if not answer.right:
             self._slip()
-            self.selection.clear()
-            slower = f"{word} still wins, but another move wins sooner: find the quickest way."
-            wrong = f"No: after {word} {self._consequence(answer)}. Try another move."
-            self.say(slower if answer.verdict.keeps else wrong)
+            self.board.selection.clear()
+            outlook = describe(answer.value, unit=self.arcade.unit(self._game))
+            slower = f"{capital(word)} still wins, but another move wins sooner. Find the quickest way."
+            self.say(slower if answer.verdict.keeps else f"No: after {word} {outlook}. Try another move.")
             return
         after = self._duel.play(word)
         for reply in answer.reply:
             after = after.play(reply)
-        self._set(after)
+        self._duel, self._hint = after, None
         if not after.outcome:
-            answered = f" The answer is {', '.join(answer.reply)}." if answer.reply else ""
-            self.say(f"That is it!{answered} Go on: find the next move.")
-            return
-        if self._puzzle:
-            self.remember(self._puzzle, self._slipped)
-        self.say(self._praise() if not self._slipped else "Done, with a slip on the way: such a one does not count.")
-
-    def remember(self, puzzle: "Puzzle", slipped: bool) -> None:
-        """The puzzle is done with; one with a slip on the way does not count."""
-        day = self._today.isoformat()
-        self.arcade.remember_place(self._game.id, day, self._number + 1)
-        if not slipped:
-            self.arcade.remember_puzzle(self._game.id, day, self._game.text(puzzle.position))
-
-    def _praise(self) -> str:
-        return "Solved."
+            opponent = self._game.words.player(3 - after.turn)
+            replied = f" {opponent} replies {', '.join(answer.reply)}." if answer.reply else ""
+            self.say(f"Correct!{replied} Your move.")
+        elif self._puzzle:
+            self.say(self._source.finish(self._puzzle, self._slipped))
 
     def _slip(self) -> None:
         self._slipped = True
-        self.end_streak()
+        self._source.slip()
 
-    def end_streak(self) -> None:
-        self.arcade.end_streak(self._game.id)
+    # keys
 
-    def do_hint(self) -> None:
-        if self._puzzle and self._duel.ply == 0:
-            self._slip()
-            self.hint = self._puzzle.solution
-            self.say(f"It is {self._puzzle.solution}. With a hint, the puzzle does not count.")
-        else:
-            self.say("There is no hint here.")
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        endless = self._day is None
+        return {"stop": self.busy, "next": self.over, "skip": endless, "length": endless}.get(action, True)
 
-    def do_next(self) -> None:
-        self._number += 1
-        self._ask()
-
-    def do_retry(self) -> None:
-        """The same puzzle from its beginning."""
-        if self._puzzle:
-            self._forget()
-            self._begin(self._puzzle)
-
-    def do_length(self) -> None:
-        """Puzzles of another length: any, then the shortest, then longer ones."""
-        self._plies = _LENGTHS[(_LENGTHS.index(self._plies) + 1) % len(_LENGTHS)]
-        self._ask()
-
-    def do_stop(self) -> None:
-        self._forget()
-        self.hide_progress()
+    def action_stop(self) -> None:
+        self._cancel()
         self.say("Stopped.")
 
-    def _forget(self) -> None:
-        if self._knowing:
-            self._knowing.cancel()
-            self._knowing = None
+    def action_hint(self) -> None:
+        if self._puzzle and self._duel.ply == 0:
+            self._slip()
+            self._hint = self._puzzle.solution
+            self.say(f"It's {self._puzzle.solution}. With a hint, the puzzle doesn't count.")
+        else:
+            self.say("No hint here.")
 
-    def do_rules(self) -> None:
+    def action_next(self) -> None:
+        if self._day:
+            self.action_leave()
+        else:
+            self.action_skip()
+
+    def action_skip(self) -> None:
+        self._source.number += 1
+        self._ask()
+
+    def action_retry(self) -> None:
+        if self._puzzle:
+            self._cancel()
+            self._begin(self._puzzle)
+
+    def action_length(self) -> None:
+        """Switch to puzzles of another length: any, then the shortest, then longer ones."""
+        source = self._source
+        if isinstance(source, EndlessPuzzles):
+            source.plies = _LENGTHS[(_LENGTHS.index(source.plies) + 1) % len(_LENGTHS)]
+            self._ask()
+
+    def action_rules(self) -> None:
         self.arcade.show_rules(self._game)
 
 
-def _length_for(solved: int) -> int | None:
-    """The length of the first puzzle for somebody who has solved so many: 3 plies, then 5, then any."""
-    return (3, 5, None)[min(solved // _EACH_GRADE, 2)]
-
-
-# --- DailyPuzzleScreen
-
-
-class DailyPuzzleScreen(PuzzleScreen):
-    """One puzzle; solved on its own day it lengthens the streak of days."""
-
-    def __init__(self, day: date, today: date) -> None:
-        from gridduels.analysis.puzzles import daily_game
-
-        super().__init__(daily_game(day))
-        self._day, self._today = day, today
-
-    def look_for_one(self) -> "Background[Puzzle | None]":
-        return ask_daily_puzzle(self._game, self._day, self._found, self._failed, self.show_progress)
-
-    def _title(self) -> str:
-        streak = self.arcade.results.day_streak(self._today)
-        if self.app.size.width < 64:
-            return f"{self._game.title}  {self._day:%d %b}"
-        return f"{self._game.title}: puzzle of {self._day:%A, %d %B}   streak of days {streak}"
-
-    def wanted(self) -> list[Command]:
-        found = [each for each in super().wanted() if each.action not in ("next", "length")]
-        found = [each._replace(label="calendar") if each.label == "menu" else each for each in found]
-        return [*([Command("enter", "leave", ""), Command("space", "leave", "")] if self.over else []), *found]
-
-    def remember(self, puzzle: "Puzzle", slipped: bool) -> None:
-        if not slipped:
-            self.arcade.keep(lambda: self.arcade.results.solved_day(self._day, self._today))
-
-    def _praise(self) -> str:
-        streak = self.arcade.results.day_streak(self._today)
-        again = "Solved, and on its day" if self._day == self._today else "Solved"
-        return f"{again}. Streak of days: {streak}."
-
-    def end_streak(self) -> None:
-        """A slip ends no streak of days: the puzzle can be tried again."""
-
-
-# --- DailyScreen: a calendar of solved puzzles, and the streak
+# --- DailyScreen
 
 
 _STEPS: Final = {"left": -1, "right": 1, "up": -7, "down": 7}
@@ -282,43 +342,59 @@ _FIRST_DAY: Final = date(2000, 1, 1)
 
 
 class DailyScreen(ArcadeScreen):
-    """A month; today is chosen, and earlier days can be."""
+    """A calendar of the puzzles of the day, today's chosen."""
 
-    moving_word = "choose"
+    TAB = "puzzles"
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("choose"),
+        Binding("enter", "play", "solve it"),
+        hidden("space", "play"),
+        Binding("t", "today", "today"),
+        Binding("p", "puzzles", "more puzzles"),
+        Binding("escape", "leave", "back"),
+        hidden("q", "leave"),
+    ]
 
-    def __init__(self) -> None:
+    def __init__(self, today: date) -> None:
         super().__init__()
-        self.today = self.day = date.today()
+        self.today = self.day = today
 
-    def compose(self) -> ComposeResult:
-        yield Static("", id="title", markup=False)
-        yield Static("", id="calendar", markup=False)
-        yield MessageLine(id="note")
-        yield KeyHelp(id="keys")
-        yield TooSmall(id="too-small")
+    def compose_body(self) -> ComposeResult:
+        with Vertical(id="calendar-box"):
+            yield Static("", id="calendar", markup=False)
+            yield MessageLine(id="note")
+            yield GoldButton("Solve it", id="solve")
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
         self._show()
 
     def _show(self) -> None:
-        results = self.arcade.results
-        streak = count(results.day_streak(self.today), "day")
-        self.query_one("#title", Static).update(f"Puzzle of the day   streak {streak}   solved {len(results.days)}")
         self.query_one("#calendar", Static).update(self._calendar())
         self.query_one(MessageLine).say(self._about())
-        self.refresh_keys()
 
     def _calendar(self) -> Text:
-        """A week a line, from Monday; the chosen day between angle brackets."""
-        text = Text(f"{self.day:%B %Y}\n\n Mon  Tue  Wed  Thu  Fri  Sat  Sun", no_wrap=True)
+        """Return a month; solved days are joined by a gold ribbon, and the chosen one has brackets."""
+        results, look = self.arcade.results, self.arcade.look
+        streak = count(results.day_streak(self.today), "day")
+        text = Text(f"{self.day:%B %Y}", "bold", no_wrap=True)
+        text.append(f"\n{streak} in a row, {len(results.days)} solved\n\n", look.palette.muted)
+        text.append("  M   T   W   T   F   S   S", look.palette.muted)
+        pixels = look.pixels
+        gold = Style(color=look.gold_ink, bgcolor=look.gold, bold=True) if pixels else Style(bold=True, underline=True)
         for week in Calendar().monthdatescalendar(self.day.year, self.day.month):
             text.append("\n")
             for day in week:
-                shown = f"{day.day:>2}{self._mark(day)}" if day.month == self.day.month else "   "
+                if day.month != self.day.month:
+                    text.append("    ")
+                    continue
+                mark = self._mark(day)
                 chosen = day == self.day
-                text.append(f"{'>' if chosen else ' '}{shown} ", style="bold reverse" if chosen else "")
-        return text.append("\n\n* solved on its day   + solved later")
+                style = gold if mark == "*" else Style(bold=True) if day <= self.today else look.palette.muted
+                text.append("[" if chosen else " ", "bold")
+                text.append(f"{day.day:>2}", style)
+                text.append("]" if chosen else mark if mark == "+" else " ", "bold")
+        return text.append("\n\n+ solved later", look.palette.muted)
 
     def _mark(self, day: date) -> str:
         solved = self.arcade.results.days.get(day.isoformat())
@@ -327,26 +403,131 @@ class DailyScreen(ArcadeScreen):
     def _about(self) -> str:
         from gridduels.analysis.puzzles import daily_game
 
-        mark = {" ": "not solved yet", "*": "solved on its day", "+": "solved later"}[self._mark(self.day)]
-        return f"{self.day:%A, %d %B}: {daily_game(self.day).title}, {mark}. Easy on Monday, hard on Sunday."
+        state = {" ": "not solved yet", "*": "solved on the day", "+": "solved later"}[self._mark(self.day)]
+        day = f"{self.day:%A} {self.day.day} {self.day:%B}"
+        return f"{day}: {daily_game(self.day).title}, {state}. Mondays are easy, Sundays hard."
 
-    def wanted(self) -> list[Command]:
-        return [
-            Command("enter", "play", "solve it"),
-            Command("space", "play", ""),
-            Command("t", "go_to_today", "today"),
-            Command("escape", "leave", "menu"),
-            Command("q", "leave", ""),
-        ]
-
-    def move(self, direction: str) -> None:
+    def action_move(self, direction: str) -> None:
         self.day = min(max(self.day + timedelta(_STEPS[direction]), _FIRST_DAY), self.today)
         self._show()
 
-    def do_go_to_today(self) -> None:
+    def action_today(self) -> None:
         self.day = self.today
         self._show()
 
-    def do_play(self) -> None:
+    def action_puzzles(self) -> None:
+        self.arcade.open_puzzles(self.arcade.remembered_setup(self.arcade.chosen_game()).game())
 
-        self.app.push_screen(DailyPuzzleScreen(self.day, self.today))
+    def action_play(self) -> None:
+        from gridduels.analysis.puzzles import daily_game
+
+        self.app.push_screen(PuzzleScreen(daily_game(self.day), self.day, self.today))
+
+
+# --- TutorialScreen
+
+
+class TutorialScreen(ArcadeScreen):
+    """A game learned by playing it, one lesson after another, and then a first game."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "next", "continue"),
+        hidden("space", "next"),
+        Binding("n", "skip", "skip"),
+        Binding("escape", "leave", "leave"),
+        hidden("q", "leave"),
+    ]
+
+    def __init__(self, definition: Definition) -> None:
+        super().__init__()
+        self._lessons, self._definition = lessons(definition), definition
+        self._number, self._done, self.message = 0, False, ""
+        self._duel = self.lesson.duel(definition)
+        self.board = DuelBoard(self._duel)
+
+    @property
+    def lesson(self) -> Lesson:
+        return self._lessons[self._number]
+
+    @property
+    def duel(self) -> Duel:
+        return self._duel
+
+    def may_move(self) -> bool:
+        return self.lesson.is_task and not self._done
+
+    def compose_body(self) -> ComposeResult:
+        with Horizontal(id="middle"):
+            yield self.board
+            with Vertical(id="side"):
+                yield Static("", id="about", markup=False)
+                yield MessageLine(id="side-message")
+        yield MessageLine(id="message")
+
+    def on_mount(self) -> None:
+        self.board.focus()
+        self.show()
+
+    def show(self) -> None:
+        if not self.is_attached:
+            return
+        refused = self.lesson.refused
+        if self.may_move() and refused and self.board.selection.sentence == self._why_refused():
+            self._done, self.message = True, self.board.selection.sentence
+        turn = self._duel.turn if not self._done else self.lesson.duel(self._definition).turn
+        self.board.show(self._duel, self.may_move())
+        self.board.show_turn(turn, f"You are {self._definition.words.player(turn)}")
+        heading = f"Learn {self._definition.title}\n{self._number + 1} of {len(self._lessons)}"
+        self.query_one("#about", Static).update(heading)
+        sentence = self.message or self.board.aimed() or f"{self.lesson.text} {self.lesson.keys}".rstrip()
+        for line in self.query(MessageLine):
+            line.say(sentence)
+        self.refresh_bindings()
+
+    def say(self, sentence: str) -> None:
+        self.message = sentence
+        self.show()
+
+    def _why_refused(self) -> str:
+        try:
+            self._duel.play(self.lesson.refused)
+        except GridDuelsError as error:
+            return str(error)
+        return ""
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        return not self.may_move() if action == "next" else True
+
+    def on_duel_board_aimed(self) -> None:
+        self.say("")
+
+    def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
+        try:
+            after = self._duel.play(event.word)
+        except GridDuelsError as error:
+            self.say(str(error))
+            return
+        response = respond(self.lesson, event.word)
+        self._done = response.done
+        if response.done:
+            self._duel = after
+        else:
+            self.board.selection.clear()
+        self.say(response.sentence if response.done else f"{response.sentence} {self.lesson.keys}".rstrip())
+
+    def action_skip(self) -> None:
+        self.action_next()
+
+    def action_next(self) -> None:
+        self.message = ""
+        if self._number + 1 == len(self._lessons):
+            results = self.arcade.results
+            self.arcade.keep(lambda: results.learned(self._definition.id))
+            self.app.pop_screen()
+            self.arcade.start(Setup.usual(self._definition))
+            return
+        self._number += 1
+        self._done = False
+        self._duel = self.lesson.duel(self._definition)
+        self.board.show(self._duel, self.may_move(), jump=True)
+        self.show()

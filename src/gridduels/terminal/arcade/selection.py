@@ -1,4 +1,4 @@
-"""Selection: what a person points at before a move is made, by keys or by mouse. Pure: the Duel says what is legal."""
+"""Selection: what a person points at before a move, by keys or mouse. The Duel says what is legal."""
 
 from typing import Final
 
@@ -7,13 +7,11 @@ from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, IllegalMove
 from gridduels.targets import MOVE, PLACE, moves_or_places, placements, ray, targets, token_of, word_towards
 
-__all__ = ["Selection"]
-
 _STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 class Selection:
-    """The cell that is pointed at, the move that it stands for, and, where it stands for none, the reason.
+    """The cell that is pointed at, and the move it stands for, or the reason why it stands for none.
 
     >>> from gridduels import load_game
     >>> selection = Selection(Duel(load_game("gridlock")))
@@ -28,18 +26,18 @@ class Selection:
         self.word: str | None = None
         self.sentence = ""
         self.hovering = False
-        """Whether it is the mouse that points, and nothing has been chosen yet."""
+        """Whether only the mouse points at it, and nothing has been chosen yet."""
         kinds = {target.kind for target in self.targets.values()}
         self.placing = PLACE in kinds and MOVE not in kinds
 
     @property
     def can_place(self) -> bool:
-        """Whether a move of this game can mark a cell instead of moving a token."""
+        """Return whether a move of this game can mark a cell instead of moving a token."""
         return moves_or_places(self.duel.game)
 
     @property
     def legal_cells(self) -> frozenset[int]:
-        """The cells that can be chosen now."""
+        """Return the cells that can be chosen now."""
         kind = PLACE if self.placing else MOVE
         return frozenset(target.cell for target in self.targets.values() if target.kind == kind)
 
@@ -51,7 +49,7 @@ class Selection:
         self.cell, self.word, self.sentence, self.hovering = 0, None, "", False
 
     def toggle_placing(self) -> None:
-        """Between moving and placing."""
+        """Switch between moving and placing."""
         self.clear()
         self.placing = not self.placing and self.can_place
         if self.placing:
@@ -59,7 +57,7 @@ class Selection:
             self._place_at(cell(columns, rows // 2, columns // 2))
 
     def press(self, direction: str) -> bool:
-        """A key that moves. True where it completes a move, which is then in `word`."""
+        """Handle a moving key. Return whether it completes the move in `word`."""
         self.sentence, self.hovering = "", False
         if self.placing:
             self._shift(direction)
@@ -79,7 +77,7 @@ class Selection:
         return not self.duel.game.statement.slides
 
     def hover(self, cell: int) -> None:
-        """The mouse is above a cell, or above none (0): shows what a click does, or why it does nothing."""
+        """Show what a click on a cell (0 for none) would do, or why it would do nothing."""
         if self.placing and cell:
             self._place_at(cell)
             self.hovering = True
@@ -90,7 +88,7 @@ class Selection:
             self.clear()
 
     def point(self, cell: int, twice: bool = False) -> bool:
-        """A click on a cell. True where it completes a move, which is then in `word`; with `twice` the second one."""
+        """Handle a click. Return whether it completes the move in `word`; with `twice`, only the second click does."""
         pointed = cell == self.cell
         clicked = pointed and not self.hovering
         self.sentence, self.hovering = "", False
@@ -109,7 +107,7 @@ class Selection:
         return False
 
     def cycle(self, step: int = 1) -> None:
-        """The next of all legal moves, of whatever kind."""
+        """Point at the next of all legal moves, of any kind."""
         words = self.duel.legal_moves
         if not words:
             return
@@ -117,7 +115,7 @@ class Selection:
         self.choose_word(words[index % len(words)])
 
     def choose_word(self, word: str) -> None:
-        """Points at what a legal move does."""
+        """Point at what a legal move does."""
         target = self.targets[word]
         self.placing = target.kind == PLACE
         self.cell, self.word, self.sentence, self.hovering = target.cell, word, "", False
@@ -138,12 +136,12 @@ class Selection:
         self.sentence = "" if self.word or not word else self._why_not(word)
 
     def _refusal(self, direction: str) -> str:
-        """Why there is no move in a direction."""
+        """Return why there is no move in a direction."""
         word = word_towards(self.duel.game, DIRECTIONS.index(direction), 1)
-        return self._why_not(word) if word else f"You cannot move {direction} now."
+        return self._why_not(word) if word else f"You can't move {direction} now."
 
     def _refusal_at(self, cell: int) -> str:
-        """Why a cell that was clicked is no move."""
+        """Return why a clicked cell is no move."""
         game = self.duel.game
         for direction in range(4):
             if cell in ray(game.columns, token_of(self.duel), direction, [cell]):
@@ -151,7 +149,7 @@ class Selection:
                 distance = abs(row - to_row) + abs(column - to_column)
                 if word := word_towards(game, direction, distance):
                     return self._why_not(word)
-        return f"There is no move to {game.words.where(game, cell)}."
+        return f"You can't move to {game.words.where(game, cell)}."
 
     def _why_not(self, word: str) -> str:
         try:

@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Final
 
 from gridduels.board import size_text
 from gridduels.game import Game, Ruling
-from gridduels.match import Match
+from gridduels.match import FAIR, Match
 from gridduels.pictures.shapes import rules_as_drawn
-from gridduels.players.ladder import LADDER
+from gridduels.players.ladder import opponent_playing
 from gridduels.record import HUMAN
 from gridduels.statement import Mark
 from gridduels.terminal.progress import bar_text
@@ -22,58 +22,65 @@ if TYPE_CHECKING:
 
 
 def player_name(name: str, most: int = 12) -> str:
-    """A player in so many characters.
+    """Return a player's name in at most that many characters.
 
-    >>> player_name("human"), player_name("cmd:python3 my_bot.py"), player_name("level:5")
-    ('person', 'cmd:python3~', 'Emil')
+    >>> player_name("human"), player_name("cmd:python3 my_bot.py"), player_name("level:5"), player_name("hard")
+    ('person', 'cmd:python3~', 'Emil', 'Hana')
     """
     if name == HUMAN:
         return "person"
-    if name.startswith("level:"):
-        name = next((each.name for each in LADDER if each.player == name), name)
+    if opponent := opponent_playing(name):
+        return opponent.name
     return name if len(name) <= most else name[: most - 1] + "~"
 
 
-def name_in_match(match: Match, player: int) -> str:
-    """A player with who plays it: `Player 1 (you)`."""
-    name, kind = match.game.words.player(player), match.players[player - 1]
-    if kind != HUMAN:
-        return f"{name} ({player_name(kind)})"
-    return f"{name} (you)" if match.opponent else name
+def called(match: Match, player: int) -> str:
+    """Return what a player is called in a match: `you`, a character's name, or `Player 1`."""
+    kind = match.players[player - 1]
+    if kind == HUMAN:
+        return "you" if match.opponent else match.game.words.player(player)
+    name = player_name(kind, 20)
+    return name if match.people else f"{name} ({match.game.words.player(player)})"
 
 
-# --- Title and side panel of a match
+def capital(text: str) -> str:
+    """Return a text that begins with a capital letter.
+
+    >>> capital("you win")
+    'You win'
+    """
+    return text[:1].upper() + text[1:]
 
 
-_NARROW: Final = 64
-"""Columns below which a title leaves out the round and the players."""
+def doing(name: str, verb: str) -> str:
+    """Return a sentence part with the verb in the form that `you` or a name needs.
+
+    >>> doing("you", "win"), doing("Emil", "win")
+    ('You win', 'Emil wins')
+    """
+    return f"You {verb}" if name == "you" else f"{capital(name)} {verb}s"
 
 
-def title_text(match: Match, columns: int) -> str:
-    """The game, and how the match stands."""
-    game, score = match.game, "{} : {}".format(*match.score)
-    if columns < _NARROW:
-        return f"{game.title}  {score}"
-    rounds = f"round {match.round} of {match.rounds}" if match.rounds else f"round {match.round}"
-    return f"{game.title} {game.board}   {rounds}   {name_in_match(match, 1)} {score} {name_in_match(match, 2)}"
+def match_text(match: Match) -> str:
+    """Return the board, the start and the round of a match in a line, and the score in another."""
+    start = "even start" if match.start == FAIR else "book start"
+    parts = [match.game.board, start]
+    if match.rounds != 1 and (match.round > 1 or match.rounds):
+        parts.append(f"round {match.round}" + (f" of {match.rounds}" if match.rounds else ""))
+    return "\n".join([" · ".join(parts), *([score_text(match)] if any(match.score) or match.round > 1 else [])])
 
 
-def legend_text(match: Match, placing: bool) -> str:
-    """What the signs on the board mean; nothing once the game is over."""
-    if match.duel.outcome:
-        return ""
-    game, lines = match.game, [f"[ ] you can {'place' if placing else 'move'} here"]
-    if game.goal(1):
-        words = game.words
-        lines += [f"( ) goal of {words.player(1)}", f"< > goal of {words.player(2)}"]
-    return "\n".join(lines)
+def score_text(match: Match) -> str:
+    """Return the score of a match, such as `You 1 : 2 Emil`."""
+    (one, two), names = match.score, [capital(called(match, player)) for player in (1, 2)]
+    return f"{names[0]} {one} : {two} {names[1]}"
 
 
 # --- Progress
 
 
 def progress_text(stage: str, done: int, total: int | None, unicode: bool, seconds_left: int | None = None) -> str:
-    """What is being done, how much of it is, and how to stop it.
+    """Return what is being worked out, how far it is, and how to stop it.
 
     >>> progress_text("solving", 1, 2, False)
     'solving #######....... 50%, esc stops it'
@@ -85,29 +92,27 @@ def progress_text(stage: str, done: int, total: int | None, unicode: bool, secon
 
 
 _DRAWN: Final = {
-    Mark.TRAIL: "a bar for {one}, a cross for {two}",
-    Mark.VISITED: "a dot",
-    Mark.OBSTACLE: "a block with an X",
+    Mark.TRAIL: "a line, dashed for {two}",
+    Mark.VISITED: "a dark tile",
+    Mark.OBSTACLE: "a brick wall",
 }
-"""What the arcade draws for the marks that rules show as a sign."""
+"""What the arcade draws for the signs of a rule book."""
 
 
 def rules_text(game: Game) -> str:
-    """The rules, the board's size, and the rulings in force; the screen breaks the lines."""
+    """Return the rules, the board's size and the rulings in force; the screen breaks the lines."""
     sizes = ", ".join(map(size_text, game.definition.sizes))
-    about = re.sub(
-        r"(?<![.:!?])\s*\n\s*", " ", rules_as_drawn(game, _drawn(game))
-    )  # a sentence goes on in the next line
-    parts = [game.title, "", about, "", f"Board: {game.board} (it can be {sizes})."]
+    drawn = rules_as_drawn(game, _drawn(game))
+    about = re.sub(r"(?<![.:!?])\s*\n\s*", " ", drawn)  # a sentence goes on in the next line
+    parts = [game.title, "", about, "", f"Board: {game.board}. Other boards: {sizes}."]
     for ruling in game.definition.rulings:
         parts += ["", *_ruling(game, ruling)]
     return "\n".join(parts)
 
 
 def _drawn(game: Game) -> dict[str, str]:
-    """What the arcade draws for the signs of a rule book's board."""
-    one, two = (game.words.player(number) for number in (1, 2))
-    marks = [_DRAWN[mark].format(one=one, two=two) for _, mark in game.statement.mark_kinds if mark in _DRAWN]
+    two = game.words.player(2)
+    marks = [_DRAWN[mark].format(two=two) for _, mark in game.statement.mark_kinds if mark in _DRAWN]
     return {"o": "o"} | ({"#": marks[0], "X": marks[0]} if marks else {})
 
 
@@ -115,7 +120,7 @@ def _ruling(game: Game, ruling: Ruling) -> list[str]:
     value = game.rulings[ruling.name]
     lines = [f"{ruling.name}: {ruling.about}"]
     if not ruling.meanings:
-        return [*lines, f"  {value} (it can be {min(ruling.values)} to {max(ruling.values)})"]
+        return [*lines, f"  {value} (can be {min(ruling.values)} to {max(ruling.values)})"]
     return lines + [f"{'*' if each == value else ' '} {each}: {ruling.meanings[each]}" for each in ruling.values]
 
 
@@ -123,23 +128,23 @@ def _ruling(game: Game, ruling: Ruling) -> list[str]:
 
 
 def summary(evaluation: "Evaluation", unit: "Unit") -> str:
-    """What the position is worth, and how to read the cells."""
+    """Return what the position is worth, and how to read the labels on the cells."""
     from gridduels.analysis.sentences import describe
 
-    told = describe(evaluation.value, unit=unit)
-    return f"{told[0].upper()}{told[1:]}. +4 wins in 4 {unit}, -2 loses in 2, = nobody wins."
+    outlook = capital(describe(evaluation.value, unit=unit))
+    return f"{outlook}. +4 wins in 4 {unit}, -2 loses in 2, = is level."
 
 
 def labels(evaluation: "Evaluation", unit: "Unit") -> dict[str, str]:
-    """What each move is worth, as it stands on its cell."""
+    """Return the label of each move's value."""
     from gridduels.analysis.sentences import label
 
     return {word: label(value, unit) for word, value in evaluation.moves.items()}
 
 
 def note_text(note: "Note", opponent: str, unit: "Unit") -> str:
-    """A move that was played, its verdict, and the better one where there was one."""
+    """Return a move that was played, its verdict, and the better move if there was one."""
     from gridduels.analysis.annotations import remark
 
-    told = f"{note.move}, {note.verdict}: {remark(note, opponent, unit)}"
-    return told if note.move in note.best_moves else f"{told}; better: {', '.join(note.best_moves[:3])}"
+    text = f"{note.move}, {note.verdict}: {remark(note, opponent, unit)}"
+    return text if note.move in note.best_moves else f"{text}; better: {', '.join(note.best_moves[:3])}"

@@ -1,294 +1,277 @@
 """The arcade's widgets. None of them knows a rule: a Duel decides."""
 
-import random
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, cast
 
-from rich.segment import Segment
 from rich.style import Style
 from rich.text import Text
 from textual import events
-from textual.containers import VerticalScroll
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
-from textual.reactive import reactive
-from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Footer, Static
 
-from gridduels.analysis.annotations import Annotation, value_graph
 from gridduels.duel import Duel
-from gridduels.game import Game
-from gridduels.pictures.shapes import ICONS, NAMES, PLAIN_ICONS
-from gridduels.terminal.arcade.painting import MARGIN, Canvas, Layout, View, paint, view_of, with_coordinates
-from gridduels.terminal.arcade.palette import board_styles
+from gridduels.pictures.shapes import ICONS, PLAIN_ICONS
+from gridduels.terminal.arcade.canvas import Look, plain_text
+from gridduels.terminal.arcade.faces import FaceView, Mood
 from gridduels.terminal.settings import Choice
+from gridduels.text import count
 
-# --- BoardView
-
-
-class BoardView(Widget):
-    """A board in the middle of its room, its cells as large as fit."""
-
-    view: reactive[View | None] = reactive(None)
-    coordinates: reactive[bool] = reactive(False)
-    """Whether rows and columns are numbered."""
-
-    class Clicked(Message):
-        """Somebody clicked a cell."""
-
-        def __init__(self, cell: int) -> None:
-            self.cell = cell
-            super().__init__()
-
-    class Hovered(Message):
-        """The mouse is above another cell than before; 0 is none."""
-
-        def __init__(self, cell: int) -> None:
-            self.cell = cell
-            super().__init__()
-
-    def __init__(self, *, most_rows: int = 9, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self._most_rows = most_rows
-        self._painted: tuple[object, ...] = ()
-        self._canvas: Canvas = []
-        self._hovered = 0
-
-    def layout_now(self) -> Layout | None:
-        """How the board is laid out in the room there is."""
-        if self.view is None:
-            return None
-        before, above = self._margin
-        fitting = Layout.fitting(self.view.game.shape, self.size.width - before, self.size.height - above)
-        return fitting._replace(rows=min(fitting.rows, self._most_rows))
-
-    @property
-    def _margin(self) -> tuple[int, int]:
-        """What the numbers take to the left and above."""
-        return (MARGIN, 1) if self.coordinates else (0, 0)
-
-    def _offset(self, layout: Layout) -> tuple[int, int]:
-        """Where what is painted begins."""
-        before, above = self._margin
-        width, height = layout.width + before, layout.height + above
-        return max(0, (self.size.width - width) // 2), max(0, (self.size.height - height) // 2)
-
-    def render_line(self, y: int) -> Strip:
-        layout = self.layout_now()
-        if layout is None or self.view is None:
-            return Strip.blank(self.size.width, self.rich_style)
-        if self._painted != (self.view, layout, self.coordinates):
-            self._painted = self.view, layout, self.coordinates
-            canvas = paint(self.view, layout)
-            origin = self.view.game.words.origin
-            self._canvas = with_coordinates(canvas, layout, origin) if self.coordinates else canvas
-        left, top = self._offset(layout)
-        if not top <= y < top + len(self._canvas):
-            return Strip.blank(self.size.width, self.rich_style)
-        styles = board_styles(self.app.theme)
-        blank = self.rich_style
-        row = [Segment(dot.character, styles.get(dot.style, Style.null())) for dot in self._canvas[y - top]]
-        after = max(0, self.size.width - left - len(row))
-        strip = Strip([Segment(" " * left, blank), *row, Segment(" " * after, blank)])
-        return strip.simplify().crop(0, self.size.width)
-
-    def cell_at(self, x: int, y: int) -> int:
-        """The cell at a point inside the widget; 0 where there is none."""
-        layout = self.layout_now()
-        if layout is None:
-            return 0
-        (left, top), (before, above) = self._offset(layout), self._margin
-        return layout.cell_at(x - left - before, y - top - above)
-
-    def on_click(self, event: events.Click) -> None:
-        if cell := self.cell_at(event.x, event.y):
-            self.post_message(self.Clicked(cell))
-
-    def on_mouse_move(self, event: events.MouseMove) -> None:
-        self._hover(self.cell_at(event.x, event.y))
-
-    def on_leave(self, event: events.Leave) -> None:
-        self._hover(0)
-
-    def _hover(self, cell: int) -> None:
-        if cell != self._hovered:
-            self._hovered = cell
-            self.post_message(self.Hovered(cell))
+if TYPE_CHECKING:
+    from gridduels.analysis.annotations import Annotation
+    from gridduels.terminal.arcade.app import Arcade
 
 
-# --- Demo: a miniature board that plays random moves
+def arcade_of(widget: Widget) -> "Arcade":
+    return cast("Arcade", widget.app)
 
 
-_PACE = 0.7
+def icon(player: int, look: Look) -> str:
+    """Return a player's shape as a character."""
+    return (PLAIN_ICONS if look.mode == "ascii" else ICONS).get(player, "")
 
 
-class Demo(BoardView):
-    """A living miniature of a game."""
+def player_style(player: int, look: Look) -> Style:
+    return Style(color={1: look.palette.one, 2: look.palette.two}.get(player, look.palette.ink), bold=True)
 
-    def __init__(self, unicode: bool, moving: bool, id: str | None = None) -> None:
-        super().__init__(most_rows=3, id=id)
-        self._unicode, self._moving = unicode, moving
-        self._rng = random.Random(1)
-        self._duel: Duel | None = None
-        self._pause = 0
+
+# --- TopBar
+
+
+class TopBar(Static):
+    """The tabs, and how many days in a row the puzzle of the day was solved."""
+
+    TABS: Final = {"play": "Play", "puzzles": "Puzzles", "ladder": "Ladder", "games": "Games", "online": "Online"}
+
+    def __init__(self, tab: str) -> None:
+        super().__init__(markup=False, id="top")
+        self._tab, self._ends = tab, list[tuple[int, str]]()
 
     def on_mount(self) -> None:
-        self.set_interval(_PACE, self._step)
-
-    def show(self, game: Game, moving: bool) -> None:
-        """Starts with a few moves, so that there is something to see."""
-        self._moving = moving
-        self._rng = random.Random(game.id)
-        self._begin(game)
-        for _ in range(4):
-            self._move()
-
-    def _begin(self, game: Game) -> None:
-        self._duel = Duel(game)
-        self._pause = 0
-        self.view = view_of(self._duel, self._unicode)
-
-    def _step(self) -> None:
-        if self._moving and self._duel and self.screen.is_current:
-            self._move()
-
-    def _move(self) -> None:
-        duel = self._duel
-        if duel is None:
-            return
-        if duel.outcome or duel.ply > 40:
-            self._pause += 1
-            if self._pause > 3:
-                self._begin(duel.game)
-            return
-        self._duel = duel.play(self._rng.choice(duel.legal_moves))
-        self.view = view_of(self._duel, self._unicode)
-
-
-# --- KeyHelp: the keys of this moment
-#
-# A click on a key presses it.
-
-
-Entry = tuple[str, str]
-
-
-class KeyHelp(Static):
-    """A line or two of keys, each with what it does."""
-
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id, markup=False)
-        self._entries: list[Entry] = []
-
-    def show(self, entries: list[Entry]) -> None:
-        """The keys, the most important first."""
-        if entries != self._entries:
-            self._entries = entries
-            self._draw()
+        self.draw()
 
     def on_resize(self) -> None:
-        self._draw()
+        self.draw()
+
+    def draw(self) -> None:
+        arcade = arcade_of(self)
+        look, width = arcade.look, self.size.width
+        days = arcade.day_streak
+        streak = f"● {count(days, 'day')} in a row" if days > 1 else ""
+        text = Text(no_wrap=True, overflow="crop")
+        text.append("●" if look.mode != "ascii" else "(1)", player_style(1, look))
+        text.append("◆" if look.mode != "ascii" else "<2>", player_style(2, look))
+        text.append(" Grid Duels ", "bold")
+        self._ends = []
+        for tab, label in self.TABS.items():
+            if text.cell_len + len(label) + 3 > width - len(streak) - 1:
+                break
+            here = tab == self._tab
+            text.append("  ")
+            text.append(f" {label} ", self._style(look) if here else look.palette.muted)
+            self._ends.append((text.cell_len, tab))
+        if streak and text.cell_len + len(streak) + 2 <= width:
+            text.append(" " * (width - text.cell_len - len(streak)))
+            text.append(streak, Style(color=look.gold_text, bold=True))
+        self.update(Text(plain_text(text.plain), spans=text.spans) if look.mode == "ascii" else text, layout=False)
+
+    def _style(self, look: Look) -> Style:
+        if look.mode == "colour":
+            return Style(color=look.gold_text, bold=True, underline=True)
+        return Style(bold=True, reverse=True)
 
     def on_click(self, event: events.Click) -> None:
-        for key, begin, end in _spans(self._fitting(), event.y):
-            if begin <= event.x < end:
-                self.app.simulate_key(key)
-
-    def _draw(self) -> None:
-        self.update(_written(self._fitting()), layout=False)
-
-    def _fitting(self) -> list[list[Entry]]:
-        """As many entries as there is room for; the last of all always has some, as it leads to the others."""
-        chosen = list(self._entries)
-        while len(chosen) > 1 and len(_rows(chosen, self.size.width)) > self.size.height:
-            del chosen[-2]
-        return _rows(chosen, self.size.width)
+        if tab := next((tab for end, tab in self._ends if 15 <= event.x < end), ""):
+            arcade_of(self).open_tab(tab)
 
 
-def _spans(rows: list[list[Entry]], row: int) -> Iterator[tuple[str, int, int]]:
-    """The keys of a row, each with where it begins and ends."""
-    begin = 0
-    for key, label in rows[row] if row < len(rows) else []:
-        yield key, begin, (end := begin + len(key) + 1 + len(label))
-        begin = end + 2
+# --- KeyBar: the footer
 
 
-def _written(rows: list[list[Entry]]) -> Text:
-    text = Text(no_wrap=True, overflow="crop")
-    for number, row in enumerate(rows):
-        text.append("\n" if number else "")
-        for index, (key, label) in enumerate(row):
-            text.append("  " if index else "")
-            text.append(key, style="bold")
-            text.append(f" {label}")
-    return text
+def arrows(label: str) -> list[Binding]:
+    """Return bindings of the moving keys to `action_move`; the footer shows them as one."""
+    first, *others = ("up", "down", "left", "right")
+    shown = Binding(first, f"move('{first}')", label, key_display=MOVING)
+    return [shown, *(Binding(key, f"move('{key}')", show=False) for key in others)]
 
 
-def _rows(entries: list[Entry], width: int) -> list[list[Entry]]:
-    rows: list[list[Entry]] = [[]]
-    used = 0
-    for key, label in entries:
-        length = len(key) + 1 + len(label)
-        if used and used + 2 + length > width:
-            rows.append([])
-            used = 0
-        rows[-1].append((key, label))
-        used += length + (2 if used else 0)
-    return rows
+MOVING: Final = "←↑↓→"
 
 
-# --- MessageLine
+class KeyBar(Footer):
+    """The keys of this moment on one line: those at the end give way, but the key that shows them all never does."""
+
+    def compose(self) -> ComposeResult:
+        keys: list[Any] = [key for key in super().compose() if getattr(key, "description", "")]
+        last = [key for key in keys if key.action == "help"]
+        keys = [key for key in keys if key not in last]
+
+        def width() -> int:
+            return sum(len(key.key_display) + len(key.description) + 4 for key in keys + last) - 3
+
+        while keys and width() > self.size.width - 2:
+            keys.pop()
+        for key in keys + last:
+            key.disabled = key.key == "up"  # a click cannot say which arrow it means
+            yield key
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.recompose)
+
+
+# --- Cards and buttons
+
+
+class PlayerCard(Horizontal):
+    """A face with a name, and a line or two about it."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id, classes="card")
+        self.face, self._text = FaceView(), Static("", classes="card-text", markup=False)
+
+    def compose(self) -> ComposeResult:
+        yield self.face
+        yield self._text
+
+    def show(self, key: str, player: int, name: str, about: str, mood: Mood = "") -> None:
+        look = arcade_of(self).look
+        self.face.show(key, mood)
+        text = Text()
+        if player:
+            text.append(f"{icon(player, look)} ", player_style(player, look))
+        text.append(name, "bold")
+        text.append(f"\n{about}", look.palette.muted)
+        if self._text.content != text:
+            self._text.update(text)
+
+
+class GoldButton(Static):
+    """The one button of a screen; a click on it presses a key."""
+
+    def __init__(self, label: str, key: str = "enter", id: str | None = None) -> None:
+        super().__init__("", id=id, markup=False, classes="gold")
+        self._label, self._key = label, key
+
+    def on_mount(self) -> None:
+        self.show(self._label)
+
+    def on_resize(self) -> None:
+        self.show(self._label)
+
+    def show(self, label: str) -> None:
+        """Draw the label in the middle and the key at the right, with a lower edge where there are colours."""
+        self._label = label
+        look, width = arcade_of(self).look, max(1, self.size.width)
+        arrow = "> " if look.mode == "ascii" else "▶ "
+        face = f"{arrow}{label}".center(width - len(self._key) - 2)[: width - len(self._key) - 2] + f" {self._key} "
+        if not look.pixels:
+            self.update(Text(face, "bold reverse"), layout=False)
+            return
+        text = Text(no_wrap=True).append(face, Style(color=look.gold_ink, bgcolor=look.gold, bold=True))
+        text.append("\n" + "▀" * width, Style(color=look.gold_deep))
+        self.update(text, layout=False)
+
+    def on_click(self) -> None:
+        self.app.simulate_key(self._key)
+
+
+class Card(Static):
+    """A few lines that can be clicked, which presses a key."""
+
+    def __init__(self, text: Text, key: str, id: str | None = None, classes: str = "panel") -> None:
+        super().__init__(text, id=id, markup=False, classes=classes)
+        self._key = key
+
+    def on_click(self) -> None:
+        self.app.simulate_key(self._key)
+
+
+# --- Messages and turns
 
 
 class MessageLine(Static):
-    """A sentence at the foot of the screen."""
+    """A sentence for the player."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
         self.sentence = ""
 
     def say(self, sentence: str) -> None:
-        self.sentence = sentence
+        if sentence != self.sentence:
+            self.sentence = sentence
+            self.update(plain_text(sentence) if arcade_of(self).look.mode == "ascii" else sentence)
+
+
+_SPINNERS: Final = {True: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", False: "|/-\\"}
+
+
+class TurnStrip(Static):
+    """The lit strip under a board: whose move it is, with a spinner while the computer thinks."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self._shown: tuple[int, str, str, bool, bool] = (0, "", "", False, False)
+        self._frame = 0
+
+    def on_mount(self) -> None:
+        self.set_interval(0.12, self._spin)
+
+    def show(self, player: int, text: str, aside: str = "", thinking: bool = False, imagined: bool = False) -> None:
+        """Show a player's sign and a text; `imagined` makes the strip a banner for what has not been played."""
+        self._shown = player, text, aside, thinking, imagined
         self._draw()
 
     def on_resize(self) -> None:
         self._draw()
 
+    def _spin(self) -> None:
+        if self._shown[3]:
+            self._frame += 1
+            self._draw()
+
     def _draw(self) -> None:
-        self.update(shortened(self.sentence, self.size.width * self.size.height - self.size.width // 3), layout=False)
-
-
-def shortened(sentence: str, room: int) -> str:
-    """A sentence that fits: without what stands before its colon where that is needed.
-
-    >>> shortened("You cannot move up: that is off the grid.", 30)
-    'That is off the grid.'
-    """
-    _, colon, after = sentence.partition(": ")
-    if len(sentence) <= room or not colon or not after or "\n" in sentence:
-        return sentence
-    return after[0].upper() + after[1:]
+        player, text, aside, thinking, imagined = self._shown
+        look, width = arcade_of(self).look, self.size.width
+        spinner = _SPINNERS[look.mode != "ascii"]
+        sign = spinner[self._frame % len(spinner)] if thinking else icon(player, look)
+        head = f" {sign} {text} " if sign else f" {text} "
+        palette = look.palette
+        line = Text(no_wrap=True, overflow="ellipsis")
+        if imagined:
+            style = Style(color=look.gold_ink, bgcolor=look.gold, bold=True, reverse=not look.pixels)
+            line.append(f" {text} ".ljust(width), style)
+        else:
+            ground = {1: palette.one, 2: palette.two}.get(player, palette.line)
+            lit = Style(color=palette.on_colour if player else palette.ink, bgcolor=ground, bold=True)
+            line.append(head, lit if look.pixels else "bold reverse")
+            room = width - len(head) - 1
+            rest = f" {aside}" if len(aside) < room else ""
+            line.append(rest.ljust(max(0, width - len(head))), Style(color=palette.ink, bgcolor=palette.line))
+        self.update(line, layout=False)
 
 
 # --- MoveList
 
 
 class MoveList(VerticalScroll):
-    """A line a turn of both players."""
+    """One line for each turn of both players."""
 
     can_focus = False
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._text = Static("", id="moves-text", markup=False)
+        self._text = Static("", classes="lines", markup=False)
         self._shown = Text()
 
     def compose(self) -> list[Static]:
         return [self._text]
 
     def show(self, duel: Duel, marks: Mapping[int, str] | None = None, current: int | None = None) -> None:
-        """The moves of a duel; `marks` by ply, `current` is the ply looked at."""
-        text = _list(duel, marks or {}, current)
+        """Show the moves of a duel; `marks` by ply, `current` is the ply looked at."""
+        text = _list(duel, marks or {}, current, arcade_of(self).look)
         if text != self._shown:
             self._text.update(text, layout=text.plain.count("\n") != self._shown.plain.count("\n"))
             self._shown = text
@@ -298,86 +281,35 @@ class MoveList(VerticalScroll):
 
 
 def _lines(duel: Duel) -> list[int]:
-    """The line of each move: Player 1's begin one, and whoever acts again goes on in the next."""
+    """Return the line of each move: Player 1's moves begin one, and a player who acts again goes on in the next."""
     lines: list[int] = []
     for ply, mover in enumerate(duel.movers):
         lines.append(lines[-1] + (mover <= duel.movers[ply - 1]) if lines else 0)
     return lines
 
 
-def _list(duel: Duel, marks: Mapping[int, str], current: int | None) -> Text:
+def _list(duel: Duel, marks: Mapping[int, str], current: int | None, look: Look) -> Text:
     width = max([len(word) for word in ("...", *duel.moves)]) + 1 + bool(marks)
     text, last = Text(no_wrap=True), -1
+    signs = {1: "1", 2: "2"} if look.mode == "ascii" else ICONS
     for ply, (word, mover, line) in enumerate(zip(duel.moves, duel.movers, _lines(duel), strict=True), 1):
         if line != last:
-            text.append(f"{chr(10) if line else ''}{line + 1:>3} {'...'.ljust(width) if mover == 2 else ''}")
+            text.append(f"{chr(10) if line else ''}{line + 1:>3} ", look.palette.muted)
+            if mover == 2:
+                text.append("... ".ljust(width + 3))
         last = line
-        text.append(f"{word}{marks.get(ply, '')}", style="reverse" if ply == current else "")
-        text.append(" " * (width - len(word) - len(marks.get(ply, ""))))
-    return text if duel.moves else Text("no moves yet", style="italic")
+        here = ply == (duel.ply if current is None else current)
+        text.append(f"{signs[mover]} ", player_style(mover, look))
+        text.append(f"{word}{marks.get(ply, '')}", style="reverse" if here and current is not None else "")
+        text.append(" " * (width + 1 - len(word) - len(marks.get(ply, ""))))
+    return text if duel.moves else Text("No moves yet.", style="italic")
 
 
-# --- OptionRows
+# --- Lists
 
 
-class OptionRows(VerticalScroll):
-    """Rows of a label and a value between arrows."""
-
-    can_focus = False
-
-    class Chosen(Message):
-        """A row was clicked."""
-
-        def __init__(self, row: int) -> None:
-            self.row = row
-            super().__init__()
-
-    def __init__(self, id: str | None = None) -> None:
-        super().__init__(id=id)
-        self.choices: list[Choice] = []
-        self.row = 0
-        self._text = Static("", id="rows", markup=False)
-
-    def compose(self) -> list[Static]:
-        return [self._text]
-
-    def show(self, choices: list[Choice]) -> None:
-        self.choices = choices
-        self.row = min(self.row, max(0, len(choices) - 1))
-        self._draw()
-
-    def move(self, step: int) -> None:
-        self.row = (self.row + step) % max(1, len(self.choices))
-        self._draw()
-
-    @property
-    def current(self) -> Choice:
-        return self.choices[self.row]
-
-    def on_click(self, event: events.Click) -> None:
-        row = int(event.y + self.scroll_y)
-        if 0 <= row < len(self.choices):
-            self.row = row
-            self._draw()
-            self.post_message(self.Chosen(row))
-
-    def _draw(self) -> None:
-        width = max((len(choice.label) for choice in self.choices), default=0)
-        text = Text(no_wrap=True, overflow="ellipsis")
-        for number, choice in enumerate(self.choices):
-            here = number == self.row
-            value = f"< {choice.shown} >" if here else f"  {choice.shown}"
-            line = f"{'>' if here else ' '} {choice.label:<{width}}  {value} "
-            text.append(("\n" if number else "") + line, style="bold reverse" if here else "")
-        self._text.update(text)
-        self.scroll_to(y=max(0, self.row - self.size.height // 2), animate=False)
-
-
-# --- PickList
-
-
-class PickList(VerticalScroll):
-    """Numbered lines, the chosen one marked."""
+class Lines(VerticalScroll):
+    """Lines of text, one of them chosen; a click reports its line."""
 
     can_focus = False
 
@@ -388,37 +320,82 @@ class PickList(VerticalScroll):
             self.row = row
             super().__init__()
 
-    def __init__(self, lines: Sequence[str], id: str | None = None) -> None:
+    def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id)
-        self.lines, self.row = list(lines), 0
-        self._text = Static("", id="picks-text", markup=False)
+        self.row = 0
+        self._text = Static("", classes="lines", markup=False)
 
     def compose(self) -> list[Static]:
         return [self._text]
 
-    def on_mount(self) -> None:
-        self.choose(self.row)
-
-    def show(self, lines: Sequence[str]) -> None:
-        """Other lines; the row stays where it is as far as it can."""
-        self.lines = list(lines)
-        self.choose(min(self.row, len(self.lines) - 1))
-
-    def choose(self, row: int) -> None:
-        """Goes to a row, round and round."""
-        self.row = row % max(1, len(self.lines))
+    def draw(self, lines: Sequence[str]) -> None:
         text = Text(no_wrap=True, overflow="ellipsis")
-        for number, line in enumerate(self.lines):
+        for number, line in enumerate(lines):
             here = number == self.row
-            whole = f"{'>' if here else ' '} {number + 1} {line} "
+            whole = f"{'>' if here else ' '} {line} "
             text.append(("\n" if number else "") + whole, style="bold reverse" if here else "")
         self._text.update(text)
         self.scroll_to(y=max(0, self.row - self.size.height // 2), animate=False)
 
     def on_click(self, event: events.Click) -> None:
         row = int(event.y + self.scroll_y)
-        if 0 <= row < len(self.lines):
+        if 0 <= row < self.count:
             self.post_message(self.Clicked(row))
+
+    @property
+    def count(self) -> int:
+        raise NotImplementedError
+
+
+class PickList(Lines):
+    """Numbered lines to pick one from."""
+
+    def __init__(self, lines: Sequence[str], id: str | None = None) -> None:
+        super().__init__(id)
+        self.lines = list(lines)
+
+    @property
+    def count(self) -> int:
+        return len(self.lines)
+
+    def on_mount(self) -> None:
+        self.choose(self.row)
+
+    def show(self, lines: Sequence[str]) -> None:
+        """Show other lines; the chosen row stays as far as it can."""
+        self.lines = list(lines)
+        self.choose(min(self.row, len(self.lines) - 1))
+
+    def choose(self, row: int) -> None:
+        """Go to a row; the last is followed by the first."""
+        self.row = row % max(1, len(self.lines))
+        self.draw([f"{number} {line}" for number, line in enumerate(self.lines, 1)])
+
+
+class OptionRows(Lines):
+    """Rows of a label and a value between arrows."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id)
+        self.choices: list[Choice] = []
+
+    @property
+    def count(self) -> int:
+        return len(self.choices)
+
+    @property
+    def current(self) -> Choice:
+        return self.choices[self.row]
+
+    def show(self, choices: list[Choice]) -> None:
+        self.choices = choices
+        self.go_to(min(self.row, max(0, len(choices) - 1)))
+
+    def go_to(self, row: int) -> None:
+        self.row = row % max(1, len(self.choices))
+        width = max((len(choice.label) for choice in self.choices), default=0)
+        shown = [f"< {each.shown} >" if row == self.row else f"  {each.shown}" for row, each in enumerate(self.choices)]
+        self.draw([f"{each.label:<{width}}  {value}" for each, value in zip(self.choices, shown, strict=True)])
 
 
 # --- TooSmall
@@ -431,113 +408,104 @@ class TooSmall(Static):
     """Says how much room is needed, and how much there is."""
 
     def on_resize(self) -> None:
-        self.tell()
-
-    def tell(self) -> None:
         width, height = self.app.size
         self.update(
             f"Grid Duels needs\n{LEAST_WIDTH}x{LEAST_HEIGHT} characters.\nThis is {width}x{height}.\nYour game is safe."
         )
 
 
-# --- TurnLine
-
-
-_SPINNERS: Final = {True: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", False: "|/-\\"}
-
-
-class TurnLine(Static):
-    """A player's shape and name, and what they are doing; a spinner while the computer thinks."""
-
-    def __init__(self, unicode: bool, id: str | None = None) -> None:
-        super().__init__(id=id, markup=False)
-        self._unicode = unicode
-        self._shown: tuple[int, str, bool] = (0, "", False)
-        self._frame = 0
-
-    def on_mount(self) -> None:
-        self.set_interval(0.12, self._spin)
-
-    def show(self, player: int, sentence: str, thinking: bool = False) -> None:
-        """The sentence follows the player's shape: `Player 1 (you) to move`."""
-        self._shown = player, sentence, thinking
-        self._draw()
-
-    def _spin(self) -> None:
-        if self._shown[2]:
-            self._frame += 1
-            self._draw()
-
-    def _draw(self) -> None:
-        player, sentence, thinking = self._shown
-        text = Text(no_wrap=True, overflow="ellipsis")
-        if player:
-            icon = (ICONS if self._unicode else PLAIN_ICONS)[player]
-            colour = board_styles(self.app.theme)[NAMES[str(player)]].color
-            text.append(f"{icon} ", Style(color=colour, bold=True))
-        text.append(sentence, style="bold")
-        if thinking:
-            frames = _SPINNERS[self._unicode]
-            text.append(f" {frames[self._frame % len(frames)]}")
-        self.update(text, layout=False)
-
-
 # --- ValueGraph
 
 
-_MARGIN = 4
-"""Characters before the first column."""
+_NEAR: Final = 24
+"""From this many plies on, a bar has its least height."""
+_STEPS: Final = 8
+"""Heights a character can show."""
 
 
 class ValueGraph(Static):
-    """Above the line while Player 1 wins, below while Player 2 does; taller when the end is nearer."""
+    """Bars above the line while Player 1 is winning, below it while Player 2 is; taller when the end is nearer."""
 
     class Clicked(Message):
-        """A column was clicked."""
+        """A bar was clicked."""
 
         def __init__(self, ply: int) -> None:
             self.ply = ply
             super().__init__()
 
-    def __init__(self, unicode: bool, id: str | None = None) -> None:
+    def __init__(self, half: int = 2, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
-        self._unicode = unicode
+        self._half = half
         self._annotation: Annotation | None = None
-        self._ply, self._first = 0, 0
+        self._ply, self._first, self._wide, self._mark = 0, 0, 1, 0
 
-    def show(self, annotation: Annotation, ply: int) -> None:
-        self._annotation, self._ply = annotation, ply
+    def show(self, annotation: "Annotation | None", ply: int, mark: int = 0) -> None:
+        """Show a graph with the bar of a ply highlighted and a marker above the bar of another."""
+        self._annotation, self._ply, self._mark = annotation, ply, mark
         self._draw()
 
     def on_resize(self) -> None:
         self._draw()
 
     def on_click(self, event: events.Click) -> None:
-        if self._annotation and event.x >= _MARGIN:
-            self.post_message(self.Clicked(min(event.x - _MARGIN + self._first, self._annotation.duel.ply)))
+        if self._annotation:
+            self.post_message(self.Clicked(min(event.x // self._wide + self._first, self._annotation.duel.ply)))
+
+    def _heights(self, annotation: "Annotation") -> list[int]:
+        """Return the height of each bar in eighths of a row, negative for Player 2; 0 where nobody is winning."""
+        heights = []
+        for position, value in zip(annotation.duel.history(), annotation.values, strict=True):
+            full = _STEPS * self._half
+            near = 1 - min(value.plies or 0, _NEAR) / _NEAR
+            height = round(full * (0.3 + 0.7 * near)) if value.plies is not None else 0
+            winner = position.turn if value.outcome == "win" else 3 - position.turn
+            heights.append(height if winner == 1 else -height)
+        return heights
 
     def _draw(self) -> None:
         if self._annotation is None:
             self.update("", layout=False)
             return
-        room = max(1, self.size.width - _MARGIN)
-        self._first = max(0, min(self._ply - room // 2, self._annotation.duel.ply + 1 - room))
-        styles = board_styles(self.app.theme)
-        text, below = Text(no_wrap=True, overflow="crop"), False
-        for number, line in enumerate(value_graph(self._annotation).split("\n")):
-            columns = line[_MARGIN:].ljust(self._annotation.duel.ply + 1)[self._first : self._first + room]
-            below = below or line.startswith("   +")
-            colour = styles["two" if below else "one"].color
-            if number:
-                text.append("\n")
-            text.append(self._drawn(line[:_MARGIN].ljust(_MARGIN)))
-            for offset, character in enumerate(columns):
-                here = offset + self._first == self._ply
-                style = f"{colour.name}" if character == "#" and colour else ""
-                text.append(self._drawn(character), style=f"{style} {'reverse' if here else ''}".strip())
+        heights = self._heights(self._annotation)
+        self._wide = 2 if 2 * len(heights) <= self.size.width else 1
+        room = max(1, self.size.width // self._wide)
+        self._first = max(0, min(self._ply - room // 2, len(heights) - room))
+        shown = heights[self._first : self._first + room]
+        text = Text(no_wrap=True, overflow="crop")
+        text.append(self._marker(arcade_of(self).look))
+        for row in range(self._half - 1, -1, -1):
+            text.append("\n")
+            text.append(self._row(shown, row, above=True))
+        for row in range(self._half):
+            text.append("\n")
+            text.append(self._row(shown, row, above=False))
         self.update(text, layout=False)
 
-    def _drawn(self, text: str) -> str:
-        if not self._unicode:
-            return text
-        return text.replace("#", "█").replace("-", "─").replace("|", "│").replace("+", "┼").replace("^", "▲")
+    def _marker(self, look: Look) -> Text:
+        if not self._mark or self._mark < self._first:
+            return Text("")
+        sign = f"{'v' if look.mode == 'ascii' else '▼'} move {self._mark}"
+        return Text(" " * ((self._mark - self._first) * self._wide) + sign, Style(color=look.gold_text, bold=True))
+
+    def _row(self, heights: list[int], row: int, above: bool) -> Text:
+        look = arcade_of(self).look
+        palette, text = look.palette, Text()
+        for offset, height in enumerate(heights):
+            eighths = max(0, min(_STEPS, (height if above else -height) - _STEPS * row))
+            here = offset + self._first == self._ply
+            middle = height == 0 and row == 0 and above
+            if look.mode == "ascii":
+                sign, style = ("#" if above else ":") if eighths >= 4 else "=" if middle else " ", Style(bold=here)
+            elif above:
+                sign = "─" if middle else " ▁▂▃▄▅▆▇█"[eighths]
+                style = Style(color=palette.ink if here else palette.one)
+            elif not look.pixels:
+                sign, style = "▒" if eighths == _STEPS else "▀" if eighths >= 4 else " ", Style(bold=here)
+            elif eighths == _STEPS:
+                sign, style = "█", Style(color=palette.ink if here else palette.two)
+            else:  # a bar that hangs: the rest below it in the colour of the ground
+                sign = " ▁▂▃▄▅▆▇"[_STEPS - eighths] if eighths else " "
+                style = Style(color=palette.paper, bgcolor=(palette.ink if here else palette.two) if eighths else None)
+            text.append(sign * max(1, self._wide - 1), style)
+            text.append(" " * (self._wide - 1))
+        return text

@@ -1,0 +1,188 @@
+"""What all screens share: the application they belong to, the key that shows all keys, classes by size, dialogues."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.screen import ModalScreen, Screen
+from textual.widgets import Input, Static
+
+from gridduels.errors import GridDuelsError
+from gridduels.players import HUMAN
+from gridduels.terminal.arcade.texts import player_name
+from gridduels.terminal.arcade.widgets import LEAST_HEIGHT, LEAST_WIDTH, KeyBar, TooSmall, TopBar, arrows
+from gridduels.terminal.arcade.work import checked_player
+
+if TYPE_CHECKING:
+    from gridduels.terminal.arcade.app import Arcade
+
+
+def hidden(key: str, action: str) -> Binding:
+    """Return a binding that the footer does not show."""
+    return Binding(key, action, show=False)
+
+
+class ArcadeScreen(Screen[None]):
+    """A full screen with its tab at the top and its keys at the foot."""
+
+    TAB = "play"
+    IS_HOME = False
+    """Whether leaving a game leads back here."""
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help", "all keys", key_display="?")]
+    FURTHER_KEYS: ClassVar[dict[str, str]] = {}
+    """Keys that the footer never shows, each with what it does."""
+
+    @property
+    def arcade(self) -> "Arcade":
+        return cast("Arcade", self.app)
+
+    def compose(self) -> ComposeResult:
+        yield TopBar(self.TAB)
+        yield from self.compose_body()
+        yield KeyBar(compact=True, id="keys")
+        yield TooSmall(id="too-small")
+
+    def compose_body(self) -> ComposeResult:
+        """Yield what is between the tabs and the keys."""
+        raise NotImplementedError
+
+    def action_leave(self) -> None:
+        self.app.pop_screen()
+
+    def action_help(self) -> None:
+        self.arcade.show_keys(self)
+
+    def on_screen_resume(self) -> None:
+        self.fit()
+        self.query_one(TopBar).draw()
+        self.refresh_bindings()
+
+    def on_resize(self, event: events.Resize) -> None:
+        self.fit()
+
+    def fit(self) -> None:
+        """Set the classes that the style sheet asks for."""
+        width, height = self.app.size
+        self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "-too-small")
+        self.set_class(width >= 60, "-wide")
+        self.set_class(width >= 76 and height >= 24, "-faces")
+        self.set_class(width >= 100, "-broad")
+        self.set_class(height >= 36, "-tall")
+        self.set_class(width >= 110 and height >= 36, "-large")
+        self.set_class(height < 20, "-short")
+        if self.focused is None and not self.has_class("-too-small"):  # a hidden board loses the focus
+            for board in self.query("#board"):
+                board.focus()
+
+
+# --- Dialogues: boxes over the screen behind them
+
+
+class TextDialogue(ModalScreen[None]):
+    """A text to read; it can be scrolled, and any of the usual keys closes it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *arrows("scroll"),
+        Binding("escape", "close", "back", key_display="esc"),
+        *(hidden(key, "close") for key in ("enter", "q", "r", "m", "question_mark", "space")),
+    ]
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            with VerticalScroll(id="text", can_focus=False):
+                yield Static(Text(self._text), markup=False)
+            yield KeyBar(compact=True)
+
+    def action_move(self, direction: str) -> None:
+        step = {"up": -1, "down": 1, "left": -8, "right": 8}[direction]
+        self.query_one("#text").scroll_relative(y=step, animate=False)
+
+    def action_close(self) -> None:
+        self.dismiss()
+
+
+class AskDialogue(ModalScreen[Any]):
+    """A line to type. It is dismissed with what `accept` makes of it, or with nothing; a refusal is shown."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "back")]
+
+    def __init__(self, question: str, text: str, accept: Callable[[str], str]) -> None:
+        super().__init__()
+        self._question, self._text, self._accept = question, text, accept
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static(self._question, markup=False)
+            yield Input(self._text, id="line", compact=True)
+            yield Static("", id="problem", markup=False)
+            yield Static("enter  done     esc  back", classes="muted", markup=False)
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def action_cancel(self) -> None:
+        self.dismiss("")
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.submit(event.value.strip())
+
+    def submit(self, text: str) -> None:
+        try:
+            self.dismiss(self._accept(text))
+        except GridDuelsError as error:
+            self.complain(str(error))
+
+    def complain(self, sentence: str) -> None:
+        self.query_one("#problem", Static).update(sentence)
+
+
+_LONGEST_COMMAND: Final = 400
+
+
+def ask_stand_in(player: str, bot: str) -> AskDialogue:
+    """Return a dialogue that asks who plays instead of a bot named by a file.
+
+    A file never starts a program: only the bot's own line, typed in by a person, allows it.
+    """
+    question = (
+        f"The file names an outside bot for {player}. Files cannot start programs by themselves:\n\n"
+        f"{player_name(bot, _LONGEST_COMMAND)}\n\n"
+        f"Who should play? Type the bot's line to allow it, or another player such as {HUMAN} or easy."
+    )
+    return AskDialogue(question, HUMAN, checked_player)
+
+
+class Answer(NamedTuple):
+    """A key, its label, and the value a question is dismissed with."""
+
+    key: str
+    label: str
+    value: str
+
+
+class ChooseDialogue(ModalScreen[str]):
+    """A question with a few answers, each a key; escape goes back with nothing."""
+
+    def __init__(self, question: str, answers: list[Answer], back: str = "back") -> None:
+        super().__init__()
+        self._question, self._answers, self._back = question, answers, back
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Static(self._question, markup=False)
+            keys = [*((each.key, each.label) for each in self._answers), ("esc", self._back)]
+            yield Static("   ".join(f"{key} {label}" for key, label in keys), classes="muted", markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        values = {"escape": "", **{each.key: each.value for each in self._answers}}
+        if event.key in values:
+            event.stop()
+            self.dismiss(values[event.key])

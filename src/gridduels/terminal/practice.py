@@ -1,0 +1,276 @@
+"""Line mode beside the games themselves: lessons, puzzles, the ladder, finished games and statistics.
+
+Everything is said in words, one thing after another, so that a screen reader can follow.
+"""
+
+from collections.abc import Callable
+from datetime import date
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError, SetupError
+from gridduels.game import Definition, Game
+from gridduels.lessons import Lesson, lessons, respond
+from gridduels.players.ladder import SIDES, Opponent, ladder_of, opponent_named, opponent_playing
+from gridduels.record import HUMAN
+from gridduels.registry import definitions
+from gridduels.terminal.console import Console, EndOfInput
+from gridduels.terminal.describe import replay_text
+from gridduels.terminal.library import Tally, library, tallies
+from gridduels.terminal.results import Results
+from gridduels.text import count
+
+if TYPE_CHECKING:
+    from gridduels.analysis.puzzles import Puzzle
+    from gridduels.engine import Values
+
+ENDED_EARLY: Final = 3
+_LEAVE: Final = ("q", "quit", "exit")
+Result = TypeVar("Result")
+
+
+class Left(Exception):
+    """The person wants to quit."""
+
+
+class Skipped(Exception):
+    """The person wants to go on without an answer."""
+
+
+def until_left(script: Callable[[], None]) -> int:
+    """Run something that a person can quit, and return the exit code."""
+    try:
+        script()
+    except Left:
+        return 0
+    except EndOfInput:
+        return ENDED_EARLY
+    return 0
+
+
+def ask_move(console: Console, duel: Duel) -> str:
+    """Ask for a move as the rule book does, until one can be read; `skip` and `quit` raise an exception."""
+    said: tuple[str, ...] = ()
+    words = duel.game.words
+    while True:
+        line = console.ask(words.prompt(duel, said))
+        if line.strip().lower() in _LEAVE:
+            raise Left
+        if line.strip().lower() == "skip":
+            raise Skipped
+        try:
+            answer = words.answer(duel, said, line)
+        except GridDuelsError as error:
+            console.say(str(error))
+            continue
+        if isinstance(answer, str):
+            return answer
+        said = answer
+
+
+def show_board(console: Console, duel: Duel) -> None:
+    console.say(duel.game.words.board(duel.game, duel.position))
+    if status := duel.game.words.status(duel):
+        console.say(status)
+    console.say()
+
+
+# --- Lessons
+
+
+def learn(console: Console, definition: Definition) -> None:
+    """Teach a game by playing it, one lesson after another."""
+    found = lessons(definition)
+    console.say(f"Learn {definition.title}. Type skip to go on without an answer, or quit to leave.")
+    for number, lesson in enumerate(found, 1):
+        console.say(f"\nLesson {number} of {len(found)}.\n{lesson.text}\n")
+        if lesson.is_task:
+            _practise(console, definition, lesson)
+    results = Results.load([])
+    results.learned(definition.id)
+    console.say(f"\nThat's all. Play with: gridduels play {definition.id} --p2 easy")
+
+
+def _practise(console: Console, definition: Definition, lesson: Lesson) -> None:
+    duel = lesson.duel(definition)
+    console.say(f"You are {duel.game.words.player(duel.turn)}.")
+    show_board(console, duel)
+    while True:
+        try:
+            word = ask_move(console, duel)
+            after = duel.play(word)
+        except Skipped:
+            return
+        except GridDuelsError as refusal:
+            console.say(f"{refusal}\n")
+            if lesson.refused:
+                return
+            continue
+        response = respond(lesson, word)
+        if response.done:
+            show_board(console, after)
+            console.say(response.sentence)
+            return
+        console.say(f"{response.sentence}\n")
+
+
+# --- Puzzles
+
+
+def with_values(game: Game, question: "Callable[[Values], Result]") -> Result:
+    """Ask the exact values of a game a question; a bar shows the progress if they have to be worked out."""
+    from gridduels.terminal.progress import open_values
+
+    with open_values(game) as values:
+        return question(values)
+
+
+def daily(console: Console, day: date, today: date) -> None:
+    """Let a person solve the puzzle of a day; solved on the day itself, it lengthens the streak."""
+    from gridduels.analysis.puzzles import daily_game, daily_puzzle
+
+    game, results = daily_game(day), Results.load([])
+    puzzle = with_values(game, lambda values: daily_puzzle(values, day))
+    console.say(f"Puzzle of {day:%A} {day.day} {day:%B %Y}: {game.title}.")
+    if puzzle is None:
+        raise SetupError("This day has no puzzle.")
+    if not _solve(console, puzzle):
+        console.say("Solved, but not on the first try, so it doesn't count. You can try again.")
+        return
+    results.solved_day(day, today)
+    streak = f" {count(results.day_streak(today), 'day')} in a row." if day == today else ""
+    console.say(f"Solved!{streak}")
+
+
+def puzzle(console: Console, game: Game, today: date) -> None:
+    """Let a person solve the next puzzle of a game; every day begins a new series."""
+    from gridduels.analysis.puzzles import puzzles
+
+    results = Results.load([])
+    number = results.puzzle_set(game.id, today.isoformat())["next"]
+    seed = f"{today} {number}" if number else str(today)
+    found = with_values(game, lambda values: next(puzzles(values, seed), None))
+    if found is None:
+        raise SetupError(f"{game.title} has no puzzles on this board. Try a larger one.")
+    console.say(f"{game.title}, puzzle {number + 1} of today.")
+    solved = _solve(console, found)
+    results.reached(game.id, today.isoformat(), number + 1)
+    if not solved:
+        results.slipped(game.id)
+        console.say("Solved, but not on the first try, so it doesn't count.")
+        return
+    results.solved(game.id, today.isoformat(), game.text(found.position))
+    console.say(f"Solved! {count(results.streak(game.id)[0], 'puzzle')} in a row.")
+
+
+def _solve(console: Console, puzzle: "Puzzle") -> bool:
+    """Ask for moves until the puzzle is solved, and return whether every answer was right."""
+    from gridduels.analysis.puzzles import answer
+    from gridduels.analysis.sentences import describe, unit_of
+
+    game, duel, slipped = puzzle.game, puzzle.duel(), False
+    console.say(f"{puzzle.title}. Only one move keeps the win. Type skip for the answer, or quit to leave.\n")
+    show_board(console, duel)
+    while not duel.outcome:
+        try:
+            word = ask_move(console, duel)
+            duel.play(word)
+        except Skipped:
+            slipped = True
+            best = with_values(game, lambda values, duel=duel: values.evaluate(duel).best_moves[0])  # type: ignore[misc]
+            console.say(f"The answer is {best}.\n")
+            continue
+        except GridDuelsError as refusal:
+            console.say(f"{refusal}\n")
+            continue
+        judged = with_values(game, lambda values, duel=duel, word=word: answer(values, duel, word))  # type: ignore[misc]
+        if not judged.right:
+            slipped = True
+            slower = f"{word} still wins, but another move wins sooner. Find the quickest way.\n"
+            worse = f"No: after {word} {describe(judged.value, unit=unit_of(game))}. Try another move.\n"
+            console.say(slower if judged.verdict.keeps else worse)
+            continue
+        duel = duel.play(word)
+        opponent = game.words.player(duel.turn)
+        for reply in judged.reply:
+            duel = duel.play(reply)
+        if judged.reply:
+            console.say(f"Correct! {opponent} replies {', '.join(judged.reply)}.\n")
+        show_board(console, duel)
+    return not slipped
+
+
+# --- The ladder
+
+
+def ladder_text(definition: Definition) -> str:
+    """Return the opponents of a game's ladder, each with the sides it was beaten from."""
+    results, words = Results.load([]), definition.words
+    ladder = ladder_of(definition.id)
+    lines = []
+    for each in ladder:
+        sides = [words.player(side) for side in SIDES if results.has_beaten(definition.id, each.name, side)]
+        state = f"beaten as {' and '.join(sides)}" if sides else "not beaten yet"
+        lines.append(f"{each.rung}. {each.name}, {state}. {each.about}")
+    stars = len(results.beaten.get(definition.id, []))
+    heading = f"The ladder of {definition.title}: {stars} of {len(ladder) * len(SIDES)} stars."
+    how = f"Play with: gridduels ladder {definition.id} {ladder[0].name.lower()}"
+    return "\n".join([heading, *lines, how])
+
+
+def climb(console: Console, definition: Definition, name: str, side: int) -> int:
+    """Play a game of the ladder, and keep the star if the person wins it."""
+    from gridduels.terminal.line import LineMode
+    from gridduels.terminal.results import star_of
+
+    opponent: Opponent = opponent_named(name)
+    if opponent not in ladder_of(definition.id):
+        raise SetupError(f"{opponent.name} is not on the ladder of {definition.title}.")
+    words = definition.words
+    console.say(f"You play {words.player(side)} against {opponent.name}. {opponent.about}")
+    players = (HUMAN, opponent.player) if side == 1 else (opponent.player, HUMAN)
+    mode = LineMode(Game(definition), console, players, first=str(opponent.first(side)), rounds=1)
+    code = mode.run()
+    star = star_of(mode.match) if mode.match else None
+    if star and Results.load([]).beat(definition.id, star.opponent.name, star.side):
+        console.say(f"A new star: you beat {star.opponent.name} as {words.player(star.side)}.")
+    return code
+
+
+# --- Finished games
+
+
+def history_text() -> str:
+    """Return the finished games, the latest first, each with a number."""
+    complaints: list[str] = []
+    games = library(complaints)
+    lines = [f"{number}. {game.title}" for number, game in enumerate(games, 1)]
+    if not lines:
+        lines = ["No finished games yet. Every game you play to its end is kept."]
+    return "\n".join([*complaints, *lines])
+
+
+def replayed(number: int) -> str:
+    """Return a finished game move by move."""
+    games = library([])
+    if number > len(games):
+        raise SetupError(f"There is no game {number}: the history has {count(len(games), 'game')}.")
+    return replay_text(number, games[number - 1].record)
+
+
+def statistics_text(rows: list[Tally] | None = None) -> str:
+    """Return how a person has done in each game, against each opponent and from each side.
+
+    Draws are mentioned only for games that can be drawn or were.
+    """
+    rows = tallies(library([])) if rows is None else rows
+    if not rows:
+        return "No games against the computer yet."
+    drawable = {each.title for each in definitions() if each.draws}
+    lines = []
+    for each in rows:
+        opponent = opponent_playing(each.opponent)
+        name = opponent.name if opponent else each.opponent
+        drawn = f", drawn {each.drawn}" if each.drawn or each.game in drawable else ""
+        lines.append(f"{each.game}, against {name} as Player {each.side}: won {each.won}, lost {each.lost}{drawn}")
+    return "\n".join(lines)
