@@ -1,0 +1,139 @@
+"""Lessons, puzzles, the ladder, finished games and statistics in lines of text, as transcripts."""
+
+import io
+from datetime import date
+
+import pytest
+
+from gridduels import Duel, load_game
+from gridduels.engine import VALUES
+from gridduels.errors import SetupError
+from gridduels.record import Record
+from gridduels.terminal.console import Console
+from gridduels.terminal.library import Tally, add_game
+from gridduels.terminal.practice import (
+    ENDED_EARLY,
+    climb,
+    daily,
+    history_text,
+    ladder_text,
+    learn,
+    puzzle,
+    replayed,
+    statistics_text,
+    until_left,
+)
+from gridduels.terminal.results import Results
+
+MONDAY = date(2026, 1, 5)
+LIGHT_CYCLE = load_game("light-cycle").definition
+
+
+class Script(Console):
+    """A console that reads prepared lines and keeps what is printed."""
+
+    def __init__(self, *lines: str) -> None:
+        self.printed = io.StringIO()
+        super().__init__(io.StringIO("".join(f"{line}\n" for line in lines)), self.printed)
+
+    @property
+    def text(self) -> str:
+        return self.printed.getvalue()
+
+
+def test_a_lesson_answers_wrong_tries_and_shows_the_board_in_text() -> None:
+    console = Script("north", "up", "right", "left", "skip", "skip", "quit")
+    assert until_left(lambda: learn(console, LIGHT_CYCLE)) == 0
+    lines = console.text.splitlines()
+    assert lines[0] == "Learn Light Cycle Duel. Type skip to go on without an answer, or quit to leave."
+    assert "Lesson 1 of 5." in lines
+    assert "# 1 . . 2" in lines
+    assert any("is not a direction" in line for line in lines)
+    assert any("this time" in line for line in lines)
+
+
+def test_a_tutorial_that_is_finished_is_remembered() -> None:
+    console = Script(*["skip"] * 10)
+    assert until_left(lambda: learn(console, LIGHT_CYCLE)) == 0
+    assert Results.load([]).tutorials == ["light-cycle"]
+    assert console.text.endswith("Play with: gridduels play light-cycle --p2 easy\n")
+
+
+def test_input_that_ends_early_has_an_exit_code_of_its_own() -> None:
+    assert until_left(lambda: learn(Script(), LIGHT_CYCLE)) == ENDED_EARLY
+
+
+def answers(day: date) -> list[str]:
+    """Return the lines that solve the puzzle of a day."""
+    from gridduels.analysis.puzzles import answer, daily_game, daily_puzzle
+
+    lines: list[str] = []
+    with VALUES.open(daily_game(day)) as values:
+        found = daily_puzzle(values, day)
+        assert found
+        duel: Duel = found.duel()
+        while not duel.outcome:
+            word = values.evaluate(duel).best_moves[0]
+            lines += duel.game.words.typed(word)
+            reply = answer(values, duel, word).reply
+            duel = Duel(duel.game, (*duel.moves, word, *reply), start=duel.start)
+    return lines
+
+
+def test_the_puzzle_of_the_day_is_solved_in_lines_and_makes_a_streak() -> None:
+    console = Script(*answers(MONDAY))
+    daily(console, MONDAY, MONDAY)
+    assert console.text.startswith("Puzzle of Monday 5 January 2026: ")
+    assert console.text.endswith("Solved! 1 day in a row.\n")
+    assert Results.load([]).days == {"2026-01-05": "2026-01-05"}
+
+
+def test_a_puzzle_whose_answer_was_shown_does_not_count() -> None:
+    first, *rest = answers(MONDAY)
+    console = Script("skip", first, *rest)
+    daily(console, MONDAY, MONDAY)
+    assert f"The answer is {first}." in console.text
+    assert Results.load([]).days == {}
+
+
+def test_a_wrong_answer_to_a_puzzle_is_judged_and_can_be_corrected() -> None:
+    console = Script("up", "down", "left", "right", "quit")
+    assert until_left(lambda: puzzle(console, load_game("light-cycle"), MONDAY)) in (0, ENDED_EARLY)
+    assert "Light Cycle Duel, puzzle 1 of today." in console.text
+    assert "Only one move keeps the win." in console.text
+
+
+def test_the_ladder_is_read_line_by_line() -> None:
+    Results().beat("light-cycle", "Ada", 2)
+    lines = ladder_text(LIGHT_CYCLE).splitlines()
+    assert lines[0] == "The ladder of Light Cycle Duel: 1 of 22 stars."
+    assert lines[1].startswith("1. Ada, beaten as Player 2. ")
+    assert lines[2].startswith("2. Bo, not beaten yet. ")
+
+
+def test_a_game_of_the_ladder_is_played_in_lines() -> None:
+    console = Script("right", "resign", "quit")
+    climb(console, LIGHT_CYCLE, "ada", 1)
+    assert console.text.startswith("You play Player 1 against Ada. ")
+    assert Results.load([]).beaten == {}
+
+
+def test_an_opponent_who_does_not_exist_is_refused() -> None:
+    with pytest.raises(SetupError, match="no opponent 'zed'"):
+        climb(Script(), LIGHT_CYCLE, "zed", 1)
+
+
+def test_finished_games_are_listed_and_shown_move_by_move() -> None:
+    assert history_text() == "No finished games yet. Every game you play to its end is kept."
+    duel = Duel(load_game("light-cycle"), "up up right")
+    add_game(Record(duel.stop(1, "resigned"), ("human", "level:5"), {"Date": "2026-01-05"}))
+    assert history_text().startswith("1. 2026-01-05 Light Cycle Duel, ")
+    assert replayed(1).startswith("Game 1: Light Cycle Duel")
+    with pytest.raises(SetupError, match="There is no game 2"):
+        replayed(2)
+    assert statistics_text() == "Light Cycle Duel, against Emil as Player 1: won 1, lost 0"
+
+
+def test_draws_are_counted_only_where_there_are_draws() -> None:
+    assert "drawn" not in statistics_text([Tally("Pathway Duel", "level:5", 1, 2, 1, 0)])
+    assert "drawn 1" in statistics_text([Tally("Other", "random", 2, 0, 0, 1)])
