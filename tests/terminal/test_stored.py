@@ -68,7 +68,7 @@ def test_results_are_counted_and_kept() -> None:
 def test_a_folder_that_cannot_be_made_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     monkeypatch.setenv("GRIDDUELS_CONFIG", str(tmp_path / "file" / "folder"))
-    with pytest.raises(SetupError, match="GRIDDUELS_CONFIG chooses another folder"):
+    with pytest.raises(SetupError, match="Set GRIDDUELS_CONFIG to another folder"):
         config_folder()
 
 
