@@ -235,10 +235,10 @@ def test_a_wrong_answer_ends_the_streak_and_can_be_retried(visit: Visit, server:
     duel = Duel(values.game, start=start)
     wrong = [word for word, value in values.move_values(duel.position).items() if value.outcome != "win"]
     visitor.play(duel, wrong[0])
-    visitor.sees(f"“{wrong[0]}” gives the win away: ", "#message")
+    visitor.sees(f"“{wrong[0]}” throws the win away: ", "#message")
     visitor.sees_position(duel)
     solve_puzzle(visitor, values, start)
-    visitor.sees("Solved.", "#message")
+    visitor.sees("Solved!", "#message")
     visitor.sees("Solved on the first try: 0 in a row")
     visitor.button("Start over").click()
     visitor.sees_position(duel)
