@@ -70,7 +70,7 @@ def test_a_puzzle_solved_on_its_day_counts_and_is_shared_without_spoilers(
     visitor.sees("Streak: 1 (best 1).")
     told = visitor.page.get_by_label("Your result, without spoilers").input_value()
     assert told.splitlines() == [
-        f"Grid Duels, puzzle of {MONDAY}",
+        f"Grid Duels puzzle, {MONDAY}",
         f"{puzzle.game.title}, win in 2: on the first try",
         "🟩🟩",
         "1 day in a row",
