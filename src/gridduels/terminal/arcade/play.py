@@ -733,7 +733,7 @@ class PlayScreen(ArcadeScreen):
         if self.arcade.settings.sound:
             self.app.bell()
         self.play(word)
-        if note:
+        if note and not self.computer.preparation:  # its progress says more
             self.say(note)
 
     def become(self, match: Match, jump: bool = False) -> None:
