@@ -35,14 +35,14 @@ CUSTOM: Final = "custom"
 _MOST_OPENINGS: Final = 60
 """Openings looked at for each one wanted."""
 PROMPT_HASHES: Final[dict[str, str]] = {
-    "A moves board plain": "af10c99c12df",
-    "A moves board disguised": "11b6c2ea808c",
-    "A rules board plain": "8f6df2cba6d6",
-    "A rules board disguised": "ab19f82fc9a5",
-    "A puzzles board plain": "bbcfe3053de8",
-    "A puzzles board disguised": "683595c67683",
-    "A games board plain": "fe30334e0461",
-    "A games board disguised": "8ec2328088e9",
+    "A moves board plain": "931344fdf5f8",
+    "A moves board disguised": "d92e175dca62",
+    "A rules board plain": "8917a00d9949",
+    "A rules board disguised": "29b41b26ce9e",
+    "A puzzles board plain": "b66883c583ef",
+    "A puzzles board disguised": "c2899fea3639",
+    "A games board plain": "97932a78bb0c",
+    "A games board disguised": "b12a5e0a66b4",
 }
 """The hash of all prompts of version 1, by tier, task, form and variant."""
 

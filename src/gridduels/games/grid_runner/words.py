@@ -24,7 +24,7 @@ class GridRunnerWords(Words[Rules, Position]):
     about = """\
 Each player runs a token: P1 from the top-left corner to the bottom-right, P2 the other way.
 On your turn, move one square up, down, left or right. You must move, but not to your opponent's square.
-The first to reach the opposite corner wins. The only way to slow your opponent down is to stand in the way."""
+The first to reach the opposite corner wins. The only way to delay your opponent is to stand in the way."""
     character = "track"
     has_points = True
 
