@@ -202,11 +202,13 @@ def solve_puzzle(visitor: Visitor, values: Values, text: str) -> None:
     duel = Duel(values.game, start=text)
     while not duel.outcome:
         move = values.best_moves(duel.position)[0]
+        # The same reply twice gives the same message, so the old one has to go.
+        visitor.page.evaluate("document.getElementById('message').textContent = ''")
         visitor.play(duel, move)
         duel = duel.play(move)
         if not duel.outcome:
-            visitor.sees(f"“{move}” is right", "#message")
-            reply = re.search(r"The defender answers “(\S+)”\.", visitor.page.locator("#message").inner_text())
+            visitor.sees("Correct!", "#message")
+            reply = re.search(r"Your opponent replies “(\S+)”\.", visitor.page.locator("#message").inner_text())
             assert reply
             duel = duel.play(reply[1])
 
