@@ -16,7 +16,7 @@ def test_a_star_is_shown_and_the_next_side_is_chosen() -> None:
 
     async def script(stage: Stage) -> None:
         await stage.press("l")
-        await stage.sees("1 of 22 stars")
+        await stage.sees("1 of 12 stars")
         assert "1 Ada ●◇" in stage.text
         await stage.sees("You play Player 2.")
         await stage.press("enter")
