@@ -8,6 +8,7 @@ import pytest
 from gridduels import Duel, load_game
 from gridduels.engine import VALUES
 from gridduels.errors import SetupError
+from gridduels.players.ladder import ladder_of
 from gridduels.record import Record
 from gridduels.terminal.console import Console
 from gridduels.terminal.library import Tally, add_game
@@ -106,9 +107,10 @@ def test_a_wrong_answer_to_a_puzzle_is_judged_and_can_be_corrected() -> None:
 def test_the_ladder_is_read_line_by_line() -> None:
     Results().beat("light-cycle", "Ada", 2)
     lines = ladder_text(LIGHT_CYCLE).splitlines()
-    assert lines[0] == "The ladder of Light Cycle Duel: 1 of 22 stars."
+    ladder = ladder_of("light-cycle")
+    assert lines[0] == f"The ladder of Light Cycle Duel: 1 of {2 * len(ladder)} stars."
     assert lines[1].startswith("1. Ada, beaten as Player 2. ")
-    assert lines[2].startswith("2. Bo, not beaten yet. ")
+    assert lines[2].startswith(f"{ladder[1].rung}. {ladder[1].name}, not beaten yet. ")
 
 
 def test_a_game_of_the_ladder_is_played_in_lines() -> None:
