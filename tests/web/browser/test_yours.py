@@ -83,7 +83,7 @@ def test_everything_is_exported_without_secrets_and_deleted_by_one_button(visit:
 def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.open("/ladder?game=gridlock")
-    visitor.sees("0 of 22 stars in GridLock.")
+    visitor.sees("0 of 14 stars in GridLock.")
     visitor.page.get_by_role("radio", name="Book start").check()
     visitor.page.get_by_role("button", name=re.compile("^Play Ada as Player 1; you go first")).click()
     visitor.sees_board()
@@ -104,7 +104,7 @@ def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server
     visitor.sees("You won")
     visitor.sees("You 1 : 0 Ada", ".series")
     visitor.open("/ladder?game=gridlock")
-    visitor.sees("1 of 22 stars in GridLock.")
+    visitor.sees("1 of 14 stars in GridLock.")
     expect(visitor.page.get_by_role("button", name=re.compile("as Player 1.*star won"))).to_have_count(1)
 
 

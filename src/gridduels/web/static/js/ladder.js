@@ -65,10 +65,11 @@ function rung(game, opponent, won) {
 }
 
 async function main() {
-  const [games, ladder] = await Promise.all([getGames(), getLadder()]);
+  const [games, everyone] = await Promise.all([getGames(), getLadder()]);
   const wanted = new URLSearchParams(location.search).get("game");
   const game = games.find(({ id }) => id === wanted) ?? games[0];
   if (!game) return;
+  const ladder = everyone.filter(({ sits_out }) => !sits_out.includes(game.id));
   document.title = `${phrase("{game} ladder", { game: game.title })} – Grid Duels`;
   const links = games.map(({ id, title }) =>
     element("a", { href: pageUrl(`ladder?game=${id}`), "aria-current": id === game.id ? "page" : null }, title),
@@ -76,7 +77,7 @@ async function main() {
   byId("choice").replaceChildren(...links);
   const show = () => {
     const won = stars()[game.id] ?? {};
-    const count = Object.values(won).flat().length;
+    const count = ladder.flatMap(({ name }) => won[name] ?? []).length;
     const values = { count, all: 2 * ladder.length, game: game.title };
     byId("won").textContent = phrase("{count} of {all} stars in {game}.", values);
     byId("rungs").replaceChildren(...ladder.toReversed().map((each) => rung(game, each, won[each.name] ?? [])));

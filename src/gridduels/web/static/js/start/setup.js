@@ -203,13 +203,23 @@ class Setup {
   recalled() {
     const chosen = offered(this.game, recall(`setup.${this.game.id}`, {}));
     const name = characterOf(chosen.level);
-    const member = this.offer.ladder.find((each) => each.name === name);
-    return member ? { ...chosen, level: member.player } : chosen;
+    return { ...chosen, level: this.nearest((each) => each.name === name) ?? chosen.level };
+  }
+
+  /** The level of an opponent, or of the next weaker one if it isn't on this game's ladder. @param {(each: Opponent) => boolean} chosen */
+  nearest(chosen) {
+    const wanted = this.offer.ladder.find(chosen);
+    return wanted && this.members().findLast(({ rung }) => rung <= wanted.rung)?.player;
+  }
+
+  /** The opponents on this game's ladder: a small game has fewer. */
+  members() {
+    return this.offer.ladder.filter(({ sits_out }) => !sits_out.includes(this.game.id));
   }
 
   /** The faces to choose from. */
   makeCast() {
-    const tiles = this.offer.ladder.map(({ rung, name, player, about }) =>
+    const tiles = this.members().map(({ rung, name, player, about }) =>
       this.castTile({ mode: "computer", level: player }, name, about, name, String(rung)),
     );
     const others = OTHERS.map(([mode, text, about, face]) => this.castTile({ mode }, text, about, face, ""));
@@ -298,7 +308,15 @@ class Setup {
       box.addEventListener("change", () => {
         const { mode, level, side } = this.chosen;
         this.game = game;
-        this.chosen = { ...this.recalled(), mode, level, side };
+        this.chosen = {
+          ...this.recalled(),
+          mode,
+          level: this.nearest(({ player }) => player === level) ?? level,
+          side,
+        };
+        const cast = this.makeCast();
+        this.cast.replaceWith(cast);
+        this.cast = cast;
         this.fill();
         /** @type {HTMLElement | null} */ (this.options.querySelector("[name=game]:checked"))?.focus();
       });
