@@ -84,8 +84,8 @@ def test_both_formats_contain_the_same_data() -> None:
 
 def test_finding_fewer_positions_than_requested_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert run("pathway --size 3 --positions 5000") == 0
-    assert "5,000 were asked for, but no more were found" in capsys.readouterr().out
-    assert "5,000 were asked for, but no more were found" in Path("gridduels-pathway-3.npz.md").read_text()
+    assert "5,000 were requested, but no more were found" in capsys.readouterr().out
+    assert "5,000 were requested, but no more were found" in Path("gridduels-pathway-3.npz.md").read_text()
 
 
 def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -130,7 +130,7 @@ def test_an_impossible_request_is_refused_in_one_sentence(
 def test_nothing_is_overwritten(there: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path(there).write_text("precious")
     assert run("pathway --size 3 --positions 5 -o data.npz") == 2
-    assert capsys.readouterr().err.startswith(f"gridduels: {there} exists, and this command did not write it: ")
+    assert capsys.readouterr().err.startswith(f"gridduels: {there} exists, and this command did not write it. ")
     assert Path(there).read_text() == "precious"
     assert [path.name for path in Path().iterdir()] == [there]
 

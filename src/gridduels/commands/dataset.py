@@ -107,6 +107,6 @@ def _text(about: dict[str, Any]) -> str:
     if about["undecided"]:
         lines.append(f"{about['undecided']:,} more are left out because search did not find their values in time")
     if about["positions"] + about["undecided"] < about["asked"]:
-        lines.append(f"{about['asked']:,} were asked for, but no more were found")
+        lines.append(f"{about['asked']:,} were requested, but no more were found")
     lines.append(f"Wrote {about['file']}, and {card_path(Path(about['file']))} with how they were drawn")
     return "\n".join(lines)

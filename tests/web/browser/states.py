@@ -75,7 +75,7 @@ def ladder(visitor: Visitor, server: Server) -> None:
     visitor.open("/robots.txt")
     visitor.page.evaluate("localStorage['gridduels.stars'] = JSON.stringify({gridlock: {Ada: [1, 2], Bo: [1]}})")
     visitor.open("/ladder?game=gridlock")
-    visitor.sees("3 of 22 stars")
+    visitor.sees("2 of 14 stars")
 
 
 def ladder_game(visitor: Visitor, server: Server) -> None:

@@ -84,7 +84,7 @@ def test_a_wrong_invitation_allows_watching(visit: Visit, server: Server) -> Non
     guest = visit(allow="403")
     guest.open(f"/duel/{server.begin('pathway', seat=1)['id']}#join=guessed")
     guest.accept()
-    guest.sees("This invitation is for another duel. You watch.")
+    guest.sees("This invitation is for another duel. You're watching.")
     assert not guest.offers()
 
 
@@ -158,7 +158,7 @@ def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, 
     one.sees("You're playing on another device now. This one is watching.")
     assert not one.offers()
     thief.page.goto(link)
-    thief.sees("This link has been used or has expired. Create a new one on the device you play on. You watch.")
+    thief.sees("This link has been used or has expired. Create a new one on the device you play on. You're watching.")
     phone.cell(11).click()
     two.sees("Your move.")
     one.sees_ply(1)
