@@ -590,6 +590,10 @@ class PlayScreen(ArcadeScreen):
 
     # what is shown
 
+    def fit(self) -> None:
+        super().fit()
+        self._show_message()  # in a wide window the status is next to the board instead
+
     def show(self) -> None:
         """Show everything as it stands now."""
         if not self.is_attached:
