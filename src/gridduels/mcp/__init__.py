@@ -1,5 +1,5 @@
-"""The games for assistants, through the Model Context Protocol and its official SDK.
+"""Let assistants play the games through the Model Context Protocol, using its official SDK.
 
-`tools` has the tools, resources and prompts, `desk` connects them to the duels and workers of a web server, and
-`transports` serves them over standard input and output (`gridduels mcp`) or as `/mcp` of the server.
+`tools` defines the tools, resources and prompts, `desk` connects them to a web server's duels and workers, and
+`transports` serves them over standard input and output (`gridduels mcp`) or at the server's `/mcp`.
 """

@@ -1,4 +1,4 @@
-"""The tools' access to the duels and workers of a web server, through `web.actions`."""
+"""The tools' access to a web server's duels and workers, through `web.actions`."""
 
 import asyncio
 import time
@@ -24,13 +24,13 @@ from gridduels.web.site import Site
 
 _NEW_DUEL: Final[Reader[NewDuel]] = Reader(NewDuel)
 _LONGEST_WORK: Final = 30.0
-"""Seconds that an assistant waits for a computation."""
+"""Maximum time an assistant waits for a computation, in seconds."""
 _PAUSE: Final = 0.2
 T = TypeVar("T")
 
 
 class Handle(NamedTuple):
-    """A duel and the secret of a seat in it; without the secret one can look, but not move.
+    """A duel and the secret of one of its seats. Without the secret you can watch, but not move.
 
     >>> Handle.read("Abc123:s3cret"), str(Handle("Abc123"))
     (Handle(id='Abc123', secret='s3cret'), 'Abc123')
@@ -49,7 +49,7 @@ class Handle(NamedTuple):
 
 
 class Seen(NamedTuple):
-    """A duel, and its state as the server reports it."""
+    """A duel and its state as reported by the server."""
 
     duel: Duel
     state: State
@@ -57,14 +57,14 @@ class Seen(NamedTuple):
 
 
 class Begun(NamedTuple):
-    """A new duel, and the link for the person who takes the other seat, if any."""
+    """A new duel and the link for the person taking the other seat, if any."""
 
     handle: Handle
     invitation: str | None
 
 
 class Desk:
-    """A site, and its address for people."""
+    """A site and its public address."""
 
     def __init__(self, site: Site, url: Callable[[Context[Any, Any]], str]) -> None:
         self.site = site
@@ -90,14 +90,14 @@ class Desk:
         return await self.look(context, handle)
 
     async def move(self, context: Context[Any, Any], handle: Handle, move: str) -> Seen:
-        """Play a move of this seat; return the duel after it."""
+        """Play a move for this seat; return the resulting duel."""
         room = await self.site.rooms.find(handle.id)
         wanted = Move(ply=room.live.duel.ply, move=move)
         await (await act(self.site, scope_of(context), room, wanted, handle.secret))
         return self._seen(context, room, handle)
 
     async def wait(self, context: Context[Any, Any], handle: Handle, seconds: float) -> Seen:
-        """Return a duel once it is this seat's turn or over, or after some seconds."""
+        """Wait until it is this seat's turn, the game is over or the timeout expires; return the duel."""
         until = time.monotonic() + min(max(seconds, 0.0), self.site.settings.wait_seconds)
         while True:
             room = await self.site.rooms.find(handle.id)
@@ -107,7 +107,7 @@ class Desk:
             await room.later_than(live.saved.version, left, handle.secret)
 
     async def work(self, context: Context[Any, Any], ask: Callable[[], Awaitable[T]]) -> T:
-        """Ask the workers until they have the answer."""
+        """Ask the workers repeatedly until they have the answer."""
         VISITOR.set(self.site.addresses.visitor(scope_of(context)))
         until = time.monotonic() + _LONGEST_WORK
         while True:
@@ -128,11 +128,11 @@ class Desk:
 
 
 def scope_of(context: Context[Any, Any]) -> Scope | None:
-    """Return the request that an assistant came by; None over standard input."""
+    """Return the ASGI scope of an assistant's HTTP request; None over standard input."""
     request = context.request_context.request
     return None if request is None else request.scope
 
 
 def chosen_game(game: str, size: int | str | None, rules: dict[str, Any] | None) -> Game:
-    """Return the game that a tool's arguments name."""
+    """Return the game named by a tool's arguments."""
     return Game(definition(game), size, {name: str(value) for name, value in (rules or {}).items()})

@@ -1,4 +1,4 @@
-"""Tools, resources and prompts for assistants: to play, to ask for exact values, to learn."""
+"""Tools, resources and prompts that let assistants play, look up exact values and learn."""
 
 import base64
 import functools
@@ -29,20 +29,20 @@ from gridduels.text import describe_rules
 from gridduels.web.dates import utc
 from gridduels.web.new_duel import web_players
 
-# --- Results of tools
+# --- Tool results
 
 
 Tool = Callable[..., Awaitable[CallToolResult]]
 _READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _BEGINS: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 _MOVES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)
-"""A move cannot be taken back."""
+"""Destructive, because a move cannot be taken back."""
 _CALLED: Final = "Assistant"
-"""The name that people see in a duel with an assistant."""
+"""The assistant's name, as shown to people in its duels."""
 
 
 class TextView(BaseModel):
-    """A text."""
+    """Plain text."""
 
     text: str
 
@@ -50,7 +50,7 @@ class TextView(BaseModel):
 class DuelView(BaseModel):
     """A duel in its current state."""
 
-    duel: str = Field(description="the handle of the duel")
+    duel: str = Field(description="the duel's handle")
     game: str
     ply: int
     position: str
@@ -64,22 +64,22 @@ class DuelView(BaseModel):
 
 
 class MoveValue(BaseModel):
-    """An exact value for the player to move."""
+    """An exact value, from the point of view of the player to move."""
 
     outcome: str = Field(description="win, loss, draw or perpetual")
     plies: int | None = Field(description="plies to the end under best play")
 
 
 class ValuesView(BaseModel):
-    """The exact values of a position and of its legal moves."""
+    """The exact values of a position and its legal moves."""
 
     value: MoveValue
     moves: dict[str, MoveValue]
 
 
 def answered(desk: Desk, view: type[BaseModel] = TextView) -> Callable[[Callable[..., Awaitable[Any]]], Tool]:
-    """Turn a tool's text into a result with structured content, and its refusals into errors of one sentence, and count
-    them. The schema of `view` is the tool's output schema."""
+    """Convert a tool's text to a result with structured content, and its refusals to one-sentence errors, which are
+    counted. The schema of `view` becomes the tool's output schema."""
 
     def decorate(tool: Callable[..., Awaitable[Any]]) -> Tool:
         @functools.wraps(tool)
@@ -107,7 +107,7 @@ def _result(text: str, view: BaseModel, *more: ImageContent) -> CallToolResult:
 
 
 def shown(seen: Seen, handle: Handle, before: str = "") -> CallToolResult:
-    """Return a duel as text, as a picture and as data."""
+    """Return a duel as text, an image and structured data."""
     duel = seen.duel
     image = base64.b64encode(png_of(duel)).decode()
     text = (f"{before}\n" if before else "") + describe(seen, handle)
@@ -141,7 +141,7 @@ def describe(seen: Seen, handle: Handle) -> str:
         lines.append(f"{words.why(duel)} {words.victory(duel)}")
     else:
         lines.append(f"{words.player(duel.turn)} is to move: {', '.join(duel.legal_moves)}")
-    return "\n".join([*lines, f"People watch at {seen.link}"])
+    return "\n".join([*lines, f"People can watch at {seen.link}"])
 
 
 def _name(player: str, name: str | None) -> str:
@@ -151,21 +151,21 @@ def _name(player: str, name: str | None) -> str:
 def _you(you: Any, duel: Duel) -> str:
     if you is None:
         return "You are watching."
-    return "You play both." if you == "both" else f"You are {duel.game.words.player(int(you))}."
+    return "You play both sides." if you == "both" else f"You are {duel.game.words.player(int(you))}."
 
 
-# --- Tools to play
+# --- Tools for playing
 
 
 GameId = Annotated[str, Field(description="a game's id, such as light-cycle", max_length=40)]
-Size = Annotated[int | str | None, Field(description="board size: cells along an edge, or rows and columns as 6x7")]
+Size = Annotated[int | str | None, Field(description="board size: cells along an edge, or rows and columns, e.g. 6x7")]
 Rules = Annotated[dict[str, str | int] | None, Field(description="rulings by name, such as {'repetition': 'endless'}")]
 DuelHandle = Annotated[str, Field(description="the handle that begin_duel returned", max_length=200)]
 MoveWord = Annotated[str, Field(description="a move, such as up, up3 or @2,0", max_length=40)]
 
 
 def add_playing(server: MCPServer[Any], desk: Desk) -> None:
-    """Add the tools."""
+    """Register the tools for playing."""
 
     @server.tool(annotations=_READS)
     @answered(desk)
@@ -181,7 +181,7 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
     @server.tool(annotations=_READS)
     @answered(desk)
     async def read_rules(game: GameId, size: Size = None, rules: Rules = None) -> str:
-        """Explain a game: its rules, its rulings and its notation."""
+        """Explain a game: its rules, rulings and notation."""
         chosen = chosen_game(game, size, rules)
         return f"{describe_rules(chosen)}\n\nMoves: {chosen.words.notation}."
 
@@ -195,7 +195,8 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
         size: Size = None,
         rules: Rules = None,
     ) -> Any:
-        """Begin a duel and take a seat in it. If the opponent is a person, pass on the link: they play in a browser."""
+        """Start a duel and take a seat in it. If your opponent is a person, give them the link; they play in a
+        browser."""
         other = HUMAN if opponent == "person" else opponent
         players = {"p1": HUMAN, "p2": other} if seat == 1 else {"p1": other, "p2": HUMAN}
         begun = await desk.begin(
@@ -207,7 +208,7 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
     @server.tool(annotations=_READS)
     @answered(desk, DuelView)
     async def look(context: Context, duel: DuelHandle) -> Any:
-        """Show a duel: the board as text and as a picture, whose turn it is, and the legal moves."""
+        """Show a duel: the board as text and as an image, whose turn it is, and the legal moves."""
         handle = Handle.read(duel)
         return shown(await desk.look(context, handle), handle)
 
@@ -221,7 +222,7 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
     @server.tool(annotations=_MOVES)
     @answered(desk, DuelView)
     async def move(context: Context, duel: DuelHandle, move: MoveWord) -> Any:
-        """Play a move. The opponent replies later; use wait_for_turn to see the reply."""
+        """Play a move. Your opponent replies later; call wait_for_turn to see the reply."""
         handle = Handle.read(duel)
         return shown(await desk.move(context, handle, move.strip()), handle)
 
@@ -232,12 +233,13 @@ def add_playing(server: MCPServer[Any], desk: Desk) -> None:
         duel: DuelHandle,
         seconds: Annotated[float, Field(description="maximum seconds to wait, up to 25", ge=0, le=600)] = 20.0,
     ) -> Any:
-        """Wait until it is your turn, the game is over or some seconds have passed, then show the duel."""
+        """Wait until it is your turn, the game is over or the given number of seconds has passed, then show the
+        duel."""
         handle = Handle.read(duel)
         return shown(await desk.wait(context, handle, seconds), handle)
 
 
-# --- Tools with exact values; `--no-values` omits them
+# --- Tools that reveal exact values; omitted with `--no-values`
 
 
 _LONGEST_RECORD = 10_000
@@ -253,12 +255,12 @@ async def _evaluation(desk: Desk, context: Context[Any, Any], duel: Duel) -> Eva
 
 
 def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
-    """Add the tools."""
+    """Register the tools that reveal values."""
 
     @server.tool(annotations=_READS)
     @answered(desk, ValuesView)
     async def values(context: Context, duel: DuelHandle) -> Any:
-        """Show the exact value of the position and of every move."""
+        """Show the exact value of the position and of each legal move."""
         seen = await desk.study(context, Handle.read(duel))
         found = await _evaluation(desk, context, seen.duel)
         player = seen.duel.game.words.player(seen.duel.turn)
@@ -279,7 +281,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     @server.tool(annotations=_READS)
     @answered(desk)
     async def explain_move(context: Context, duel: DuelHandle, move: MoveWord) -> str:
-        """Explain what a move would do: why it is illegal, or how it changes the value."""
+        """Explain a move: why it is illegal, or how it changes the value of the position."""
         seen = await desk.study(context, Handle.read(duel))
         seen.duel.play(move)
         found = await _evaluation(desk, context, seen.duel)
@@ -292,12 +294,12 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
     async def puzzle(
         context: Context,
         game: GameId,
-        plies: Annotated[int | None, Field(description="its length, an odd number from 3", ge=1, le=125)] = None,
+        plies: Annotated[int | None, Field(description="length in plies, odd and at least 3", ge=1, le=125)] = None,
         seed: Annotated[str | None, Field(description="the same seed gives the same puzzle", max_length=60)] = None,
         size: Size = None,
         rules: Rules = None,
     ) -> str:
-        """Set a puzzle: a position that only one move wins. Answer with solve_puzzle."""
+        """Set a puzzle: a position with exactly one winning move. Answer with solve_puzzle."""
         chosen, seed = chosen_game(game, size, rules), seed or secrets.token_hex(6)
         found = await desk.work(context, lambda: desk.site.computing.puzzle(chosen, seed, plies))
         if found is None:
@@ -315,7 +317,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         size: Size = None,
         rules: Rules = None,
     ) -> str:
-        """Judge the first move in a puzzle and show the opponent's longest defence."""
+        """Check the first move of your solution to a puzzle and show the opponent's longest defence."""
         duel = Duel(chosen_game(game, size, rules), start=position)
         duel.play(move)
         judged = await desk.work(context, lambda: desk.site.computing.judge(duel, move))
@@ -331,7 +333,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
         context: Context,
         record: Annotated[str, Field(description="a game record (docs/records.md)", max_length=_LONGEST_RECORD)],
     ) -> str:
-        """Show the value of every move of a recorded game."""
+        """Show the value of every move in a recorded game."""
         records = loads(record)
         if len(records) != 1:
             raise GridDuelsError(f"This text has {len(records)} games. Pass exactly one.")
@@ -345,7 +347,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
 
 
 def add_reading(server: MCPServer[Any], desk: Desk) -> None:
-    """Add the resources."""
+    """Register the resources."""
 
     @server.resource("gridduels://rules", name="games", mime_type="text/plain")
     def games() -> str:
@@ -354,7 +356,7 @@ def add_reading(server: MCPServer[Any], desk: Desk) -> None:
 
     @server.resource("gridduels://rules/{game}", name="rules", mime_type="text/plain")
     def rules(game: str) -> str:
-        """The rules of a game with its rulings."""
+        """A game's rules, including its rulings."""
         try:
             return describe_rules(chosen_game(game, None, None))
         except GridDuelsError as error:
@@ -362,7 +364,7 @@ def add_reading(server: MCPServer[Any], desk: Desk) -> None:
 
     @server.resource("gridduels://records/{duel}", name="record", mime_type="text/plain")
     async def record(duel: str) -> str:
-        """The record of a duel, by its id."""
+        """A duel's game record, by duel id."""
         try:
             saved, played = (await desk.site.rooms.find(duel)).live
         except GridDuelsError as error:
@@ -375,14 +377,14 @@ def add_reading(server: MCPServer[Any], desk: Desk) -> None:
 
 
 def add_prompting(server: MCPServer[Any], *, values: bool) -> None:
-    """Add the prompts."""
+    """Register the prompts."""
 
     @server.prompt()
     def play(game: str, opponent: str = "medium") -> str:
-        """Play a duel to its end."""
+        """Play a duel to the end."""
         chosen = _known(game)
         return (
-            f"Play a duel of {chosen.title} to its end with the tools of gridduels: begin_duel (game {chosen.id!r}, "
+            f"Play {chosen.title} to the end with the gridduels tools: begin_duel (game {chosen.id!r}, "
             f"opponent {opponent!r}), then alternate move and wait_for_turn until the game is over. Think before each "
             "move, and do not ask for values or hints. If the opponent is a person, give them the link and wait. At "
             f"the end, say who won and why.\n\n{describe_rules(chosen)}"
@@ -412,11 +414,11 @@ def _known(game: str) -> Game:
 
 _ABOUT: Final = """\
 Small two-player grid games against the computer, or against people who play in a browser. list_games lists the games, \
-and begin_duel begins a duel and returns its handle. The handle lets you move, so pass it only to the tools."""
+and begin_duel starts a duel and returns its handle. The handle lets you move, so pass it only to the tools."""
 
 
 def make_server(desk: Desk, *, values: bool) -> MCPServer[Any]:
-    """Return the MCP server of a desk; without `values` it knows the rules, but not the values of moves."""
+    """Return a desk's MCP server. Without `values`, its tools cover the rules but not the values of moves."""
     server: MCPServer[Any] = MCPServer(
         "gridduels", title="Grid Duels", instructions=_ABOUT, version=__version__, log_level="WARNING"
     )

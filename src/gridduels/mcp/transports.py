@@ -1,4 +1,4 @@
-"""MCP over standard input and output, and as `/mcp` of the web server."""
+"""MCP over standard input and output, and at the web server's `/mcp`."""
 
 import asyncio
 import sys
@@ -19,11 +19,11 @@ from gridduels.web.serve import listen, server_config, url_of
 from gridduels.web.settings import Settings
 from gridduels.web.transport.security import own_address
 
-# --- `/mcp`: streamable HTTP without sessions
+# --- `/mcp`: stateless streamable HTTP
 
 
 def open_mcp(app: Starlette, *, values: bool) -> None:
-    """Add `/mcp` to a web server's routes, behind the same checks of hosts, origins, rates and bodies."""
+    """Add `/mcp` to a web server's routes, behind the same host, origin, rate and body checks."""
     site = app.state.site
     server = make_server(Desk(site, _own_url), values=values)
     inner = server.streamable_http_app(
@@ -43,12 +43,12 @@ def open_mcp(app: Starlette, *, values: bool) -> None:
 
 
 def _own_url(context: Context[Any, Any]) -> str:
-    """Return the address at which the assistant has found us."""
+    """Return the address the assistant used to reach this server."""
     scope = scope_of(context)
     return (scope and own_address(scope)) or ""
 
 
-# --- `gridduels mcp`: standard input and output, with a web server for people who have a link
+# --- `gridduels mcp`: standard input and output, plus a web server for people who have a link
 
 
 def speak(settings: Settings, *, values: bool) -> int:
@@ -72,7 +72,7 @@ async def _speak(settings: Settings, values: bool) -> None:
 
 
 class _Quiet(uvicorn.Server):
-    """A server that leaves signals to its process."""
+    """A server that leaves signal handling to its process."""
 
     def install_signal_handlers(self) -> None:
-        """Install no handlers."""
+        """Do not install any signal handlers."""

@@ -1,6 +1,6 @@
-"""The web server: duels by link, and everything that the page needs.
+"""The web server: duels by link, and everything the page needs.
 
-`serve` runs it, `inside` runs it in a browser; `app` has the routes and `site` the state they share. `actions` is the
-one entry point for anything that begins or changes a duel. `rooms` holds the live duels, `room` is one of them,
-`changes` has the rules for changing it, `saved` its stored form, and `lobby` brings players together.
+`serve` runs it, and `inside` runs it in a browser. `app` defines the routes, and `site` the state they share. `actions`
+is the single entry point for starting or changing a duel. `rooms` holds the live duels, `room` is one of them,
+`changes` defines how it may change, `saved` is its stored form, and `lobby` brings players together.
 """

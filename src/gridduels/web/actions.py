@@ -1,11 +1,12 @@
-"""The one entry point for live duels: `begin` begins a duel, `act` changes one.
+"""The single entry point for live duels: `begin` starts a duel, `act` changes one.
 
-The websocket, HTTP and MCP only read requests and show results. Everything between is here: the number of duels an
-address may begin, at this server and at all servers together, the visitor whose quota pays for the computer's reply,
-and the metrics. Each change (`web.changes`) checks who may make it, on the duel as it is when its turn comes.
+The websocket, HTTP and MCP layers only parse requests and present results. Everything in between happens here: limiting
+how many duels an address may start (on this server and across all servers), choosing the visitor whose quota pays for
+the computer's reply, and recording metrics. Each change (`web.changes`) checks permissions against the duel's state at
+the time the change is applied.
 
-`scope` is the visitor's request or websocket. None is the person who runs this process, as in `gridduels mcp`, and has
-no limits.
+`scope` is the visitor's request or websocket. None means the person running this process, as in `gridduels mcp`, who
+has no limits.
 """
 
 import asyncio
@@ -45,13 +46,13 @@ from gridduels.web.site import Site
 
 Wanted = Action | Join | OfferSeat | TakeSeat
 Grant = Callable[[Any], None]
-"""Called with the private result of a change: an OwnSeat, or the code that moves a seat."""
+"""Called with a change's private result: an OwnSeat, or the code that moves a seat."""
 _SEATING: Final[dict[type[Any], str]] = {Join: "join", OfferSeat: "seat-code", TakeSeat: "seat"}
-"""The requests that change who sits where, with the ends of their paths."""
+"""The requests that reassign seats, each with the last part of its path."""
 
 
 class Begun(NamedTuple):
-    """A duel that a visitor has begun or found a seat in, with the visitor's secrets."""
+    """A duel that a visitor has started or been seated in, with the visitor's secrets."""
 
     room: Room
     player: Literal[1, 2, "both"] | None
@@ -65,7 +66,7 @@ class Begun(NamedTuple):
 
 
 async def begin(site: Site, scope: Scope | None, wish: NewDuel | Pair) -> Begun:
-    """Begin a duel; for a Pair, find a seat opposite someone who waits for a partner, or start waiting for one."""
+    """Start a duel. For a Pair, find a seat opposite someone waiting for a partner, or start waiting for one."""
     await _admit_duel(site, scope)
     visitor = site.addresses.visitor(scope)
     if isinstance(wish, Pair):
@@ -84,9 +85,9 @@ async def act(
     secret: str | None = None,
     grant: Grant = lambda given: None,
 ) -> "asyncio.Future[None]":
-    """Queue an action of the owner of a secret. The future is done once it is persisted and broadcast, or refused.
+    """Queue an action by a secret's owner. The future resolves once the action is persisted and broadcast, or refused.
 
-    A websocket awaits only the queueing, so that its messages keep their order without waiting for each other.
+    A websocket awaits only the queueing, so its messages stay in order without waiting for each other.
     """
     if isinstance(wanted, AskRematch):
         await _admit_duel(site, scope)
@@ -96,7 +97,7 @@ async def act(
 
     def charged(live: Live, now: float) -> tuple[Live, ...]:
         made = change(live, now)
-        room.visitor = visitor  # not refused, so the sender has a seat: its quota pays for the computer's reply
+        room.visitor = visitor  # not refused, so the sender has a seat and pays for the computer's reply
         return made
 
     made = room.ask(charged, secret)
@@ -105,7 +106,7 @@ async def act(
 
 
 async def _admit_duel(site: Site, scope: Scope | None) -> None:
-    """Count a new duel, at this server and at all of them; refuse it if its address begins too many."""
+    """Count a new duel, on this server and across all servers; refuse it if its address starts too many."""
     if scope is None:
         return
     site.addresses.duel(scope)
@@ -115,7 +116,7 @@ async def _admit_duel(site: Site, scope: Scope | None) -> None:
 
 
 async def _take_offered(site: Site, scope: Scope | None, room: Room, wish: Pair) -> OwnSeat:
-    """Take the free seat of a duel in the lobby."""
+    """Take the free seat in a duel from the lobby."""
     seats: list[OwnSeat] = []
     await (await act(site, scope, room, Join(listed=wish.listed, name=wish.name), grant=seats.append))
     return seats[-1]
@@ -128,7 +129,7 @@ def _count(site: Site, wanted: Wanted, began: float, made: "asyncio.Future[None]
 
 
 def _change_of(wanted: Wanted, secret: str | None, most_plies: int, grant: Grant) -> Change:
-    """Return the change for a request; the change itself looks up which seat the secret opens."""
+    """Return the change for a request. The change itself looks up the seat that the secret belongs to."""
     match wanted:
         case Move(ply=ply, move=word):
             return changes.move(secret, ply, word, most_plies)

@@ -1,4 +1,4 @@
-"""The application: its routes and its background work."""
+"""The application: its routes and background tasks."""
 
 import asyncio
 import itertools
@@ -28,7 +28,7 @@ _log = logging.getLogger("gridduels.web")
 
 
 def create_app(settings: Settings) -> Starlette:
-    """Return the application; its `state.site` is what the routes share."""
+    """Return the application; the routes share its `state.site`."""
     site = Site(settings)
 
     @asynccontextmanager
@@ -68,7 +68,7 @@ def create_app(settings: Settings) -> Starlette:
 
 
 async def _keep_tidy(site: Site) -> None:
-    """Every minute, end unwatched duels by their clocks and drop idle rooms; every hour, remove old duels."""
+    """Every minute, end unwatched duels whose clocks ran out and drop idle rooms; every hour, remove old duels."""
     for minute in itertools.count():
         try:
             with suppress(GridDuelsError):
@@ -78,7 +78,7 @@ async def _keep_tidy(site: Site) -> None:
             site.garbage.collect(site.addresses.sockets, site.addresses.ended)
             if minute % _HOUR == 0:
                 await _sweep(site)
-        except Exception:  # a fault must not end the loop: clocks would never run out again
+        except Exception:  # an error must not end the loop, or clocks would never run out again
             _log.exception("internal error")
         await asyncio.sleep(_MINUTE)
 
@@ -108,7 +108,7 @@ async def _refuse_http(request: Request, error: Exception) -> Response:
 
 
 async def _let_go(request: Request, error: Exception) -> Response:
-    """Answer a client that left before its request was complete; no one reads this."""
+    """Answer a client that disconnected before its request was complete; the response goes unread."""
     return await _refuse(request, Refused(Code.MALFORMED, "The request was incomplete."))
 
 

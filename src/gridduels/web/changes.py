@@ -1,4 +1,4 @@
-"""The changes people may make to a duel: moves, seats, the pie rule, leaving."""
+"""The changes players may make to a duel: moves, seats, the pie rule, leaving."""
 
 from collections.abc import Callable
 from typing import Any, Final
@@ -30,8 +30,8 @@ from gridduels.web.saved import (
 
 # --- Moves, the end of a duel, and rematches
 #
-# A change takes the current duel and returns the duel after it, or refuses. Nothing here waits or persists anything: a
-# Room serialises changes, persists them and broadcasts them.
+# A change takes the current duel and returns its successor, or refuses. Nothing here waits or persists anything: a Room
+# serialises, persists and broadcasts the changes.
 
 
 _HAPPENED: Final = frozenset(
@@ -61,19 +61,19 @@ _HAPPENED: Final = frozenset(
     }
 )
 _BLANK: Final[dict[str, Any]] = {field.name: field.default for field in fields(Saved) if field.name in _HAPPENED}
-"""The fields that a rematch resets, because they describe what has happened in this duel."""
+"""The fields that a rematch resets, because they describe events in this duel only."""
 
 MOST_ASKED: Final = 3
-"""Takeback requests that a player may make in one duel without success."""
+"""Maximum number of unsuccessful takeback requests per player and duel."""
 STANDS_IN: Final = "nobody came in time, so this bot took the seat"
 
 
 Change = Callable[[Live, float], tuple[Live, ...]]
-"""Returns the duel after a change, and the duel that begins, if any. Returns the same object if nothing changes."""
+"""Returns the changed duel, followed by the next duel if one begins. Returns the same object if nothing changes."""
 
 
 def move(secret: str | None, ply: int, word: str, most: int) -> Change:
-    """Play a move. Repeating a move that this player has already made at this ply changes nothing."""
+    """Play a move. Repeating a move this player has already made at this ply has no effect."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
@@ -92,7 +92,7 @@ def move(secret: str | None, ply: int, word: str, most: int) -> Change:
 
 
 def resign(secret: str | None, ply: int) -> Change:
-    """Resign; a person who plays both sides resigns for the player to move."""
+    """Resign. Someone playing both sides resigns for the player to move."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         duel = live.duel
@@ -108,7 +108,7 @@ def resign(secret: str | None, ply: int) -> Change:
 
 
 def out_of_time(live: Live, now: float) -> tuple[Live, ...]:
-    """End the duel if the player to move has no time left, or let a bot take the free seat if no one came in time."""
+    """End the duel if the player to move is out of time, or seat a bot if no one took the free seat in time."""
     player, deadline = running(live), live.saved.deadline
     if deadline is None or now < deadline:
         return (live,)
@@ -118,14 +118,14 @@ def out_of_time(live: Live, now: float) -> tuple[Live, ...]:
 
 
 def _stood_in(live: Live, bot: str, now: float) -> Live:
-    """Return the duel with a bot on the free seat, and a note that says so."""
+    """Return the duel with a bot in the free seat, and a note saying so."""
     free = 1 if live.saved.is_open(1) else 2
     taken: dict[str, Any] = {f"p{free}": bot, "invite": None, "offered": None, "stand_in": None, "note": STANDS_IN}
     return wind(next_version(live.saved, now, **taken), live.duel, now)
 
 
 def takeback(secret: str | None, ply: int) -> Change:
-    """Ask to take back one's last move and everything after it. Without a human opponent it is done at once."""
+    """Request to take back your last move and everything after it. Granted at once unless the opponent is a person."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
@@ -151,7 +151,7 @@ def takeback(secret: str | None, ply: int) -> Change:
 
 
 def answer(secret: str | None, ply: int, to: int, accept: bool) -> Change:
-    """Answer a takeback request, which must be the one that is open."""
+    """Answer a takeback request, which must still be open."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
@@ -171,7 +171,7 @@ def answer(secret: str | None, ply: int, to: int, accept: bool) -> Change:
 
 
 def rematch(secret: str | None, ply: int) -> Change:
-    """Ask for another duel with sides swapped. It begins once everyone who plays has asked."""
+    """Ask for a rematch with sides swapped. It begins once every human player has asked."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved, duel = live
@@ -195,14 +195,14 @@ def rematch(secret: str | None, ply: int) -> Change:
 
 
 def played_by_computer(live: Live, word: str, note: str | None, now: float) -> Live:
-    """Return the duel after a computer's move. The note that a bot stands in stays until a person has moved."""
+    """Return the duel after a computer's move. The note about a stand-in bot stays until a person has moved."""
     after = after_turn(live, live.duel.play(word), now, word)
     stands_in = STANDS_IN if live.saved.note == STANDS_IN else None
     return after._replace(saved=replace(after.saved, note=note or stands_in))
 
 
 def after_turn(live: Live, duel: Duel, now: float, word: str | None = None) -> Live:
-    """Return the duel after a move with this word, or after anything else that ends a turn."""
+    """Return the duel after this move, or after anything else that ends a turn."""
     saved = debit(live, now, moved=word is not None)
     moved: dict[str, Any] = {} if word is None else {f"missed{live.duel.turn}": None}
     outcome = duel.outcome
@@ -224,12 +224,12 @@ def after_turn(live: Live, duel: Duel, now: float, word: str | None = None) -> L
 
 
 def next_version(saved: Saved, now: float, **changes: Any) -> Saved:
-    """Return the next version of a row, with these changes."""
+    """Return the next version of a row, with these changes applied."""
     return replace(saved, version=saved.version + 1, changed=now, **changes)
 
 
 def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live:
-    """Return the next duel of the series; both players get new secrets."""
+    """Return the next duel of the series, with new secrets for both players."""
     saved = live.saved
     swapped = live.match.rematch()
     seats: list[bytes | None] = [None, None]
@@ -261,17 +261,17 @@ def _swapped(live: Live, sides: Sides, id: str, kept: bytes, now: float) -> Live
 
 
 def _last_move(duel: Duel, sides: Sides) -> int:
-    """Return the ply of the last move that these sides made."""
+    """Return the ply of the last move made by these sides."""
     if (ply := last_move_of(duel, sides)) is None:
         raise Refused(Code.NO_TAKEBACK, "You haven't moved yet.")
     return ply
 
 
 def must_sit(saved: Saved, secret: str | None) -> Sides:
-    """Return the sides that a secret opens in this version of a duel; refuse a secret that opens none.
+    """Return the sides a secret controls in this version of a duel; refuse a secret that controls none.
 
-    Sides are looked up only when a change has its turn: between the request and the change, the pie rule may exchange
-    them and a seat may move to another device.
+    Sides are looked up only when a change is applied: after the request was made, the pie rule may have swapped them,
+    or a seat may have moved to another device.
     """
     if sides := saved.sides_of(secret):
         return sides
@@ -299,11 +299,11 @@ CODE_SECONDS: Final = 600.0
 """Lifetime of the code that moves a seat to another device."""
 
 Took = Callable[[OwnSeat], None]
-"""Called with a seat that was taken, and its secret; called again if the change has to be repeated."""
+"""Called with a newly taken seat and its secret, and again if the change has to be retried."""
 
 
 def must_invite(invite: str, saved: Saved) -> None:
-    """Refuse an invitation to another duel."""
+    """Refuse an invitation that belongs to another duel."""
     if not matches(invite, saved.invite):
         raise Refused(Code.NOT_SEATED, "This invitation is for another duel.")
 
@@ -315,10 +315,10 @@ def join(
     listed: bool | None = None,
     name: str | None = None,
 ) -> Change:
-    """Take the free seat once, with its invitation or from the lobby.
+    """Take the free seat, by invitation or from the lobby. A seat can be taken only once.
 
-    Repeating the request with the same claim, after a lost answer, returns the same seat. The lobby lists the game only
-    if both players agree.
+    Repeating the request with the same claim, e.g. after a lost response, returns the same seat. The lobby lists the
+    game only if both players agree.
     """
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
@@ -345,7 +345,7 @@ def join(
 
 
 def offer_seat(secret: str | None, made: Callable[[str], None]) -> Change:
-    """Make the code with which another device takes over this seat; it replaces any earlier code."""
+    """Create the code that lets another device take over this seat; it replaces any earlier code."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         sides = must_sit(live.saved, secret)
@@ -358,7 +358,7 @@ def offer_seat(secret: str | None, made: Callable[[str], None]) -> Change:
 
 
 def take_seat(code: str, claim: str | None, took: Took) -> Change:
-    """Move a seat to the owner of its code, once. The seat gets a new secret; the old one opens nothing."""
+    """Move a seat to the owner of its code, once. The seat gets a new secret, and the old one becomes invalid."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         saved = live.saved
@@ -384,7 +384,7 @@ def take_seat(code: str, claim: str | None, took: Took) -> Change:
 
 
 def withdraw(secret: str | None) -> Change:
-    """Take the duel out of the lobby; its invitation stays valid."""
+    """Withdraw the duel from the lobby; its invitation stays valid."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         must_sit(live.saved, secret)
@@ -401,7 +401,7 @@ def _seat(sides: Sides, secret: str) -> OwnSeat:
 
 
 def _must_be_offered(live: Live, now: float) -> None:
-    """Refuse to seat someone without an invitation unless the lobby offers the seat."""
+    """Refuse someone without an invitation unless the lobby offers the seat."""
     until = live.saved.offered
     if until is None and not (live.saved.is_open(1) or live.saved.is_open(2)):
         raise Refused(Code.TAKEN, "This seat is taken, but you can watch.")
@@ -410,16 +410,16 @@ def _must_be_offered(live: Live, now: float) -> None:
 
 
 def _must_not_be_followed(saved: Saved) -> None:
-    """Refuse to move a seat once the rematch has begun: its seat there depends on the secret here."""
+    """Refuse to move a seat once the rematch has begun, because the seat there depends on the secret here."""
     if saved.next_began:
         raise Refused(Code.NOT_NOW, "The rematch has begun. Move your seat there instead.")
 
 
-# --- The pie rule: the second player may take over the first player's side after the first move
+# --- The pie rule: after the first move, the second player may take over the first player's side
 
 
 def change_sides(secret: str | None, ply: int) -> Change:
-    """Change sides, for the player to move; repeating the request changes nothing."""
+    """Swap sides on behalf of the player to move; repeating the request has no effect."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         sides = must_sit(live.saved, secret)
@@ -434,7 +434,8 @@ def change_sides(secret: str | None, ply: int) -> Change:
 
 
 def exchanged(live: Live, now: float) -> Live:
-    """Return the duel after both players, people or computers, have exchanged sides with everything that is theirs."""
+    """Return the duel after both players, human or computer, have swapped sides along with everything that belongs to
+    them."""
     try:
         match = live.match.change_sides()
     except GridDuelsError as error:

@@ -1,4 +1,4 @@
-"""Dates for people. Python's calendar ends with the year 9999; a machine's clock or a file's date may not."""
+"""Human-readable dates. Python's calendar ends with the year 9999; a machine's clock or a file's timestamp may not."""
 
 import time
 from datetime import UTC, datetime
@@ -11,7 +11,7 @@ _LAST: Final = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC).timestamp()
 
 
 def utc(seconds: float) -> datetime:
-    """Return the date this many seconds after 1970, or the nearest one that Python can represent.
+    """Return the date this many seconds after 1970, or the nearest one Python can represent.
 
     >>> utc(0).isoformat(), utc(1e300).isoformat(), utc(float("nan")).isoformat()
     ('1970-01-01T00:00:00+00:00', '9999-12-31T23:59:59+00:00', '9999-12-31T23:59:59+00:00')
@@ -20,7 +20,7 @@ def utc(seconds: float) -> datetime:
 
 
 def check_clock() -> None:
-    """Raise SetupError if Python cannot read the clock: its nanoseconds in 64 bits end in the year 2262."""
+    """Raise SetupError if Python cannot read the clock: its 64-bit nanosecond count ends in the year 2262."""
     try:
         time.time()
     except OverflowError:

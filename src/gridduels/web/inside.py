@@ -1,7 +1,7 @@
-"""The server in a browser, where requests come from the page's own service worker instead of a network.
+"""The server inside a browser, where requests come from the page's own service worker instead of a network.
 
-The same application answers them, in one process and one thread: it starts no workers, and computes everything in the
-event loop. `website/play/` has the other side.
+The same application answers them in a single process and thread: it starts no workers and computes everything in the
+event loop. The code on the page's side is in `website/play/`.
 """
 
 import asyncio
@@ -36,13 +36,13 @@ class Inside:
         await self._running.__aenter__()
 
     async def close(self) -> None:
-        """Stop the server; everything is already persisted."""
+        """Stop the server. Everything has already been persisted."""
         await self._running.__aexit__(None, None, None)
 
     async def answer(
         self, method: str, path: str, query: str = "", headers: Iterable[tuple[str, str]] = (), body: bytes = b""
     ) -> Answer:
-        """Return the application's response, once everything it reports is persisted."""
+        """Return the application's response once everything it reports has been persisted."""
         exchange = _Exchange(bytes(body))
         await self._app(_scope(method, path, query, headers), exchange.receive, exchange.send)
         async with self._keeping:

@@ -1,7 +1,7 @@
-"""The lobby: duels offered to everyone, pairing, and games to watch.
+"""The lobby: open challenges, pairing, and games to watch.
 
-All of it is in the store, so it is the same at every server. Each server reads it periodically while someone is in the
-lobby, and notifies those who wait.
+The lobby lives in the store, so it is the same on every server. Each server polls it while someone is in the lobby, and
+notifies everyone waiting.
 """
 
 import asyncio
@@ -30,7 +30,7 @@ from gridduels.web.settings import Settings
 from gridduels.web.stores.store import Store
 
 _PAIRING: Final = "pairing"
-"""The lock of the server that looks for a partner: two visitors who come at the same time find each other."""
+"""Held by the server that is looking for a partner, so that two visitors arriving at the same time find each other."""
 _AGAIN: Final = 0.05
 _CLOCK: Final = NewClock(seconds=300.0, increment=3.0)
 _BOT: Final = "medium"
@@ -38,7 +38,7 @@ _MOST_VISITORS: Final = 10_000
 
 
 class Paired(NamedTuple):
-    """A seat opposite someone, or one to wait in."""
+    """A seat opposite a waiting visitor, or one to wait in."""
 
     room: Room
     player: Literal[1, 2]
@@ -46,11 +46,11 @@ class Paired(NamedTuple):
 
 
 Take = Callable[[Room, Pair], Awaitable[OwnSeat]]
-"""Takes the free seat of a duel for a visitor who wants to be paired."""
+"""Takes a duel's free seat for a visitor who wants to be paired."""
 
 
 class LiveLobby:
-    """The lobby of one server. Use it from one event loop."""
+    """One server's lobby. Use it from a single event loop."""
 
     def __init__(self, rooms: Rooms, store: Store, settings: Settings) -> None:
         self._rooms, self._store, self._settings = rooms, store, settings
@@ -60,14 +60,14 @@ class LiveLobby:
         self._telling: asyncio.Task[None] | None = None
         self._waiting: set[asyncio.Future[None]] = set()
         self._making = asyncio.Lock()
-        """One duel at a time is added, so that each visitor's duels are counted correctly."""
+        """Duels are added one at a time, so that each visitor's duels are counted correctly."""
         self._shown: dict[str, list[str]] = {}
-        """The duels that each visitor has added."""
+        """The duels each visitor has added."""
         self._made: dict[tuple[str, int], Challenge | Watchable] = {}
-        """The entries shown last, by id and version."""
+        """The most recently shown entries, by id and version."""
 
     async def look(self) -> Lobby:
-        """Return the lobby as of a moment ago."""
+        """Return a recent snapshot of the lobby."""
         if self._now is None or time.monotonic() - self._looked >= self._settings.lobby_seconds:
             if self._looking is None or self._looking.done():
                 self._looking = asyncio.get_running_loop().create_task(self._read())
@@ -76,7 +76,7 @@ class LiveLobby:
         return self._now
 
     async def later_than(self, version: str, seconds: float) -> Lobby:
-        """Return the lobby once it differs from this version, at most this many seconds later."""
+        """Return the lobby as soon as it differs from this version, or after this many seconds."""
         if (found := await self.look()).version != version:
             return found
         waiting = asyncio.get_running_loop().create_future()
@@ -90,12 +90,12 @@ class LiveLobby:
         return await self.look()
 
     async def bring(self, wish: NewDuel, visitor: str) -> tuple[Room, Started]:
-        """Begin a duel that the lobby shows, within the visitor's limit."""
+        """Start a duel that is shown in the lobby, within the visitor's limit."""
         async with self._making:
             return await self._bring(wish, visitor)
 
     async def pair(self, wish: Pair, visitor: str, take: Take) -> Paired:
-        """Return a seat opposite someone who waits for a partner in the same game, or one to wait in."""
+        """Return a seat opposite someone waiting for a partner in the same game, or one to wait in."""
         async with self._making:
             while not await self._store.hold(_PAIRING):
                 await asyncio.sleep(_AGAIN)
@@ -105,20 +105,20 @@ class LiveLobby:
                 await self._store.let_go(_PAIRING)
 
     def release(self) -> None:
-        """Answer everyone who waits."""
+        """Answer everyone who is waiting."""
         for waiting in self._waiting:
             if not waiting.done():
                 waiting.set_result(None)
 
     def close(self) -> None:
-        """Stop."""
+        """Stop polling."""
         self.release()
         for task in (self._looking, self._telling):
             if task:
                 task.cancel()
 
     async def _tell(self) -> None:
-        """Read the lobby again and again while someone waits."""
+        """Poll the lobby while someone is waiting."""
         while self._waiting:
             before = self._now
             await asyncio.sleep(self._settings.lobby_seconds)
@@ -170,11 +170,11 @@ class LiveLobby:
         return False
 
     async def _partner(self, wish: Pair, take: Take) -> Paired | None:
-        """Return the seat opposite the visitor who has waited longest."""
+        """Return the seat opposite the visitor who has waited the longest."""
         for saved in await self._store.offered(self._settings.challenges):
             if saved.stand_in is None or saved.game != wish.game:
                 continue
-            with suppress(Refused):  # someone else was first
+            with suppress(Refused):  # someone else got there first
                 room = await self._rooms.find(saved.id)
                 seat = await take(room, wish)
                 return Paired(room, 1 if seat.player == 1 else 2, seat.secret)

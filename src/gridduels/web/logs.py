@@ -1,4 +1,4 @@
-"""Logs: one line per event on standard error, as JSON or as text. They never contain secrets."""
+"""Logging: one line per event on standard error, as JSON or text. Logs never contain secrets."""
 
 import json
 import logging
@@ -12,7 +12,7 @@ _USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctim
 
 
 def set_up(form: str) -> None:
-    """Send the server's log to standard error."""
+    """Send the server's logs to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Json() if form == "json" else _Text())
     handler.addFilter(_without_trace)
@@ -24,7 +24,7 @@ def set_up(form: str) -> None:
 
 
 def _without_trace(record: logging.LogRecord) -> bool:
-    """Log malformed input of a visitor as a warning of one line, without a traceback, which would not help."""
+    """Log a visitor's malformed input as a one-line warning, without a traceback, which would not help."""
     if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError) and record.name.startswith("uvicorn"):
         record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
     return True

@@ -1,4 +1,4 @@
-"""Metrics: counters for the server's operator, read by Prometheus."""
+"""Metrics: counters for the server's operator, scraped by Prometheus."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
@@ -26,7 +26,7 @@ _BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 
 class Metrics:
-    """What has happened since the server started."""
+    """Counters since the server started."""
 
     def __init__(self) -> None:
         disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -40,11 +40,11 @@ class Metrics:
         self._seconds = Histogram("gridduels_action_seconds", about, buckets=_BOUNDS, registry=self._registry)
 
     def _counters(self, name: str, about: str, label: str) -> Callable[[str], Counter]:
-        """Return a function that finds the counter for a value of the label quickly."""
+        """Return a function that quickly looks up the counter for a label value."""
         return cache(Counter(f"gridduels_{name}", about, [label], registry=self._registry).labels)
 
     def acted(self, kind: str, seconds: float) -> None:
-        """Count a player's action, and how long it took to be persisted and broadcast."""
+        """Count a player's action and record how long it took to persist and broadcast."""
         self._actions(kind).inc()
         self._seconds.observe(seconds)
 
@@ -57,20 +57,20 @@ class Metrics:
         self._responses(str(status)).inc()
 
     def gauge(self, name: str, about: str, value: Callable[[], float]) -> None:
-        """Add a value that is read on demand."""
+        """Add a metric that is read on demand."""
         Gauge(f"gridduels_{name}", about, registry=self._registry).set_function(value)
 
     def watch(self, store: "Store", pools: "Mapping[str, Pool]") -> None:
-        """Add the counters of the store and the workers."""
+        """Add the store's and the workers' counters."""
         self._registry.register(_Counted(store, pools))
 
     def text(self) -> bytes:
-        """Return everything in Prometheus' format."""
+        """Return all metrics in the Prometheus format."""
         return generate_latest(self._registry)
 
 
 class _Counted(Collector):
-    """Values that others count, read on demand."""
+    """Metrics counted elsewhere and read on demand."""
 
     def __init__(self, store: "Store", pools: "Mapping[str, Pool]") -> None:
         self._store, self._pools = store, pools

@@ -1,4 +1,4 @@
-"""A new duel from a visitor's request: the game, the players and their seats."""
+"""Create a duel from a visitor's request: the game, the players and their seats."""
 
 import secrets
 from typing import Final, Literal, NamedTuple
@@ -33,14 +33,14 @@ from gridduels.web.settings import Settings
 WEB_PLAYERS: Final = (HUMAN, "easy", "medium", "hard", "perfect", "mcts", "greedy", "random")
 """The built-in players."""
 SEARCH: Final = "mcts"
-"""The player that needs the engine."""
+"""The player that requires the engine."""
 MOST_SIMULATIONS: Final = 20_000
 _DAY: Final = 86_400.0
 Chosen = Literal[1, 2, "both"]
 
 
 class Started(NamedTuple):
-    """A duel that is not stored yet, and the secrets that only its creator gets."""
+    """A duel that is not stored yet, and the secrets that only its creator receives."""
 
     live: Live
     player: Chosen | None
@@ -49,17 +49,17 @@ class Started(NamedTuple):
 
 
 def web_players() -> dict[str, str]:
-    """Return all players that need no parameters, with their descriptions; installed ones only if they allow it."""
+    """Return every player that needs no parameters, with its description; installed players only if they allow it."""
     return _own_players() | {name: found.kind.about for name, found in installed_players().items() if found.kind.web}
 
 
 def _own_players() -> dict[str, str]:
-    """Return the players that come with the package, without the slow look at what else is installed."""
+    """Return the players that ship with the package, without the slow search for installed ones."""
     return {name: PLAYERS[name] for name in WEB_PLAYERS if name != SEARCH or has_engine()}
 
 
 def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
-    """Return the duel that a visitor asks for."""
+    """Return the duel a visitor asks for."""
     game = Game(definition(wish.game), wish.size, wish.rule)
     players = _player(wish.p1), _player(wish.p2)
     seat, name = _seat(wish, players), checked_name(wish.name)
@@ -97,7 +97,7 @@ def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
 
 
 def offered(made: Started, wish: NewDuel, settings: Settings) -> Started:
-    """Return the duel as the lobby shows it, if that was asked for."""
+    """Return the duel as the lobby lists it, if the visitor wants it listed."""
     saved = made.live.saved
     if wish.offer and made.invite is None:
         raise SetupError("only a duel with a free seat can be offered in the lobby; every seat here is taken")
@@ -130,7 +130,7 @@ def _player(name: str | None) -> str:
 
 
 def _seat(wish: NewDuel, players: tuple[str, str]) -> Chosen | None:
-    """Return the side or sides that the creator plays; None for a spectator."""
+    """Return the side or sides played by the creator; None for a spectator."""
     humans: list[Literal[1, 2]] = [player for player in (1, 2) if players[player - 1] == HUMAN]
     seat = wish.seat or (humans[0] if humans else "none")
     allowed: list[int | str] = [*humans, *(["both"] if len(humans) == 2 else []), *([] if humans else ["none"])]

@@ -44,11 +44,11 @@ from gridduels.web.settings import Settings
 from gridduels.web.stores.store import LocalPresence, Overwritten, Store
 from gridduels.web.transport.admission import TokenBucket
 
-# --- Presence: who is connected, at this server and at others
+# --- Presence: who is connected, to this server and to others
 
 
 def local_presence_of(everybody: Iterable[Sides]) -> LocalPresence:
-    """Return who is connected to one server, given the sides of each connection; two tabs of a seat count once.
+    """Return who is connected to one server, given each connection's sides; two tabs with the same seat count once.
 
     >>> local_presence_of([(1,), (1,), (), ()])
     LocalPresence(one=True, two=False, watchers=2)
@@ -59,7 +59,7 @@ def local_presence_of(everybody: Iterable[Sides]) -> LocalPresence:
 
 
 def presence_of(saved: Saved, everywhere: Iterable[LocalPresence]) -> Presence:
-    """Return who is connected to all servers together; the computer always is."""
+    """Return who is connected across all servers; the computer always is."""
     everywhere = list(everywhere)
     present = Present(
         one=saved.is_computer(1) or any(here.one for here in everywhere),
@@ -68,7 +68,7 @@ def presence_of(saved: Saved, everywhere: Iterable[LocalPresence]) -> Presence:
     return Presence(present=present, watchers=sum(here.watchers for here in everywhere))
 
 
-# --- View: the state that clients see; the common part is built once per version
+# --- View: the state sent to clients; the common part is built once per version
 
 
 _YOU: Final[dict[Sides, Literal[1, 2, "both"] | None]] = {(): None, (1,): 1, (2,): 2, (1, 2): "both"}
@@ -76,12 +76,12 @@ _NOBODY: Final = Present(one=False, two=False)
 
 
 def thinks(live: Live) -> bool:
-    """Return whether the computer is to move."""
+    """Return whether it is the computer's turn."""
     return live.saved.is_computer(live.duel.turn) and not live.duel.outcome
 
 
 class View:
-    """The States of one duel."""
+    """Builds the States of one duel."""
 
     def __init__(self, live: Live, expire: float) -> None:
         self._expire = expire
@@ -92,7 +92,7 @@ class View:
         self._shared: State
 
     def state(self, live: Live, presence: Presence, now: float, sides: Sides, secret: str | None) -> State:
-        """Return the current State for the player of these sides with this secret."""
+        """Return the current State for the player with these sides and this secret."""
         if self._live is not live:
             self._live, self._shared = live, self._make(live)
         return replace(
@@ -149,14 +149,14 @@ class View:
 
 
 class _FollowedBoard:
-    """The board of one duel; the kinds of its marked cells are updated move by move."""
+    """One duel's board; the kinds of its marked cells are updated move by move."""
 
     def __init__(self) -> None:
         self._history: tuple[Position, ...] = ()
         self._kinds: dict[int, str] = {}
 
     def at(self, duel: Duel) -> Board:
-        """Return the current board. After anything but a single move, compute the marks from the start again."""
+        """Return the current board. Unless exactly one move was added, recompute the marks from the start."""
         history = duel.history()
         if self._history and history[:-1] == self._history:
             update_kinds(duel.game, history[-2], history[-1], self._kinds)
@@ -187,7 +187,7 @@ def _takeback(live: Live) -> Takeback | None:
 
 
 def _missed(live: Live, now: float, sides: Sides) -> Missed | None:
-    """Return the missed player, as the opponent and spectators see it."""
+    """Return the missed player, as shown to the opponent and spectators."""
     found = ((player, until) for player, until in enumerate(live.saved.missed, 1) if player not in sides)
     player, until = next(((player, until) for player, until in found if until is not None), (0, 0.0))
     if not player or live.duel.outcome:
@@ -196,7 +196,7 @@ def _missed(live: Live, now: float, sides: Sides) -> Missed | None:
 
 
 def _next(live: Live, secret: str | None) -> NextDuel | None:
-    """Return the next duel; a player also gets the secret of the seat there."""
+    """Return the next duel; a player also gets the secret for their seat in it."""
     saved = live.saved
     if not saved.next_began or saved.next is None:
         return None
@@ -208,9 +208,9 @@ def _next(live: Live, secret: str | None) -> NextDuel | None:
 
 _log = logging.getLogger("gridduels.web")
 NO_SUCH_DUEL: Final = 4404
-"""Websocket close code: the duel does not exist any more."""
+"""Websocket close code: the duel no longer exists."""
 _RETRY_SECONDS: Final = 1.0
-"""Seconds until the end of a player's time, which could not be persisted, is tried again."""
+"""Seconds before retrying to persist a timeout that could not be saved."""
 _WITH_STATE: Final = frozenset(
     {
         Code.STALE,
@@ -222,7 +222,7 @@ _WITH_STATE: Final = frozenset(
         Code.NOT_NOW,
     }
 )
-"""Refusals that depend on the current state, so the answer carries it."""
+"""Refusals that depend on the current state, so the response includes it."""
 
 
 class Listener(Protocol):
@@ -230,7 +230,7 @@ class Listener(Protocol):
 
     secret: str | None
     muted: bool
-    """Whether it receives no emotes."""
+    """Whether the connection has muted emotes."""
 
     def tell(self, text: str) -> None:
         """Send a message, now or soon, without blocking."""
@@ -242,7 +242,7 @@ class Listener(Protocol):
 
 
 class _Request(NamedTuple):
-    """A change to make; `done` is resolved once it is persisted and broadcast, or refused."""
+    """A change to apply; `done` resolves once the change is persisted and broadcast, or refused."""
 
     change: Change
     secret: str | None
@@ -252,14 +252,14 @@ class _Request(NamedTuple):
 
 
 def _no_change(live: Live, now: float) -> tuple[Live, ...]:
-    """Change nothing: a request with this change only catches up with other servers and with the clock."""
+    """Change nothing. A request with this change only catches up with other servers and the clock."""
     return (live,)
 
 
 class Room:
-    """One live duel, everyone connected to it, and the task that changes it.
+    """One live duel, everyone connected to it, and the task that applies its changes.
 
-    Only the room's task replaces `live`, so changes are made one at a time, in the order of the requests.
+    Only the room's task replaces `live`, so changes are applied one at a time, in request order.
     """
 
     def __init__(
@@ -271,18 +271,18 @@ class Room:
         """The visitor whose quota pays for the computer's moves: its opponent, or the person who started it."""
         self.listeners: dict[Listener, Sides] = {}
         self.waiting: dict[asyncio.Future[None], Sides] = {}
-        """The requests that wait for the next version."""
+        """The requests waiting for the next version."""
         self.gone = False
         self.used = time.monotonic()
         self.on_change: list[Callable[[], None]] = []
         """Called after each change, and when someone connects or leaves."""
         self._store, self._settings = store, settings
         self._newest = live.saved.version
-        """The newest version that this server has heard of; greater than ours if another server made a change."""
+        """The newest version this server has heard of; greater than ours if another server has made a change."""
         self._elsewhere: dict[str, LocalPresence] = {}
-        """Who is connected at other servers."""
+        """Who is connected to other servers."""
         self._announced = LocalPresence(one=False, two=False, watchers=0)
-        # Expiry is counted in the store's time; people are shown the calendar, hence the offset.
+        # Expiry is counted in store time, but people are shown calendar dates, hence the offset.
         self._view = View(live, settings.expire + time.time() - store.now())
         self._alarm: asyncio.TimerHandle | None = None
         self._telling: asyncio.TimerHandle | None = None
@@ -290,19 +290,19 @@ class Room:
         self._errands: set[asyncio.Task[Any]] = set()
         self._emotes: dict[int, TokenBucket] = {}
         self._requests: deque[_Request] = deque()
-        """The changes to make, the one under way first."""
+        """The changes to apply, starting with the one in progress."""
         self._task: asyncio.Task[None] | None = None
-        """Makes the requested changes. It ends when none is left: an idle room has no task, and takes 3 KB."""
+        """Applies the requested changes. It ends when none are left: an idle room has no task and takes up 3 KB."""
         self._set_alarm()
 
     @property
     def watched(self) -> bool:
-        """Whether anyone sees what happens."""
+        """Whether anyone is watching."""
         return bool(self.listeners or self.waiting)
 
     @property
     def present(self) -> tuple[bool, bool]:
-        """Whether Player 1 and Player 2 are connected, at any server."""
+        """Whether Player 1 and Player 2 are connected, to any server."""
         return self._presence_everywhere.present.one, self._presence_everywhere.present.two
 
     @property
@@ -312,23 +312,23 @@ class Room:
 
     @property
     def waiting_since(self) -> float | None:
-        """When the change under way was requested, by the monotonic clock; None if the room is idle."""
+        """When the change in progress was requested, by the monotonic clock; None if the room is idle."""
         return self._requests[0].at if self._requests else None
 
     @property
     def behind(self) -> bool:
-        """Whether another server has made a change that this one has not loaded yet."""
+        """Whether another server has made a change that this server has not loaded yet."""
         return self._newest > self.live.saved.version and not self.gone
 
     def state(self, secret: str | None = None) -> State:
-        """Return the State as the owner of this secret may see it."""
+        """Return the State visible to this secret's owner."""
         return self._state(self.live.saved.sides_of(secret), secret)
 
     def ask(self, change: Change, secret: str | None = None) -> asyncio.Future[None]:
-        """Queue a change. The future is done once it is persisted and broadcast, or refused.
+        """Queue a change. The future resolves once the change is persisted and broadcast, or refused.
 
-        A refused change leaves the duel as it was; the refusal carries the State where that helps. Cancelling the
-        future does not stop the change.
+        A refused change leaves the duel as it was; the refusal includes the State if that helps. Cancelling the future
+        does not stop the change.
         """
         self.used = time.monotonic()
         loop = asyncio.get_running_loop()
@@ -338,7 +338,7 @@ class Room:
         return request.done
 
     async def _run(self) -> None:
-        """Make the requested changes one by one, until none is left."""
+        """Apply the requested changes one by one until none are left."""
         try:
             while self._requests:
                 request = self._requests[0]
@@ -366,12 +366,12 @@ class Room:
                 raise Refused(Code.NO_SUCH_DUEL, "This duel no longer exists.")
             now = self._store.now()
             made = out_of_time(self.live, now)
-            ended = made[0] is not self.live  # a player's time ended first; the change has to be tried again after it
+            ended = made[0] is not self.live  # a player ran out of time first; retry the change afterwards
             try:
                 if not ended:
                     made = change(self.live, now)
             except Refused as refused:
-                # Another server may have made a change that we have not heard of: look once before refusing.
+                # Another server may have made a change we have not heard of, so check once before refusing.
                 if checked or not self._store.shared or refused.code not in _WITH_STATE:
                     raise
                 checked = True
@@ -381,7 +381,7 @@ class Room:
                 return
             try:
                 await self._store.save(*(each.saved for each in made))
-            except Overwritten:  # another server was first
+            except Overwritten:  # another server got there first
                 await self._catch_up()
                 continue
             self._adopt(*made)
@@ -389,12 +389,12 @@ class Room:
                 return
 
     async def _catch_up(self) -> None:
-        """Load the version that is stored, which another server may have written."""
+        """Load the stored version, which another server may have written."""
         try:
             saved = await self._store.load(self.live.saved.id)
             live = self.live if saved is None else live_of(saved, self.live)
         except BaseException:
-            self._newest = self.live.saved.version  # go on with what we know; the store rejects outdated versions
+            self._newest = self.live.saved.version  # carry on with what we have; the store rejects outdated versions
             raise
         self._newest = live.saved.version
         if saved is None:
@@ -403,7 +403,7 @@ class Room:
             self._adopt(live)
 
     def _adopt(self, live: Live, *others: Live) -> None:
-        """Switch to a version that is stored, and broadcast it."""
+        """Switch to a stored version and broadcast it."""
         before, self.live = self.live, live
         self._newest = max(self._newest, live.saved.version)
         self._set_alarm()
@@ -420,13 +420,13 @@ class Room:
             _log.exception("internal error")
 
     def _answer(self, request: _Request, error: Exception | None) -> None:
-        """Resolve a request. A refusal carries the State where that helps. This raises nothing."""
+        """Resolve a request. A refusal includes the State if that helps. This never raises."""
         try:
             if isinstance(error, GridDuelsError):
                 error = refused = as_refused(error)
                 if refused.code in _WITH_STATE:
                     refused.state = self.state(request.secret)
-        except Exception as fault:  # the answer to this request, which must not end the room's task
+        except Exception as fault:  # becomes the answer to this request; it must not end the room's task
             error = fault
         if not request.done.done():
             request.done.set_exception(error) if error else request.done.set_result(None)
@@ -443,7 +443,7 @@ class Room:
             self.errand(self._settle())
 
     def remote_presence(self, server: str, here: LocalPresence | None) -> None:
-        """Note who is connected at another server; None if that server is gone."""
+        """Note who is connected to another server; None if that server is gone."""
         before = self._elsewhere.pop(server, None)
         if here is not None and any(here):
             self._elsewhere[server] = here
@@ -456,7 +456,7 @@ class Room:
         self._store.announce_presence(self.live.saved.id, self._announced)
 
     async def later_than(self, version: int, seconds: float, secret: str | None) -> None:
-        """Wait for a version later than this one, at most this many seconds."""
+        """Wait up to this many seconds for a version later than this one."""
         if self.live.saved.version > version or self.gone:
             return
         waiting = asyncio.get_running_loop().create_future()
@@ -481,7 +481,7 @@ class Room:
         self._call_on_change()
 
     def emote(self, emote: EmoteName, secret: str | None) -> None:
-        """Show an emote to everyone connected, at all servers. It is not stored, and changes no version."""
+        """Show an emote to everyone connected, on all servers. It is not stored and does not create a version."""
         saved = self.live.saved
         sides = must_sit(saved, secret)
         if saved.together or None in saved.seats:
@@ -496,7 +496,7 @@ class Room:
         self._store.tell_emote(saved.id, sides[0], emote)
 
     def show_emote(self, player: int, emote: EmoteName) -> None:
-        """Send a player's emote to everyone connected here who has not muted them."""
+        """Send a player's emote to everyone connected here who has not muted emotes."""
         text = write_text(ShownEmote(player=player, emote=emote))
         for listener in self.listeners:
             if not listener.muted:
@@ -516,7 +516,7 @@ class Room:
         return task
 
     def close(self, code: int) -> None:
-        """Disconnect everyone. The change under way is completed; later requests are refused."""
+        """Disconnect everyone. The change in progress is completed; later requests are refused."""
         self.gone = True
         for listener in list(self.listeners):
             listener.leave(code)
@@ -528,18 +528,18 @@ class Room:
         self.release()
 
     def release(self) -> None:
-        """Answer everyone who waits for the next version."""
+        """Answer everyone waiting for the next version."""
         for waiting in self.waiting:
             if not waiting.done():
                 waiting.set_result(None)
 
     def _seat_everyone(self) -> None:
-        """Look up again which sides each listener plays: a seat may have moved to another device."""
+        """Look up each listener's sides again, since a seat may have moved to another device."""
         self.listeners = {listener: self.live.saved.sides_of(listener.secret) for listener in self.listeners}
         self._presence_changed()
 
     def _broadcast(self) -> None:
-        """Send the State to everyone, encoded once per side, and once per secret if it carries the next seat's."""
+        """Send everyone the State, encoded once per side, and once per secret if it includes the next seat's."""
         texts: dict[tuple[Sides, str | None], str] = {}
         for listener, sides in self.listeners.items():
             key = sides, listener.secret if self.live.saved.next_began else None
@@ -563,7 +563,7 @@ class Room:
         return local_presence_of((*self.listeners.values(), *self.waiting.values()))
 
     def _presence_changed(self) -> None:
-        """Announce who is connected, a moment later: several changes within it are announced once."""
+        """Announce who is connected, after a short delay that combines several changes into one announcement."""
         self._presence_everywhere = self._presence()
         if self._telling is None and not self.gone:
             delay = self._settings.presence_seconds
@@ -581,7 +581,7 @@ class Room:
         self._call_on_change()
 
     def _set_alarm(self, delay: float = 0.0) -> None:
-        """Schedule the end of the running clock, at least `delay` seconds from now."""
+        """Schedule an alarm for when the running clock ends, at least `delay` seconds from now."""
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
@@ -591,10 +591,10 @@ class Room:
             self._alarm = asyncio.get_running_loop().call_later(rest, lambda: self.errand(self._settle()))
 
     async def _settle(self) -> None:
-        """Catch up with other servers and with the clock, and set the alarm again if the clock has not ended."""
+        """Catch up with other servers and the clock, and reset the alarm if the clock is still running."""
         try:
             await self.ask(_no_change)
-        except GridDuelsError:  # the store has a problem: the alarm tries again
+        except GridDuelsError:  # the store is failing; the alarm will retry
             pass
         except Exception:
             _log.exception("internal error")

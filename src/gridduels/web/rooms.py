@@ -31,7 +31,7 @@ from gridduels.web.saved import Live, Saved, live_of, must_tell_values, wind, wi
 from gridduels.web.settings import Settings
 from gridduels.web.stores.store import GONE, LocalPresence, Store
 
-# --- Thinking: the computer's moves
+# --- Thinking: choosing the computer's moves
 
 
 _AGAIN: Final = 1.0
@@ -43,16 +43,16 @@ class Chooses(Protocol):
     """Computes the computer's moves, outside the event loop."""
 
     async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str) -> tuple[str, str]:
-        """Return a move, and a note about it or an empty text."""
+        """Return a move and a note about it, which may be empty."""
         ...
 
     async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str) -> bool:
-        """Return whether the computer wants to change sides."""
+        """Return whether the computer wants to swap sides."""
         ...
 
 
 class Thinking:
-    """Plays the computer's sides in one room, one move after the other."""
+    """Plays the computer's sides in one room, one move at a time."""
 
     def __init__(self, room: Room, computing: Chooses, store: Store, settings: Settings) -> None:
         self._room, self._computing, self._store, self._settings = room, computing, store, settings
@@ -68,7 +68,7 @@ class Thinking:
             self._room.errand(self._think())
 
     def _is_due(self) -> bool:
-        """Return whether to think now. Two computers continue only while someone watches."""
+        """Return whether to think now. Two computers keep playing only while someone is watching."""
         live = self._room.live
         return thinks(live) and not self._room.gone and (bool(live.saved.humans) or self._room.watched)
 
@@ -80,14 +80,14 @@ class Thinking:
                     if await self._store.claim(live.saved.id, live.saved.version):
                         await self._answer(live)
                         continue
-                except Exception:  # a fault of the store; the opponent still waits for a move
+                except Exception:  # a store failure; the opponent is still waiting for a move
                     _log.exception("internal error")
-                await asyncio.sleep(_AGAIN)  # another server thinks about this move, or has played it
+                await asyncio.sleep(_AGAIN)  # another server is thinking about this move, or has played it
         finally:
             self._busy = False
 
     async def _answer(self, live: Live) -> None:
-        """Choose and play a move, as the one server that does."""
+        """Choose and play a move, then release the claim that keeps other servers from doing so."""
         try:
             pause = 0.0 if live.saved.humans else self._settings.pace_seconds
             if live.match.may_swap and await self._swaps(live):
@@ -118,7 +118,7 @@ class Thinking:
         return greedy_moves(duel, duel.legal_moves)[0], "it could not work out its move, and played what looked best"
 
     async def _swaps(self, live: Live) -> bool:
-        """Return whether the computer changes sides; it does not if that cannot be computed."""
+        """Return whether the computer swaps sides; it does not if that cannot be computed."""
         saved, duel = live
         player = saved.players[duel.turn - 1]
         try:
@@ -141,22 +141,23 @@ class Thinking:
 
 # --- Leaving: ending a duel after a player has left
 #
-# A player who is not connected at any server while the opponent is, is missed after a few seconds. The row stores that,
-# so that every server says the same. It is cleared when the player returns or moves.
+# A player who is not connected to any server while the opponent is counts as missed after a few seconds. This is stored
+# in the row so that all servers agree, and cleared when the player returns or moves.
 
 
 _DAY: Final = 86_400.0
 
 
 def can_be_missed(live: Live) -> bool:
-    """Return whether two people play who expect each other to be connected, which clocks of days do not ask for."""
+    """Return whether two people are playing who expect each other to stay connected; with a clock of a day or more,
+    they don't."""
     saved = live.saved
     slow = saved.seconds is not None and saved.seconds >= _DAY
     return None not in saved.seats and not saved.together and not slow and not live.duel.outcome
 
 
 def miss(player: int, seconds: float) -> Change:
-    """Note that a player is missed. After this many seconds the opponent may end the duel."""
+    """Mark a player as missed. The opponent may end the duel after this many seconds."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         if live.saved.missed[player - 1] is not None or not can_be_missed(live):
@@ -167,7 +168,7 @@ def miss(player: int, seconds: float) -> Change:
 
 
 def came_back(player: int) -> Change:
-    """Note that a missed player is connected again."""
+    """Note that a missed player has reconnected."""
 
     def change(live: Live, now: float) -> tuple[Live, ...]:
         return (live,) if live.saved.missed[player - 1] is None else (_noted(live, player, None, now),)
@@ -176,12 +177,12 @@ def came_back(player: int) -> Change:
 
 
 def claim(secret: str | None, ply: int) -> Change:
-    """Win the duel, if the opponent has been missed for long enough."""
+    """Claim a win if the opponent has been missed for long enough."""
     return _end(secret, ply, Reason.FORFEIT)
 
 
 def abort(secret: str | None, ply: int) -> Change:
-    """End the duel without a winner, if it could be claimed."""
+    """End the duel without a winner, provided it could be claimed."""
     return _end(secret, ply, Reason.ABORTED)
 
 
@@ -211,7 +212,7 @@ def _noted(live: Live, player: int, until: float | None, now: float) -> Live:
 
 
 class Leaving:
-    """Watches whether both players of one room are connected, and notes who is missed."""
+    """Monitors whether both players in a room are connected, and notes who is missed."""
 
     def __init__(self, room: Room, settings: Settings) -> None:
         self._room, self._settings = room, settings
@@ -240,7 +241,7 @@ class Leaving:
             self._room.errand(self._ask(miss(player, seconds), player, present=False))
 
     def _seconds(self, saved: Saved) -> float:
-        """Return how long the opponent has to wait: longer without a clock."""
+        """Return how long the opponent has to wait; it is longer without a clock."""
         return self._settings.claim_seconds if saved.seconds else self._settings.claim_unclocked_seconds
 
     def _stop(self, player: int) -> None:
@@ -248,12 +249,13 @@ class Leaving:
             timer.cancel()
 
     async def _ask(self, change: Change, player: int, *, present: bool) -> None:
-        """Ask for a change, unless someone else sits there when its turn comes: the players may have changed sides."""
+        """Request a change, but skip it if this side's presence has changed by then: the players may have swapped
+        sides."""
 
         def checked(live: Live, now: float) -> tuple[Live, ...]:
             return change(live, now) if self._room.present[player - 1] is present else (live,)
 
-        with suppress(GridDuelsError):  # the next time someone connects or leaves, it is tried again
+        with suppress(GridDuelsError):  # retried the next time someone connects or leaves
             await self._room.ask(checked)
 
 
@@ -262,19 +264,19 @@ class Leaving:
 
 _ID: Final = re.compile(r"[A-Za-z0-9]{10,32}")
 _UNKNOWN: Final = "unknown"
-"""The visitor whose quota pays for the computer's moves until someone plays after the duel was loaded."""
+"""The visitor whose quota pays for the computer's moves from the time a duel is loaded until someone plays."""
 GOING_DOWN: Final = 1012
 _MOST_OVERDUE: Final = 100
-"""Unwatched duels that one sweep ends by their clocks."""
+"""Maximum number of unwatched duels ended by timeout per sweep."""
 
 
 class Rooms:
-    """The live duels of one server. Use it from one event loop."""
+    """One server's live duels. Use it from a single event loop."""
 
     def __init__(
         self, store: Store, computing: Chooses, settings: Settings, began: Callable[[], None] = lambda: None
     ) -> None:
-        """Call `began` for every duel that begins here, rematches included."""
+        """Call `began` for every duel that begins here, including rematches."""
         self._began = began
         self._store, self._computing, self._settings = store, computing, settings
         self._rooms: dict[str, Room] = {}
@@ -282,12 +284,12 @@ class Rooms:
         self._loading_since: dict[str, float] = {}
         store.news = self
         self._newest: dict[str, int] = {}
-        """Versions that other servers announced while the duel was being loaded."""
+        """Versions announced by other servers while the duel was being loaded."""
         self._errands: set[asyncio.Task[None]] = set()
         self._visits: dict[str, Counter[Room]] = {}
-        """The rooms that each visitor is connected to."""
+        """The rooms each visitor is connected to."""
         self.unfinished = 0
-        """Unfinished duels as of the last count, plus those begun here since."""
+        """The number of unfinished duels at the last count, plus those begun here since."""
 
     def __len__(self) -> int:
         return len(self._rooms)
@@ -303,7 +305,7 @@ class Rooms:
 
     @contextmanager
     def visit(self, room: Room, visitor: str) -> Iterator[None]:
-        """Note that a visitor is connected to a duel while the context is active."""
+        """Register a visitor as connected to a duel while the context is active."""
         visits = self._visits.setdefault(visitor, Counter())
         visits[room] += 1
         try:
@@ -316,9 +318,9 @@ class Rooms:
                 del self._visits[visitor]
 
     def withhold(self, visitor: str, duel: Duel) -> None:
-        """Refuse a line through the current position of a clocked duel that the visitor is connected to.
+        """Refuse a line through the current position of any clocked duel the visitor is connected to.
 
-        Positions one move further count too: otherwise the value of each reply would reveal the same.
+        Positions one move further on count too; otherwise the value of each reply would reveal as much.
         """
         for room in self._visits.get(visitor, ()):
             live = room.live
@@ -328,18 +330,18 @@ class Rooms:
                     must_tell_values(live)
 
     def must_have_space(self) -> None:
-        """Refuse another duel if the server has as many as it may have."""
+        """Refuse another duel if the server has reached its limit."""
         if self.unfinished >= self._settings.unfinished:
             raise Refused(Code.BUSY, "Too many duels are being played on this server. Try again later.")
 
     def _note_beginning(self, saved: Saved) -> None:
-        """Count and log a duel that has begun and is stored."""
+        """Count and log a newly stored duel."""
         self.unfinished += 1
         self._began()
         _log.info("duel began", extra={"duel": saved.id, "game": saved.game, "p1": saved.p1, "p2": saved.p2})
 
     async def find(self, id: str) -> Room:
-        """Return the room of a duel; refuse an unknown id."""
+        """Return a duel's room; refuse an unknown id."""
         room = self._rooms.get(id)
         if room is not None and not room.gone:
             room.used = time.monotonic()
@@ -359,7 +361,7 @@ class Rooms:
         self._newest.pop(id, None)
 
     def waiting(self, seconds: float) -> int:
-        """Count the duels in which someone has waited for the store for longer than this."""
+        """Count the duels in which someone has waited longer than this for the store."""
         before = time.monotonic() - seconds
         since = (*self._loading_since.values(), *(room.waiting_since for room in self._rooms.values()))
         return sum(at is not None and at < before for at in since)
@@ -375,17 +377,17 @@ class Rooms:
         return expired
 
     async def count_unfinished(self) -> None:
-        """Count the unfinished duels of all servers."""
+        """Count the unfinished duels across all servers."""
         self.unfinished = await self._store.unfinished()
 
     async def end_overdue(self) -> None:
-        """Open duels whose player to move has run out of time, so that they end."""
+        """Open duels whose player to move has run out of time, which ends them."""
         for id in await self._store.overdue(_MOST_OVERDUE):
             with suppress(GridDuelsError):
                 await self.find(id)
 
     def changed(self, id: str, version: int) -> None:
-        """React to another server's change or removal of a duel."""
+        """React when another server changes or removes a duel."""
         room = self._rooms.get(id)
         if id in self._loading:
             self._newest[id] = version
@@ -396,17 +398,17 @@ class Rooms:
             room.changed_elsewhere(version)
 
     def here(self, server: str, id: str, here: LocalPresence) -> None:
-        """Note who is connected to a duel at another server."""
+        """Note who is connected to a duel on another server."""
         if room := self._rooms.get(id):
             room.remote_presence(server, here)
 
     def asked(self, id: str) -> None:
-        """Announce who is connected here, because another server asks."""
+        """Announce who is connected here, at another server's request."""
         if (room := self._rooms.get(id)) and room.watched:
             room.announce_presence()
 
     def emoted(self, id: str, player: int, emote: EmoteName) -> None:
-        """Show an emote of a player at another server."""
+        """Show an emote from a player on another server."""
         if room := self._rooms.get(id):
             room.show_emote(player, emote)
 
@@ -416,7 +418,7 @@ class Rooms:
             room.remote_presence(server, None)
 
     def missed(self) -> None:
-        """Look for changes whose notices may have been lost."""
+        """Check for changes whose notices may have been lost."""
         task = asyncio.get_running_loop().create_task(self._look_again())
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)
@@ -432,8 +434,8 @@ class Rooms:
                     self._store.ask_here(id)
 
     async def _bring_up_to_date(self, room: Room) -> None:
-        """Load a version that another server has stored, even if its notice has not arrived: a visitor may come from
-        there.
+        """Load a version that another server has stored, even before its notice arrives: the visitor may come from that
+        server.
         """
         with suppress(GridDuelsError):  # while the database does not respond, nothing can have changed
             id = room.live.saved.id
@@ -443,7 +445,7 @@ class Rooms:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
 
     def drop_idle(self, seconds: float) -> None:
-        """Drop rooms that have been unused for this long; the store has everything."""
+        """Drop rooms that have been unused for this long; everything is in the store."""
         before = time.monotonic() - seconds
         for id, room in list(self._rooms.items()):
             if room.gone or (room.used <= before and not room.in_use):
@@ -451,7 +453,7 @@ class Rooms:
                 del self._rooms[id]
 
     def release(self) -> None:
-        """Answer everyone who waits for a change, because the server is shutting down."""
+        """Answer everyone waiting for a change, because the server is shutting down."""
         for room in self._rooms.values():
             room.release()
 
@@ -473,7 +475,7 @@ class Rooms:
         return room
 
     def _revived(self, saved: Saved) -> Live:
-        """Return a stored duel after checking its moves. A row older than deadlines gets one."""
+        """Return a stored duel after checking its moves. A row that predates deadlines gets one."""
         try:
             live = live_of(saved)
         except (GridDuelsError, ValueError) as error:

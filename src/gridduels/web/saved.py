@@ -24,7 +24,7 @@ from gridduels.protocol.state import Clock, TimeLeft
 from gridduels.record import HUMAN
 from gridduels.registry import definitions, load_game
 
-# --- Secrets of seats; only their hashes are stored
+# --- Seat secrets; only their hashes are stored
 
 
 _LETTERS: Final = string.ascii_letters + string.digits
@@ -32,22 +32,22 @@ _ID_LENGTH: Final = 12
 
 
 def new_id() -> str:
-    """Return a new public id of a duel, hard to guess."""
+    """Return a new public duel id that is hard to guess."""
     return "".join(secrets.choice(_LETTERS) for _ in range(_ID_LENGTH))
 
 
 def new_secret() -> str:
-    """Return a new secret of 192 random bits."""
+    """Return a new 192-bit random secret."""
     return secrets.token_urlsafe(24)
 
 
 def new_code(until: float) -> str:
-    """Return a secret that carries its expiry time, which is part of what is hashed and so cannot be changed."""
+    """Return a secret that includes its expiry time. The time is covered by the hash, so it cannot be changed."""
     return f"{int(until)}-{new_secret()}"
 
 
 def expiry_of(code: str) -> float:
-    """Return the expiry time of a code made by `new_code`.
+    """Return the expiry time of a code created by `new_code`.
 
     >>> expiry_of(new_code(1000.0))
     1000.0
@@ -56,17 +56,17 @@ def expiry_of(code: str) -> float:
 
 
 def hash_secret(secret: str) -> bytes:
-    """Return the hash of a secret, as it is stored. A secret has too many random bits to be guessed."""
+    """Return a secret's hash, as stored. A secret has too many random bits to be guessed."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
 def matches(secret: str, kept: bytes | None) -> bool:
-    """Return whether this is the secret that was hashed, compared in constant time."""
+    """Return whether this is the secret behind the hash, comparing in constant time."""
     return kept is not None and hmac.compare_digest(hash_secret(secret), kept)
 
 
 def derive_secret(secret: str, id: str) -> str:
-    """Derive the secret of the same person's seat in the next duel. Only the owner of this secret can compute it.
+    """Derive the secret for the same person's seat in the next duel. Only the owner of this secret can compute it.
 
     >>> derive_secret("a", "b") == derive_secret("a", "b") != derive_secret("a", "c")
     True
@@ -75,18 +75,18 @@ def derive_secret(secret: str, id: str) -> str:
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
 
-# --- Names that people may use
+# --- Allowed player names
 
 
 MOST_CHARACTERS: Final = 24
 _MOST_MARKS: Final = 2
-"""Accents per letter; more would overlap the lines above."""
+"""Maximum number of accents per letter; more would overlap the lines above."""
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 """Control characters, direction marks, zero-width characters and unassigned code points."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that are drawn as blanks."""
+"""Letters and symbols that render as blanks."""
 _EMOJI: Final = "\ufe0f"
-"""Variation selector that keyboards insert after an emoji."""
+"""The variation selector that keyboards insert after an emoji."""
 _OTHERS: Final = ("bot", "computer", "human", "level", "mcts", "nobody", "opponent", "player", "the computer", "you")
 _CYRILLIC: Final = (
     "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0455\u0456\u0458\u04bb\u0501"
@@ -96,7 +96,7 @@ _LOOK_ALIKES: Final = str.maketrans(f"{_CYRILLIC}{_GREEK}\u0131li0", "abekmhopct
 
 
 def checked_name(text: str | None) -> str | None:
-    """Return a name as it is stored, or None for a blank one; refuse text that cannot be a name.
+    """Return a name in its stored form, or None for a blank one; refuse text that cannot be a name.
 
     >>> checked_name("  Ann   Lee "), checked_name(" ")
     ('Ann Lee', None)
@@ -126,7 +126,7 @@ def _has_heap_of_marks(name: str) -> bool:
 
 
 def _looks(name: str) -> str:
-    """Return the shape of a name: no case, spaces or accents, and one sign for all that look alike.
+    """Return a name's shape: without case, spaces and accents, and with one symbol for all lookalikes.
 
     >>> _looks("Plâyer 1") == _looks("p1ayer I") == _looks("Рlayer_l")
     True
@@ -137,7 +137,7 @@ def _looks(name: str) -> str:
 
 @cache
 def _taken() -> frozenset[str]:
-    """Return the shapes of the names of seats, levels and built-in players."""
+    """Return the shapes of the names given to seats, levels and built-in players."""
     seats = (game.words.player(number) for game in definitions() for number in (1, 2))
     players = (name.partition(":")[0] for name in (*PLAYERS, *installed_players()))
     return frozenset(map(_looks, (*_OTHERS, *seats, *players)))
@@ -145,24 +145,24 @@ def _taken() -> frozenset[str]:
 
 @cache
 def _numbered() -> str:
-    """Return a pattern for the same names with a number: Player 3, Level 10."""
+    """Return a pattern for the same names followed by a number: Player 3, Level 10."""
     return f"(?:{'|'.join(map(_looks, _OTHERS))})[0-9o]+"
 
 
-# --- Saved: a duel as a row; Live: the same with its Duel
+# --- Saved: a duel as a database row; Live: the same, plus its Duel
 
 
 Sides = tuple[int, ...]
-"""The sides that a person plays: none, one or both."""
+"""The sides played by one person: none, one or both."""
 
 
 class Saved(Struct, frozen=True, gc=False):
-    """A row of the database; times are seconds since 1970."""
+    """A duel as a database row. Times are in seconds since 1970."""
 
     id: str
     game: str
     size: int
-    """The edge of a square board; otherwise 100 times its rows plus its columns."""
+    """The side length of a square board; otherwise 100 times its rows plus its columns."""
     rulings: str
     start: str
     p1: str
@@ -171,24 +171,24 @@ class Saved(Struct, frozen=True, gc=False):
     created: float
     changed: float
     seat1: bytes | None = None
-    """Hash of the secret of Player 1's seat; None while the seat is free, and if the computer plays."""
+    """Hash of the secret for Player 1's seat; None if the seat is free or the computer plays."""
     seat2: bytes | None = None
     invite: bytes | None = None
     seconds: float | None = None
-    """What each clock started with; None without clocks."""
+    """Each clock's initial time; None without clocks."""
     increment: float = 0.0
     left1: float = 0.0
     left2: float = 0.0
     version: int = 0
     moves: str = ""
     winner: int | None = None
-    """The winner if the game did not end by a move (0 for no winner); `reason` says how it ended."""
+    """The winner if the game did not end with a move (0 for no winner); `reason` says how it ended."""
     reason: str | None = None
     takeback_by: int | None = None
     takeback_to: int | None = None
     rematch_by: int | None = None
     rematch_seat: bytes | None = None
-    """Hash of the secret that the player who asked for a rematch gets in the next duel."""
+    """Hash of the secret that the player who asked for a rematch will use in the next duel."""
     next: str | None = None
     """Id of the next duel, chosen when the first player asks for it."""
     next_began: int = 0
@@ -198,29 +198,29 @@ class Saved(Struct, frozen=True, gc=False):
     """Hash of the one-time code that moves Player 1's seat to another device, if there is one."""
     code2: bytes | None = None
     deadline: float | None = None
-    """When the player to move runs out of time; None while no clock runs."""
+    """When the player to move runs out of time; None if no clock is running."""
     round: int = 1
-    """The number of this duel in a series of rematches."""
+    """This duel's number in a series of rematches."""
     earlier1: int = 0
-    """Points from earlier rounds of the person who is Player 1 here."""
+    """Points from earlier rounds for the person who is Player 1 here."""
     earlier2: int = 0
     offered: float | None = None
-    """Until when the lobby offers the free seat; None if it does not, or if the seat is taken."""
+    """When the lobby stops offering the free seat; None if it does not offer one, or if the seat is taken."""
     stand_in: str | None = None
     """The player that takes the free seat at the deadline if no one else has."""
     listed: int = 0
     """Whether the lobby lists the game for spectators."""
     name1: str | None = None
-    """The name of the person on Player 1's seat."""
+    """The name of the person in Player 1's seat."""
     name2: str | None = None
     swap: str = ""
-    """The pie rule, as in Match: whether the second player may change sides, or has."""
+    """The state of the pie rule, as in Match: whether the second player may swap sides, or already has."""
 
     asked1: int = 0
-    """Player 1's takeback requests that were not accepted."""
+    """The number of Player 1's takeback requests that were not accepted."""
     asked2: int = 0
     missed1: float | None = None
-    """When Player 2 may end the duel because Player 1 has left; None while Player 1 is not missed."""
+    """When Player 2 may end the duel because Player 1 has left; None unless Player 1 is missed."""
     missed2: float | None = None
 
     @property
@@ -257,7 +257,7 @@ class Saved(Struct, frozen=True, gc=False):
 
     @property
     def humans(self) -> tuple[int, ...]:
-        """The sides that people play."""
+        """The sides played by people."""
         return tuple(player for player in (1, 2) if not self.is_computer(player))
 
     @property
@@ -266,21 +266,21 @@ class Saved(Struct, frozen=True, gc=False):
         return self.seat1 is not None and self.seat1 == self.seat2
 
     def sides_of(self, secret: str | None) -> Sides:
-        """Return the sides that a secret may play."""
+        """Return the sides that a secret controls."""
         if secret is None:
             return ()
         return tuple([player for player in (1, 2) if matches(secret, self.seats[player - 1])])
 
 
 class Live(NamedTuple):
-    """A duel on the server: its stored row and its Duel, the authority on legal moves."""
+    """A duel on the server: its stored row, and its Duel, which decides which moves are legal."""
 
     saved: Saved
     duel: Duel
 
     @property
     def match(self) -> Match:
-        """The series of which this duel is a round."""
+        """The series this duel belongs to."""
         saved = self.saved
         earlier = saved.earlier1, saved.earlier2
         return Match(self.duel, saved.players, round=saved.round, earlier=earlier, swap=saved.swap)
@@ -302,7 +302,7 @@ def live_of(saved: Saved, before: Live | None = None) -> Live:
 
 
 def number_of_size(size: Size) -> int:
-    """Return a board size as it is stored.
+    """Return a board size in its stored form.
 
     >>> number_of_size(5), number_of_size("6x7"), size_of_number(607)
     (5, 607, '6x7')
@@ -312,7 +312,7 @@ def number_of_size(size: Size) -> int:
 
 
 def size_of_number(number: int) -> Size:
-    """Return the board size stored as this number."""
+    """Return the board size for a stored number."""
     return number if number < 100 else f"{number // 100}x{number % 100}"
 
 
@@ -322,19 +322,19 @@ def _game(id: str, size: Size, rulings: str) -> Game:
 
 
 def rulings_text(game: Game) -> str:
-    """Return a game's rulings as they are stored."""
+    """Return a game's rulings in their stored form."""
     return " ".join(f"{name}={value}" for name, value in game.rulings.items())
 
 
-# --- Clocks: the seconds each player has left. They run on the server, by a clock that never goes back.
+# --- Clocks: each player's remaining seconds. They run on the server, using a clock that never goes backwards.
 #
-# A clock runs for the player to move, from the duel's first move, while both seats are taken; a move adds the
-# increment. The computer's clock never runs. The row stores the deadline, when the player to move runs out of time, by
-# the time that the store counts: it holds for every server, and does not advance while no server runs.
+# Only the player to move has a running clock, from the duel's first move on and while both seats are taken; a move adds
+# the increment. The computer's clock never runs. The row stores the deadline at which the player to move runs out of
+# time. It is in store time, so it holds for every server and does not advance while no server is running.
 
 
 def running(live: Live) -> int | None:
-    """Return the player whose clock runs, or None."""
+    """Return the player whose clock is running, or None."""
     saved, duel = live
     if saved.seconds is None or duel.outcome or not duel.ply:
         return None
@@ -344,21 +344,19 @@ def running(live: Live) -> int | None:
 
 
 def withholds_values(live: Live) -> bool:
-    """Return whether two people play each other by the clock: the values of their moves are secret until the game is
-    over.
-    """
+    """Return whether two people are playing by the clock: their moves' values stay secret until the game is over."""
     saved = live.saved
     return saved.seconds is not None and None not in saved.seats and not saved.together and not live.duel.outcome
 
 
 def must_tell_values(live: Live) -> None:
-    """Refuse to reveal the values of a duel that withholds them."""
+    """Refuse to reveal a duel's values while they are withheld."""
     if withholds_values(live):
         raise Refused(Code.NOT_NOW, "Two people are playing this by the clock. Values are shown when the game is over.")
 
 
 def wind(saved: Saved, duel: Duel, now: float) -> Live:
-    """Return the duel at the beginning of a turn, with a deadline if a clock runs."""
+    """Return the duel at the start of a turn, with a deadline if a clock is running."""
     player = running(Live(saved, duel))
     if player is None and (saved.deadline is None or saved.stand_in):
         return Live(saved, duel)
@@ -367,7 +365,7 @@ def wind(saved: Saved, duel: Duel, now: float) -> Live:
 
 
 def debit(live: Live, now: float, *, moved: bool = False) -> Saved:
-    """Return the row after the player to move has used its time; a move earns the increment."""
+    """Return the row after deducting the time used by the player to move; a move earns the increment."""
     saved, player = live.saved, running(live)
     if player is None or saved.deadline is None:
         return saved
@@ -376,7 +374,7 @@ def debit(live: Live, now: float, *, moved: bool = False) -> Saved:
 
 
 def clock_of(live: Live, now: float) -> Clock | None:
-    """Return the clocks as everyone sees them; None without clocks."""
+    """Return the clocks as shown to everyone; None without clocks."""
     saved = live.saved
     if saved.seconds is None:
         return None

@@ -1,4 +1,4 @@
-"""Run the server, or several on one port, until a signal stops it."""
+"""Run one server, or several on one port, until a signal stops it."""
 
 import asyncio
 import logging
@@ -32,7 +32,7 @@ from gridduels.web.transport.protocol import AdmittedProtocol, PacedProtocol
 _log = logging.getLogger("gridduels.web")
 _BACKLOG = 4096
 _SWITCH = 0.001
-"""Seconds after which the event loop yields to the thread that writes the database, so that commits are not delayed."""
+"""Seconds after which the event loop yields to the database writer thread, so that commits are not delayed."""
 
 
 def serve(settings: Settings, log_format: str) -> int:
@@ -75,7 +75,7 @@ def server_config(app: Starlette, settings: Settings) -> uvicorn.Config:
 
 
 class _Server(uvicorn.Server):
-    """Prints its address once it is ready, and exits with 0 when it is stopped."""
+    """A server that prints its address once it is ready, and exits with 0 when it is stopped."""
 
     def __init__(self, config: uvicorn.Config, app: Starlette, url: str, ready: Callable[[], None]) -> None:
         super().__init__(config)
@@ -94,7 +94,7 @@ class _Server(uvicorn.Server):
             _log.info("started", extra={"url": self._url, "pid": os.getpid()})
 
     async def on_tick(self, counter: int) -> bool:
-        """Shut down cleanly if the machine's clock jumps to a time that Python cannot read; `serve` reports it."""
+        """Shut down cleanly if the machine's clock jumps to a time Python cannot read; `serve` reports it."""
         try:
             return await super().on_tick(counter)
         except OverflowError:
@@ -123,7 +123,7 @@ class _Server(uvicorn.Server):
 
 
 def _allow_many_files() -> None:
-    """Raise the limit of open files to the maximum: every connection is a file."""
+    """Raise the open-file limit to the maximum, since every connection uses a file descriptor."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -132,10 +132,10 @@ def _allow_many_files() -> None:
 
 
 def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """Return a listening socket. Several shared ones can listen at one address; the system balances between them."""
+    """Return a listening socket. Several shared sockets can listen on one address; the system balances the load."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        # asyncio sends small messages at once only on a socket that declares TCP, which create_server's does not.
+        # asyncio sets TCP_NODELAY only on sockets that declare TCP, and create_server's does not.
         listener = socket.socket(family, kind, protocol)
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -157,17 +157,17 @@ def url_of(host: str, listener: socket.socket) -> str:
 
 # --- Several servers on one machine and one port, supervised by one process
 #
-# Each has its own socket at the same address, so that the system distributes visitors among them. If one dies, this
-# process keeps its socket with the connections that wait there, and a new server takes over.
+# Each server has its own socket on the same address, so the system distributes visitors among them. If a server dies,
+# this process keeps its socket open, including the connections waiting there, and a new server takes over.
 
 
 _SPAWN: Final = multiprocessing.get_context("spawn")
 _AGAIN: Final = 1.0
-"""Seconds until a dead worker is restarted, so that one that cannot start does not keep the machine busy."""
+"""Seconds before a dead worker is restarted, so that one that cannot start does not hog the machine."""
 
 
 def serve_with_workers(settings: Settings, log_format: str, count: int) -> int:
-    """Serve with this many processes until SIGINT or SIGTERM; return 0 when all have ended."""
+    """Serve with this many processes until SIGINT or SIGTERM; return 0 once all have ended."""
     logs.set_up(log_format)
     if not hasattr(socket, "SO_REUSEPORT"):
         raise SetupError(
@@ -182,7 +182,7 @@ def serve_with_workers(settings: Settings, log_format: str, count: int) -> int:
 
 
 async def _check(settings: Settings) -> None:
-    """Prepare the database once, and report its problems here."""
+    """Prepare the database once, and report any problems here."""
     store = store_at(settings.db)
     if not store.shared:
         raise SetupError("several workers need PostgreSQL; choose it with --db postgresql://...")
@@ -191,7 +191,7 @@ async def _check(settings: Settings) -> None:
 
 
 class _Workers:
-    """The workers of one port."""
+    """The workers that serve one port."""
 
     def __init__(self, settings: Settings, log_format: str, listeners: list[socket.socket]) -> None:
         self._settings, self._log_format, self._listeners = settings, log_format, listeners
@@ -223,7 +223,7 @@ class _Workers:
         return worker, here
 
     def _is_ready(self, ready: Connection) -> bool:
-        """Wait until a worker serves, dies, or is no longer wanted."""
+        """Wait until a worker is serving, dies, or is no longer wanted."""
         while not self._stopping.is_set():
             if ready.poll(0.1):
                 try:
@@ -234,7 +234,7 @@ class _Workers:
 
     @contextmanager
     def _until_told(self) -> Iterator[None]:
-        """End the loop on SIGINT and SIGTERM."""
+        """End the loop on SIGINT or SIGTERM."""
         before: dict[Any, Any] = {
             each: signal.signal(each, lambda *_: self._stopping.set()) for each in (signal.SIGINT, signal.SIGTERM)
         }
@@ -246,7 +246,7 @@ class _Workers:
 
 
 def _work(listener: socket.socket, settings: Settings, log_format: str, ready: Connection) -> None:
-    """Run one worker, until it is stopped or its parent dies."""
+    """Run one worker until it is stopped or its parent dies."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()

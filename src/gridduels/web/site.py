@@ -1,4 +1,4 @@
-"""The state that all routes share, and when Python collects garbage."""
+"""The state shared by all routes, and the timing of garbage collection."""
 
 import gc
 import time
@@ -15,8 +15,8 @@ from gridduels.web.transport.admission import Addresses, Admission
 
 # --- Garbage collection
 #
-# A full collection stops the server, for a second when thousands are connected. So full collections are rare: one runs
-# when as many connections have ended as are open. Young objects are collected as usual.
+# A full collection stops the server, for as long as a second when thousands are connected. Full collections are
+# therefore rare: one runs when as many connections have ended as are open. Young objects are collected as usual.
 
 
 _NEW, _YOUNG, _NEVER = 10_000, 10, 1_000_000
@@ -77,7 +77,7 @@ class Site:
         await self.store.close()
 
     def _measure(self) -> None:
-        """Register everything that can be counted with the metrics."""
+        """Register all counters with the metrics."""
         metrics = self.metrics
         metrics.gauge("rooms", "Duels in memory.", lambda: len(self.rooms))
         waiting = "Duels in which someone has waited too long for the database."
@@ -89,6 +89,6 @@ class Site:
 
 
 def site_of(scope: Mapping[str, Any]) -> Site:
-    """Return the site that a request or a connection is for."""
+    """Return the site that a request or connection belongs to."""
     site: Site = scope["app"].state.site
     return site

@@ -1,1 +1,1 @@
-"""HTML pages, link previews, static files, and installing the page as an app."""
+"""HTML pages, link previews, static files, and installation as an app."""

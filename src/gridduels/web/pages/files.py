@@ -1,4 +1,4 @@
-"""The files of the pages, at versioned addresses, and their translations."""
+"""The pages' files, at versioned addresses, and their translations."""
 
 import hashlib
 import json
@@ -15,18 +15,19 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.staticfiles import PathLike, StaticFiles
 from starlette.types import Scope
 
-# --- Static files, at versioned addresses, so that browsers load each only once
+# --- Static files, at versioned addresses, so browsers load each one only once
 #
-# All files of a version lie below one address, so scripts import each other by relative paths and never mix versions.
+# All files of one version share an address prefix, so scripts import each other by relative paths and never mix
+# versions.
 
 
 STATIC: Final = Path(__file__).parents[1] / "static"
 FRESH: Final = {"Cache-Control": "no-cache"}
-"""Browsers revalidate this each time, so that an upgrade shows at once."""
+"""Browsers revalidate these files every time, so an upgrade takes effect at once."""
 _KEPT: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
-"""Another version has another address."""
+"""Safe to cache forever: every version has its own address."""
 _ANY_VERSION: Final = "again.js"
-"""The script that repairs a page after an upgrade must exist for every version; it needs no other file."""
+"""The script that repairs a page after an upgrade is served for any version, so it must not need other files."""
 _OTHER_VERSION: Final = "This file belongs to another version of the site: load the page again."
 _IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"(\.[\w./-]+\.js)";', re.MULTILINE)
 _IMPORT_LATER: Final = re.compile(r'\bimport\("(\.[\w./-]+\.js)"\)')
@@ -34,10 +35,10 @@ _FOR_PEOPLE: Final = {
     ".js": re.compile(r"[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE),
     ".css": re.compile(r"/\*.*?\*/\s*|^[ \t]+", re.MULTILINE | re.DOTALL),
 }
-"""Comments and indentation; a test checks that no string in the scripts looks like them."""
+"""Comments and indentation; a test checks that no string in the scripts looks like either."""
 
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
-# Types must not depend on the machine: Windows reads them from its registry.
+# MIME types must not depend on the machine: Windows reads them from its registry.
 for _ending, _type in _TYPES.items():
     mimetypes.add_type(_type, _ending)
 
@@ -53,19 +54,19 @@ def version() -> str:
 
 
 def address() -> str:
-    """Return the address of the files, relative to the site's root."""
+    """Return the base address of the files, relative to the site's root."""
     return f"static/{version()}/"
 
 
 def file_text(name: str) -> str:
-    """Return the content of a file."""
+    """Return a file's content."""
     return (STATIC / name).read_text(encoding="utf-8")
 
 
 def modules(name: str, *, later: bool = False) -> list[str]:
-    """Return a script and everything it imports, which a browser would otherwise discover one by one.
+    """Return a script and all its imports, which a browser would otherwise discover one by one.
 
-    `later` adds what it imports on demand.
+    `later` adds the dynamic imports.
     """
     found = [name]
     for each in found:
@@ -74,7 +75,7 @@ def modules(name: str, *, later: bool = False) -> list[str]:
 
 
 def imports(name: str, *, later: bool = False) -> list[str]:
-    """Return the paths of the scripts that a script imports."""
+    """Return the paths of a script's imports."""
     room, text = posixpath.dirname(name), file_text(f"js/{name}")
     paths = _IMPORT.findall(text) + (_IMPORT_LATER.findall(text) if later else [])
     return [posixpath.normpath(posixpath.join(room, path)) for path in paths]
@@ -82,7 +83,7 @@ def imports(name: str, *, later: bool = False) -> list[str]:
 
 @cache
 def _lean(path: Path) -> str:
-    """Return a script or a style sheet without comments and indentation, which are a third of it."""
+    """Return a script or style sheet without comments and indentation, which make up a third of it."""
     return _FOR_PEOPLE[path.suffix].sub("", path.read_text(encoding="utf-8"))
 
 
@@ -91,7 +92,7 @@ def _text(text: str, ending: str) -> Response:
 
 
 class Files(StaticFiles):
-    """Serves the files of this version only. `made` returns generated scripts by their names."""
+    """Serves the files of the current version only. `made` returns generated scripts by name."""
 
     def __init__(self, made: Callable[[str], str | None]) -> None:
         super().__init__(directory=STATIC)
@@ -121,25 +122,25 @@ class Files(StaticFiles):
 
 
 Part = dict[str, str | dict[str, str]]
-"""Translations by their English texts; plural forms where a number decides."""
+"""Translations by English text, with plural forms for texts that contain a count."""
 ENGLISH: Final = "en"
 _TEXTS: Final = "js/texts"
 _LATER: Final = re.compile(r'\blater\("([^"]+)"\)')
 _OPEN: Final = re.compile(r"\{(\w+)\}")
 _NUMBER: Final = "number"
-"""The placeholder for a number in a sentence; every other placeholder stands for any words."""
+"""The placeholder for a count; any other placeholder stands for arbitrary words."""
 _SENTENCES: Final = re.compile(r"(?<=[.!?]) ")
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Return every language of the pages but English, in which they are written."""
+    """Return every language the pages are available in except English, the source language."""
     return tuple(sorted(file.stem for file in (STATIC / _TEXTS).glob("??.json")))
 
 
 @cache
 def catalogue(language: str) -> dict[str, Part]:
-    """Return the parts of a catalogue by their names. Do not change them.
+    """Return a catalogue's parts by name. Do not modify them.
 
     >>> catalogue("de")["texts"]["Play"]
     'Spielen'
@@ -149,7 +150,7 @@ def catalogue(language: str) -> dict[str, Part]:
 
 
 def script(language: str, sources: str, parts: Collection[str]) -> str:
-    """Return a catalogue for a page with these sources: the texts that occur in them, and some parts completely."""
+    """Return a catalogue for a page with these sources: the texts that occur in them, plus some complete parts."""
     used, known = " ".join(sources.split()), catalogue(language)
     texts = {english: text for english, text in known["texts"].items() if _is_used(english, used)}
     kept = {"texts": texts} | {name: known[name] for name in parts}
@@ -162,7 +163,7 @@ def _is_used(english: str, sources: str) -> bool:
 
 @cache
 def _kept_for_later() -> frozenset[str]:
-    """Return the texts that one page stores in the browser and any other page may show."""
+    """Return the texts that one page stores in the browser and any other page may display."""
     scripts = (STATIC / "js").rglob("*.js")
     return frozenset(text for file in scripts for text in _LATER.findall(file.read_text(encoding="utf-8")))
 
@@ -172,8 +173,8 @@ def _compact(data: Any) -> str:
 
 
 class Words:
-    """The server's texts in a language. It looks sentences up as the page does (`js/texts/phrases.js`); missing ones
-    stay English.
+    """The server's texts in one language. Sentences are looked up as on the page (`js/texts/phrases.js`); missing ones
+    stay in English.
 
     >>> words = Words("de")
     >>> words.say("{name} wins!", name=words.translated("Player 2"))
@@ -192,10 +193,10 @@ class Words:
         return _filled(self._texts.get(english, english), values)
 
     def translated(self, english: str) -> str:
-        """Translate a text from elsewhere, such as one or several sentences of a game."""
+        """Translate a text that comes from elsewhere, e.g. one or more sentences from a game."""
         if english in self._texts:
             return self._texts[english]
-        # One by one first: a placeholder at the end of a template would swallow the sentences after it.
+        # Try single sentences first: a placeholder at the end of a template would swallow the sentences after it.
         found = [self._found(sentence) for sentence in _SENTENCES.split(english)]
         return " ".join(filter(None, found)) if all(found) else self._found(english) or english
 
@@ -209,7 +210,7 @@ class Words:
 
 
 def _plain(parts: Mapping[str, Part], *names: str) -> dict[str, str]:
-    """Return the texts of some parts, without those that have plural forms."""
+    """Return the texts of some parts, except those with plural forms."""
     texts = (text for name in names for text in parts.get(name, {}).items())
     return {english: text for english, text in texts if isinstance(text, str)}
 
@@ -219,7 +220,7 @@ def _filled(text: str, values: Mapping[str, object]) -> str:
 
 
 def _pattern(english: str) -> re.Pattern[str]:
-    """Return a pattern for the sentences that a text with {placeholders} matches."""
+    """Return a pattern that matches the sentences produced by a text with {placeholders}."""
     names = iter(_OPEN.findall(english))
     closed = [re.escape(part) for part in re.split(r"\{\w+\}", english)]
     return re.compile("".join(part + _group(next(names, None)) for part in closed))
@@ -230,7 +231,7 @@ def _group(name: str | None) -> str:
 
 
 def words_of(language: str) -> Words:
-    """Return the words of a language; English for an unknown one."""
+    """Return a language's texts; fall back to English if the language is unknown."""
     return _words(language if language in languages() else ENGLISH)
 
 
@@ -240,7 +241,7 @@ def _words(language: str) -> Words:
 
 
 def accepted(header: str) -> str:
-    """Return the first language of an Accept-Language header in which the pages are available.
+    """Return the first language in an Accept-Language header that the pages are available in.
 
     >>> accepted("fr, de-AT;q=0.8, en;q=0.7"), accepted("en-GB, de;q=0.5"), accepted("fr")
     ('de', 'en', 'en')

@@ -1,4 +1,4 @@
-"""What makes the site installable and usable offline: icons, manifest, service worker and its list of files."""
+"""Make the site installable and usable offline: icons, manifest, and the service worker with its file list."""
 
 import hashlib
 import json
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from PIL import Image
 
 ICONS: Final = {"icon-192.png": (192, 1.0), "icon-512.png": (512, 1.0), "icon-maskable.png": (512, 0.8)}
-"""The width of each icon in pixels, and the part of it that the shapes fill: systems crop a maskable icon."""
+"""Each icon's width in pixels, and the fraction that the shapes fill: systems crop maskable icons."""
 WORKER: Final = ("worker.js", "keeping.js")
-"""The files of the service worker, next to the list `files.js`, at the root of the site that it controls."""
+"""The service worker's files. Like the list `files.js`, they are served from the root of the site it controls."""
 _JSON: Final = "application/manifest+json"
 
 
 def draw_icon(name: str) -> "Image.Image":
-    """Draw the page's icon (`tools.look`) without round corners, which systems cut themselves."""
+    """Draw the page's icon (`tools.look`) without rounded corners, since systems round them themselves."""
     from PIL import Image, ImageDraw
 
     size, part = ICONS[name]
@@ -49,7 +49,7 @@ def draw_icon(name: str) -> "Image.Image":
 
 
 def manifest(language: str = ENGLISH) -> str:
-    """Return the manifest with which systems install the site; it lies at the site's root, like the icons."""
+    """Return the web app manifest. Like the icons, it is served from the site's root."""
     words = words_of(language)
     icons = [{"src": f"{address()}favicon.svg", "sizes": "any", "type": "image/svg+xml"}]
     for name, (size, part) in ICONS.items():
@@ -82,7 +82,7 @@ def file_list(**told: Any) -> str:
 
 @cache
 def _kept() -> str:
-    """Return the list of what the service worker caches: the pages that work offline, and what they request."""
+    """Return everything the service worker caches: the pages that work offline, and their requests."""
     pages = {folder: page for folder, page in PAGES.items() if page.offline}
     first = next(iter(known_games()))
     places = {page.place: page.place for page in pages.values() if page.place}
@@ -95,7 +95,7 @@ def _kept() -> str:
 
 
 def _files_of(pages: Iterable[Page]) -> list[str]:
-    """Return the addresses of all files that some pages consist of."""
+    """Return the addresses of all files used by some pages."""
     names = {"js/texts/phrases.js"}.union(*(page.files for page in pages))
     framed = re.findall(r"\{\{ files \}\}([\w./-]+)", file_text("pages/frame.html"))
     spoken = {name for page in pages for name in page.catalogues}
@@ -103,7 +103,7 @@ def _files_of(pages: Iterable[Page]) -> list[str]:
 
 
 def _answers() -> list[str]:
-    """Return the requests that lessons and puzzles make."""
+    """Return the requests made by lessons and puzzles."""
     found = ["api/games"]
     for id, definition in known_games().items():
         found.append(f"api/games/{id}/lessons")
@@ -113,7 +113,7 @@ def _answers() -> list[str]:
 
 
 async def told_manifest(request: Request) -> Response:
-    """GET /manifest.webmanifest; a page asks in its own language, which the visitor may have chosen."""
+    """GET /manifest.webmanifest. The page requests it in its own language, which the visitor may have chosen."""
     asked = request.query_params.get("language") or words_for(request).language
     answer = cached(request, manifest(asked), _JSON)
     answer.headers["Vary"] = "Accept-Language"
@@ -121,7 +121,7 @@ async def told_manifest(request: Request) -> Response:
 
 
 def icon(request: Request) -> Response:
-    """GET /icon-192.png and the others; drawn in a thread."""
+    """GET /icon-192.png and the other icons; drawn in a thread."""
     return cached(request, _icon(request.url.path.rpartition("/")[2]), "image/png", kept=True)
 
 

@@ -1,4 +1,4 @@
-"""The pages people see."""
+"""The site's HTML pages."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from functools import cache
@@ -41,48 +41,48 @@ if TYPE_CHECKING:
 
 
 class Page(NamedTuple):
-    """A page: its template has its name, and frame.html surrounds it."""
+    """A page. Its template is named after it and wrapped in frame.html."""
 
     name: str
     title: str
     description: str
     styles: tuple[str, ...]
     place: str | None = None
-    """Its path, if the header links to it."""
+    """The page's path, if the header links to it."""
     script: bool = True
     preview: Previews | None = None
-    """Makes the preview that other sites show for links to it."""
+    """Creates the preview that other sites show for links to the page."""
     behind: str = ""
-    """The parameter after its place in the address, if any."""
+    """The path parameter after the page's own path, if any."""
     served: bool = False
-    """Whether it needs a server."""
+    """Whether the page needs a server."""
     offline: bool = False
-    """Whether it is useful while the server cannot be reached."""
+    """Whether the page is useful while the server is unreachable."""
     bare: bool = False
-    """Whether other sites embed it: it has no header, and stores nothing."""
+    """Whether other sites embed the page: it then has no header and stores nothing."""
 
     speaks: tuple[str, ...] = ("sentences",)
-    """The parts of a catalogue that it needs in addition to its own texts."""
+    """The catalogue parts the page needs in addition to its own texts."""
 
     @property
     def files(self) -> tuple[str, ...]:
-        """All its files, in the order in which they are needed."""
+        """The page's files, in the order they are needed."""
         return _files(self)
 
     @property
     def scripts(self) -> list[str]:
-        """The scripts it starts; they import the others."""
+        """The page's entry scripts, which import the others."""
         names = [] if not self.script else [self.name] if self.bare else [self.name, "shared/register"]
         return [f"js/{name}.js" for name in names]
 
     def modules(self, *, later: bool = False) -> list[str]:
-        """Return all its scripts; `later` adds those that it loads on demand."""
+        """Return the page's scripts; `later` adds those loaded on demand."""
         started = [name.removeprefix("js/") for name in self.scripts]
         return [*dict.fromkeys(module for script in started for module in modules(script, later=later))]
 
     @property
     def catalogues(self) -> list[str]:
-        """Its texts in other languages, of which a browser needs one at most."""
+        """The page's translations, of which a browser needs at most one."""
         return [f"js/texts/{language}/{self.name}.js" for language in languages()]
 
 
@@ -200,16 +200,16 @@ PAGES: Final = {
     "offline/": OFFLINE,
     "embed/": EMBED,
 }
-"""Every page by its folder, except the API page, whose address answers programs with JSON."""
+"""Every page by its folder, except the API page, whose address serves JSON to programs."""
 
 
 def page_text(
     page: Page, root: str, meta: Mapping[str, str] | None = None, language: str = ENGLISH, **values: object
 ) -> str:
-    """Return a page that lies below the site's root, which is at `root` from there.
+    """Return a page's HTML. `root` is the relative path from the page to the site's root.
 
-    `meta` are facts for the page's head. `language` is that of the texts that no script translates: those shown without
-    JavaScript or by other sites. `values` are what the page's own template needs.
+    `meta` contains metadata for the page's head. `language` applies to texts that no script translates: those shown
+    without JavaScript or by other sites. `values` are the variables of the page's own template.
     """
     words = words_of(language)
     return _frame().render(
@@ -235,7 +235,7 @@ def _frame() -> "Template":
 
 
 def made_script(name: str) -> str | None:
-    """Return a generated script: the texts of a page in a language."""
+    """Return a generated script with a page's texts in one language."""
     page = next((page for page in (*PAGES.values(), API, MISSING) if name in page.catalogues), None)
     return _catalogue(page, name.split("/")[-2]) if page else None
 
@@ -249,7 +249,7 @@ def _catalogue(page: Page, language: str) -> str:
 
 
 def _page(page: Page, status: int = 200) -> Callable[[Request], Awaitable[Response]]:
-    """Return the route's function for a page."""
+    """Return the route handler for a page."""
 
     async def answer(request: Request) -> Response:
         path = _path(request)
@@ -274,7 +274,7 @@ def _path(request: Request) -> str:
 
 
 def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
-    """Return the route's function for a file at the site's root."""
+    """Return the route handler for a file at the site's root."""
 
     async def answer(request: Request) -> Response:
         return FileResponse(STATIC / name, headers=FRESH)
@@ -283,7 +283,7 @@ def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 def sample_games(request: Request) -> Response:
-    """Return the games on the start page's boards, which stay the same while the server runs."""
+    """Return the games shown on the start page's boards; they stay the same while the server runs."""
     return json_response(samples(), headers={"Cache-Control": "max-age=3600"})
 
 
@@ -301,4 +301,4 @@ routes: list[BaseRoute] = [
     Mount("/static", Files(made_script), middleware=SMALLER),
     Route("/{path:path}", _page(MISSING, 404), methods=["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"]),
 ]
-"""The last route answers everything that no other route matches, so these routes come last."""
+"""The last of these routes is a catch-all, so add them after all others."""

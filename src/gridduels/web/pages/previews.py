@@ -1,4 +1,4 @@
-"""Previews of pages that other sites show for links: a title, a sentence and a picture."""
+"""Link previews: the title, description and image that other sites show for a link."""
 
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
@@ -23,13 +23,13 @@ from gridduels.web.transport.security import own_address
 
 _PNG: Final = "image/png"
 _SHOWN: Final = 0.6
-"""How far into a sample game its picture is taken."""
+"""How far into a sample game its image is taken."""
 _DAILY: Final = "The puzzle of the day"
 _WATCH: Final = "You can watch."
 
 
 class Preview(NamedTuple):
-    """The preview of a page; `image` is the path of its picture."""
+    """A page's preview; `image` is the path to its image."""
 
     title: str
     description: str
@@ -40,7 +40,8 @@ Previews = Callable[[Request], Awaitable[Preview | None]]
 
 
 def facts_of(request: Request, preview: Preview) -> dict[str, str]:
-    """Return a preview as facts of a page's head. Addresses are absolute: other sites read them without the page."""
+    """Return a preview as metadata for a page's head. Addresses are absolute because other sites read them out of
+    context."""
     facts = {
         "og:type": "website",
         "og:site_name": "Grid Duels",
@@ -55,25 +56,25 @@ def facts_of(request: Request, preview: Preview) -> dict[str, str]:
 
 
 def _spoken(image: str, words: Words) -> str:
-    """Return the path of a picture with text in a language: sites that show links do not ask for one."""
+    """Return the path to an image with text in a given language, since sites that show links do not request one."""
     spoken = "" if words.language == ENGLISH else f"{'&' if '?' in image else '?'}language={words.language}"
     return f"{image}{spoken}"
 
 
 def words_for(request: Request) -> Words:
-    """Return the words of the first language that the browser accepts and that we have."""
+    """Return the texts for the first language that the browser accepts and we support."""
     return words_of(accepted(request.headers.get("accept-language", "")))
 
 
 async def start_preview(request: Request) -> Preview | None:
-    """Return the preview of the start page."""
+    """Return the start page's preview."""
     first, words = next(iter(known_games())), words_for(request)
     sentence = words.say("Small duels for two. Play a friend by link or the computer. No account.")
     return Preview("Grid Duels", sentence, f"/api/games/{first}/preview.png")
 
 
 async def puzzle_preview(request: Request) -> Preview | None:
-    """Return the preview of the puzzles, or of those of one game if the address names it."""
+    """Return the preview for the puzzles, or for one game's puzzles if the address names it."""
     wanted, words = known_games().get(request.query_params.get("game", "")), words_for(request)
     title = words.say("The puzzle of the day of {game}", game=wanted.title) if wanted else words.say(_DAILY)
     image = "/api/puzzles/preview.png" + (f"?game={wanted.id}" if wanted else "")
@@ -81,7 +82,7 @@ async def puzzle_preview(request: Request) -> Preview | None:
 
 
 async def game_preview(request: Request) -> Preview | None:
-    """Return the preview of a page about one game."""
+    """Return the preview for a page about one game."""
     found, words = known_games().get(request.path_params["game"]), words_for(request)
     if found is None:
         return None
@@ -90,7 +91,8 @@ async def game_preview(request: Request) -> Preview | None:
 
 
 async def duel_preview(request: Request) -> Preview | None:
-    """Return the preview of a duel in its current state; None if it does not exist or the visitor asks too often."""
+    """Return the preview of a duel in its current state; None if the duel does not exist or the visitor exceeds the
+    rate limit."""
     site = site_of(request.scope)
     try:
         site.addresses.request(request.scope)
@@ -129,7 +131,7 @@ def _is_open(live: Live) -> bool:
 
 
 def _called(live: Live, player: int, words: Words) -> str:
-    """Return the name of a player in a preview."""
+    """Return a player's name as shown in a preview."""
     saved = live.saved
     if saved.is_computer(player):
         return words.say("the computer ({name})", name=words.translated(saved.players[player - 1]))
@@ -150,7 +152,7 @@ def _turn(duel: Duel, words: Words) -> str:
 
 
 async def duel_picture(request: Request) -> Response:
-    """GET /api/duels/{id}/preview.png; without names, since the font lacks some letters."""
+    """GET /api/duels/{id}/preview.png. It shows no names, because the font lacks some letters."""
     words = _words(Query(request, "version", "language"))
     duel = (live := (await site_of(request.scope).rooms.find(request.path_params["id"])).live).duel
     if _is_open(live):
@@ -173,7 +175,7 @@ async def game_picture(request: Request) -> Response:
 
 
 async def puzzle_picture(request: Request) -> Response:
-    """GET /api/puzzles/preview.png; while the puzzle is being computed, any board of its game."""
+    """GET /api/puzzles/preview.png. It shows some board of the same game while the puzzle is being computed."""
     day, query = today(), Query(request, "game", "size", "language")
     game, words = read_game(query) if query.text("game") else daily_game(day), _words(query)
     try:

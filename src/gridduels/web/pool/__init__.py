@@ -1,1 +1,1 @@
-"""Worker processes for computations that take time, shared fairly between visitors."""
+"""Worker processes for slow computations, shared fairly between visitors."""

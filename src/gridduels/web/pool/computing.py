@@ -1,9 +1,9 @@
-"""Computations that take time, done by worker processes so that no one else waits for them.
+"""Slow computations, done by worker processes so that they block no one else.
 
-There are four pools of workers: `play` for the moves of computers, `study` for visitors' questions, `solve` for tables,
-which are made once and stored, and `compile` for searches. Play takes precedence over study, and study over solving.
-Everything is bounded, also per visitor: how much may wait, how long a question may take, how much memory a table may
-need. While solving is busy, computers search instead.
+There are four pools of workers: `play` for the computer's moves, `study` for visitors' questions, `solve` for tables,
+which are built once and stored, and `compile` for searches. Play takes precedence over study, and study over solving.
+Everything is bounded, also per visitor: queue length, time per question, memory per table. While solving is busy,
+computers search instead.
 """
 
 import asyncio
@@ -32,15 +32,16 @@ if TYPE_CHECKING:
     from gridduels.web.pool.tasks import Choice, PuzzleFound, Worth
 
 VISITOR: ContextVar[str] = ContextVar("visitor", default="")
-"""The visitor who asks, so that no one waits for a visitor who asks a lot; empty if visitors are not counted."""
+"""The visitor asking, so that one visitor's many questions do not delay everyone else; empty if visitors are not
+counted."""
 PATIENCE: Final = 1.0
-"""Seconds after which a visitor is asked to try again."""
+"""Seconds before a visitor is asked to try again."""
 MOST_BYTES: Final = 250_000_000
-"""Memory that solving a game for visitors may take."""
+"""Memory limit for solving a game on behalf of visitors."""
 PARTIAL_SECONDS: Final = 20.0
 """How long an incomplete answer is cached."""
 AT_ONCE: Final = 200
-"""Moves that are replayed without a worker, which takes some milliseconds."""
+"""Number of moves that are replayed without a worker, which takes a few milliseconds."""
 SECONDS: Final = {
     "choose": 8.0,
     "worth": 6.0,
@@ -56,25 +57,25 @@ SECONDS: Final = {
     "image": 10.0,
     "preview": 10.0,
 }
-"""The time limit of each kind of question, in seconds."""
+"""The time limit for each kind of question, in seconds."""
 KEPT_BYTES: Final = 50_000_000
-"""Bytes of cached answers."""
+"""Size limit of the answer cache, in bytes."""
 SOLVE_SECONDS: Final = 300.0
 MOST_TABLES: Final = 4
-"""Tables that may be made for one visitor at a time."""
+"""Tables that may be under construction for one visitor at a time."""
 MOMENT: Final = 0.5
-"""Seconds that a computer waits for values; then it moves without them."""
+"""Seconds a computer waits for values before moving without them."""
 MEANWHILE: Final = "it looks ahead until it knows this board by heart"
 _SEARCHING: Final = ("perfect", "mcts")
 _STAND_IN: Final = "level:10"
-"""Players that search if there is no table, and the player that moves for them until the search is compiled."""
+"""Players that search if there is no table, and the player that moves in their place until the search is compiled."""
 _AT_FIRST_SIGHT: Final = ("random", "greedy")
 """Players that use neither values nor search."""
 _MOST_REMEMBERED: Final = 1000
 
 
 class OutOfPatience(Exception):
-    """The answer is still being computed. Ask again after a second."""
+    """The answer is still being computed. Ask again in a second."""
 
     def __init__(self, stage: str, done: int, total: int | None) -> None:
         self.stage, self.done, self.total = stage, done, total
@@ -82,11 +83,11 @@ class OutOfPatience(Exception):
 
 
 class Computing:
-    """Answers questions about games. It belongs to one event loop; workers start on demand."""
+    """Answers questions about games. It belongs to one event loop and starts workers on demand."""
 
     def __init__(self, cores: int | None = None, *, alone: bool = False) -> None:
-        """Plan workers for this many cores; `alone` starts no processes and computes everything here."""
-        some = max(2, (cores or os.cpu_count() or 1) // 2)  # at least two: no visitor gets the last one
+        """Plan workers for this many cores. If `alone`, start no processes and compute everything in this one."""
+        some = max(2, (cores or os.cpu_count() or 1) // 2)  # at least two, because no visitor gets the last one
         start = InProcessWorker if alone else start_process
         self.pools = {
             "play": Pool(some, 2000, start=start),
@@ -95,18 +96,18 @@ class Computing:
             "compile": Pool(1, 20, gentle=10, rest=60.0, start=start),
         }
         self.withhold: Callable[[str, Duel], None] = lambda visitor, duel: None
-        """Refuses a visitor's question about a duel whose values are withheld from the visitor."""
+        """Refuses a visitor's question about a duel whose values are hidden from that visitor."""
         self._ready: set[Game] = set()
         self._searched: set[Definition] = set()
         self._too_big: dict[Game, Refused] = {}
         self._unknown: set[tuple[Game, Position]] = set()
 
     async def close(self) -> None:
-        """End every worker."""
+        """Stop all workers."""
         await asyncio.gather(*(pool.close() for pool in self.pools.values()))
 
     async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str = "") -> "Choice":
-        """Return a computer's move; it depends only on the seed unless the player searches."""
+        """Return a computer's move. It depends only on the seed, unless the player searches."""
         VISITOR.set(visitor)
         kind, game = player.partition(":")[0], duel.game
         if kind in _AT_FIRST_SIGHT:
@@ -131,7 +132,7 @@ class Computing:
         return await self.choose(duel, player, seed, visitor)
 
     async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str = "") -> bool:
-        """Return whether a computer prefers the other side; it searches if there are no values."""
+        """Return whether a computer prefers the other side. It searches if there are no values."""
         VISITOR.set(visitor)
         known = player not in _AT_FIRST_SIGHT and bool(await self._has_values(duel.game))
         asked = ("swaps", duel, player, seed, known)
@@ -139,11 +140,11 @@ class Computing:
         return found
 
     async def _choose_meanwhile(self, duel: Duel, player: str, seed: int | str) -> "Choice":
-        """Return a move at once, while the values are still being computed."""
+        """Return a move immediately, while the values are still being computed."""
         return (await self._choose(duel, player, seed, known=False))._replace(note=MEANWHILE)
 
     async def _has_search(self, game: Game) -> bool:
-        """Return whether the search is compiled, which is done once for all boards of a game; wait a moment for it."""
+        """Wait briefly, then return whether the search is compiled, which happens once for all of a game's boards."""
         if game.definition in self._searched:
             return True
         question = self.pools["compile"].question("prepare", Game(game.definition), "search", seconds=SOLVE_SECONDS)
@@ -163,31 +164,31 @@ class Computing:
         return choice
 
     async def worth(self, duel: Duel) -> "Worth":
-        """Return the value of a position and of its moves."""
+        """Return the value of a position and its moves."""
         found: Worth = await self._study("worth", duel.game, duel)
         if found.note:
             self._forget_soon("worth", duel)
         return found
 
     async def hint(self, duel: Duel) -> Hint:
-        """Return a hint for the player to move, in steps."""
+        """Return a hint for the player to move, step by step."""
         found: Hint = await self._study("hint", duel.game, duel)
         return found
 
     async def analyse(self, duel: Duel) -> Analysis:
-        """Return the value of every position and move of a duel."""
+        """Return the value of every position and move in a duel."""
         found: Analysis = await self._study("analyse", duel.game, duel)
         if not found.complete:
             self._forget_soon("analyse", duel)
         return found
 
     async def puzzle(self, game: Game, seed: str, plies: int | None = None) -> "PuzzleFound | None":
-        """Return the puzzle of a game for a seed; None if there is none."""
+        """Return a game's puzzle for a seed, or None if there is none."""
         found: PuzzleFound | None = await self._study("puzzle", game, game, seed, plies)
         return found
 
     async def daily_puzzle(self, day: date) -> "tuple[Game, PuzzleFound]":
-        """Return the puzzle of a day, and its game."""
+        """Return a day's puzzle and its game."""
         from gridduels.analysis.puzzles import daily_game
 
         game = daily_game(day)
@@ -195,24 +196,24 @@ class Computing:
         return game, found
 
     async def judge(self, duel: Duel, move: str) -> "Answer":
-        """Return the verdict on an answer to a puzzle."""
+        """Judge an answer to a puzzle."""
         found: Answer = await self._study("judge", duel.game, duel, move)
         return found
 
     async def solution(self, duel: Duel) -> "dict[tuple[str, ...], Answer]":
-        """Return every answer to a puzzle, by the moves so far and the move itself."""
+        """Return every answer to a puzzle, by the moves so far and the answering move."""
         found: dict[tuple[str, ...], Answer] = await self._study("solution", duel.game, duel)
         return found
 
     async def duel(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
-        """Return the duel that a line leads to; a worker checks long ones."""
+        """Return the duel a line leads to; long lines are checked by a worker."""
         if len(moves) <= AT_ONCE:
             return play_line(game, start, moves)
         found: Duel = await self._soon(self._study_question("long_line", game, start, moves))
         return found
 
     async def line(self, duel: Duel) -> Line:
-        """Return a duel from its start to now."""
+        """Return a duel from the start to its current position."""
         if duel.ply <= AT_ONCE:
             return line_of(duel)
         found: Line = await self._soon(self._study_question("long_boards", duel))
@@ -224,21 +225,21 @@ class Computing:
         return found
 
     async def image(self, duel: Duel, dark: bool) -> bytes:
-        """Return the board of a duel as a PNG."""
+        """Return a duel's board as a PNG."""
         found: bytes = await self._soon(self._study_question("image", duel, dark))
         return found
 
     async def preview(self, duel: Duel, lines: tuple[str, ...]) -> bytes:
-        """Return a board next to a few words, as a PNG."""
+        """Return a board next to some text, as a PNG."""
         found: bytes = await self._soon(self._study_question("preview", duel, lines))
         return found
 
     def _forget_soon(self, kind: str, duel: Duel) -> None:
-        """Drop an incomplete answer after a while, so that asking again continues the work."""
+        """Drop an incomplete answer after a while, so that asking again resumes the work."""
         asyncio.get_running_loop().call_later(PARTIAL_SECONDS, self.pools["study"].forget, kind, duel)
 
     async def _study(self, kind: str, game: Game, *arguments: Any) -> Any:
-        """Return the answer to a visitor's question that needs the exact values of a game."""
+        """Answer a visitor's question that requires a game's exact values."""
         if arguments and isinstance(arguments[0], Duel):
             self.withhold(VISITOR.get(), arguments[0])
         if question := self._solving(game):
@@ -250,16 +251,14 @@ class Computing:
         return study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get())
 
     async def _soon(self, question: Question) -> Any:
-        """Return the answer if it comes soon; otherwise the work continues, and asking again returns it."""
+        """Return the answer if it arrives soon. Otherwise the work continues, and asking again returns it."""
         done, _ = await asyncio.wait([question.future], timeout=PATIENCE)
         if not done:
             raise OutOfPatience(*question.progress)
         return question.future.result()
 
     async def ready(self, game: Game) -> bool:
-        """Return whether the exact values of a game are available here; while they are being computed, report the
-        progress.
-        """
+        """Return whether a game's exact values are available here. Report progress while they are being computed."""
         with suppress(OutOfTime, Refused):
             if question := self._solving(game):
                 await self._soon(question)
@@ -267,9 +266,7 @@ class Computing:
         return False
 
     async def _has_values(self, game: Game) -> bool | None:
-        """Return whether the exact values of a game are available; None while they are being computed, after a moment's
-        wait.
-        """
+        """Wait briefly, then return whether a game's exact values are available; None while they are in progress."""
         with suppress(OutOfTime, Refused):
             question = self._solving(game)
             if question is None:
@@ -282,7 +279,7 @@ class Computing:
         return False
 
     def _solving(self, game: Game) -> Question | None:
-        """Return the work that the values of a game still need; None when it is done."""
+        """Return the work still needed for a game's values, or None if it is done."""
         if game in self._too_big:
             raise self._too_big[game]
         if game in self._ready:
@@ -305,7 +302,7 @@ class Computing:
 
 
 def _is_at_hand(game: Game) -> bool:
-    """Return whether a game has a table, which any worker can open or unpack in a moment."""
+    """Return whether a game has a table that any worker can quickly open or unpack."""
     return _path(game).exists() or _shipped(game)
 
 
@@ -330,7 +327,7 @@ def _check_solvable(game: Game) -> None:
 
 
 def _check_affordable(game: Game) -> None:
-    """Refuse a game that is known to be too expensive to solve for visitors."""
+    """Refuse a game known to be too expensive to solve for visitors."""
     from gridduels.engine.solvers.limits import memory_needed
 
     needed = memory_needed(game)

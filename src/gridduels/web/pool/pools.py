@@ -1,4 +1,4 @@
-"""Questions that wait for a worker in a fair order, and the pools of workers that answer them."""
+"""Fair queueing for questions, and the worker pools that answer them."""
 
 import asyncio
 import heapq
@@ -18,11 +18,11 @@ from gridduels.protocol.codec import Refused
 
 
 _FORGET: Final = 15.0
-"""Seconds after which a question that no one has repeated is dropped instead of started."""
+"""Seconds after which a question is dropped instead of started, unless it has been asked again."""
 
 
 class Asked(NamedTuple):
-    """A question as it is sent: the name of a task, its arguments, and its time limit in seconds."""
+    """A question in transit: a task's name, its arguments, and its time limit in seconds."""
 
     kind: str
     arguments: tuple[Any, ...]
@@ -30,7 +30,7 @@ class Asked(NamedTuple):
 
 
 class Question:
-    """A question; everyone who waits for it shares `future`."""
+    """A question; everyone waiting for it shares `future`."""
 
     def __init__(self, asked: Asked, key: object, patient: bool, visitor: str = "") -> None:
         self.asked, self.key, self.patient, self.visitor = asked, key, patient, visitor
@@ -43,7 +43,7 @@ class Question:
 
     @property
     def forgotten(self) -> bool:
-        """Whether no one has asked for it lately; a patient question is never forgotten."""
+        """Whether the question has not been asked again lately; a patient question is never forgotten."""
         return not self.patient and time.monotonic() - self.wanted > _FORGET
 
     def fail(self, error: Exception) -> None:
@@ -52,7 +52,7 @@ class Question:
 
 
 class Heard(NamedTuple):
-    """A worker's message: `ready`, `progress`, `done`, `refused`, `broken`, `retired`, or `lost` when it has died."""
+    """A worker's message: `ready`, `progress`, `done`, `refused`, `broken`, `retired`, or `lost` after it has died."""
 
     what: str
     data: Any
@@ -60,7 +60,7 @@ class Heard(NamedTuple):
 
 
 class Worker(ABC):
-    """Answers one question after another, and reports to `hear` in the event loop that made it."""
+    """Answers one question at a time, and reports to `hear` in the event loop that created it."""
 
     def __init__(self, hear: "Callable[[Worker, Heard], None]") -> None:
         self._hear, self._loop = hear, asyncio.get_running_loop()
@@ -69,46 +69,46 @@ class Worker(ABC):
         self._began = 0.0
 
     def ask(self, question: Question) -> None:
-        """Start answering."""
+        """Start answering a question."""
         self.question, question.progress = question, ("beginning", 0, None)
         self._began, question.begun = time.monotonic(), True
         self._begin(question)
 
     @property
     def spent(self) -> float:
-        """Seconds since its question was asked."""
+        """Seconds spent on the current question."""
         return time.monotonic() - self._began
 
     def free(self) -> None:
-        """Mark it as idle."""
+        """Mark the worker as idle."""
         self.question = None
 
     @property
     @abstractmethod
     def pid(self) -> int:
-        """The id of its process."""
+        """The worker's process id."""
 
     @abstractmethod
     def _begin(self, question: Question) -> None: ...
 
     @abstractmethod
     def end(self) -> None:
-        """End it; it holds nothing that would be lost."""
+        """Stop the worker; it holds nothing worth saving."""
 
     @abstractmethod
     async def gone(self) -> None:
-        """Wait until it has ended."""
+        """Wait until the worker has stopped."""
 
 
-# --- What waits for a worker, in a fair order: a line for each visitor, and a clock that moves on with the visitor's
-# use of the workers (fair queueing). The visitor whose clock is furthest behind goes first, so no one waits for the
-# visitor who asks most.
+# --- FairQueue: each visitor has a line, and a clock that advances with the worker time the visitor uses (fair
+# queueing). The visitor whose clock is furthest behind goes next, so one visitor's many questions do not hold up the
+# others.
 #
 # Invariants:
-# - A visitor has a line only while something of theirs waits: no line is empty.
+# - A visitor has a line only while one of their items is waiting: no line is empty.
 # - Every visitor with a line has a clock.
-# - A visitor who begins to wait gets a clock of at least `_now`: being away earns no credit, and time already used is
-#   not forgiven.
+# - When a visitor starts waiting, their clock is set to at least `_now`: being away earns no credit, and time already
+#   used is not forgiven.
 
 
 T = TypeVar("T")
@@ -116,7 +116,7 @@ _MANY: Final = 1000
 
 
 class FairQueue(Generic[T]):
-    """Waiting items by visitor; a visitor's own items are ordered by urgency, the lowest number first.
+    """Waiting items by visitor. Each visitor's items are ordered by urgency, lowest number first.
 
     >>> queue = FairQueue[str]()
     >>> for word in ("a", "b", "c"):
@@ -129,9 +129,9 @@ class FairQueue(Generic[T]):
     def __init__(self) -> None:
         self._lines: dict[str, list[tuple[int, int, T]]] = {}
         self._clocks: dict[str, float] = {}
-        """Seconds of work that each visitor has used, as far as they matter."""
+        """Seconds of work used by each visitor; irrelevant entries are dropped."""
         self._now = 0.0
-        """The clock of the visitor who was served last; new and returning visitors start there."""
+        """The clock of the most recently served visitor; new and returning visitors start there."""
         self._order = itertools.count()
 
     def __len__(self) -> int:
@@ -146,8 +146,8 @@ class FairQueue(Generic[T]):
         heapq.heappush(self._lines[visitor], (urgency, next(self._order), item))
 
     def pop(self, may: Callable[[str], bool] = lambda visitor: True) -> T | None:
-        """Return the next item of a visitor who may be served now, or None."""
-        # Among equals, the one who has waited longest.
+        """Return the next item from a visitor who may be served now, or None."""
+        # Break ties in favour of the longest wait.
         waiting = ((self._clocks[each], line[0][1], each) for each, line in self._lines.items() if may(each))
         found = min(waiting, default=None)
         if found is None:
@@ -159,7 +159,7 @@ class FairQueue(Generic[T]):
         return item
 
     def charge(self, visitor: str, seconds: float) -> None:
-        """Count work that was done for a visitor."""
+        """Charge a visitor for completed work."""
         self._clocks[visitor] = self._clocks.get(visitor, self._now) + seconds
 
     def clear(self) -> list[T]:
@@ -168,7 +168,7 @@ class FairQueue(Generic[T]):
         return [item for line in lines.values() for _, _, item in line]
 
     def _forget(self) -> None:
-        """Once there are many visitors, forget those who would start like new ones."""
+        """Once there are many visitors, forget those who would start as if new."""
         if len(self._clocks) < _MANY:
             return
         # A clock at or behind `_now` would be set to `_now` by the next push anyway.
@@ -179,14 +179,14 @@ class FairQueue(Generic[T]):
 
 # --- Pool
 #
-# A pool has a few workers, started on demand and restarted when they die. A question asked twice is answered once. A
-# question that takes too long is ended with its worker; a question whose worker died is tried once more. Visitors share
-# the workers fairly, and none gets the last one.
+# A pool has a few workers, which are started on demand and restarted if they die. A question asked twice is answered
+# once. A question that takes too long is ended along with its worker; a question whose worker died is retried once.
+# Visitors share the workers fairly, and none of them gets the last one.
 
 
 _log = logging.getLogger(__name__)
 _MOST_LOSSES: Final = 3
-"""Workers that may die in a row before waiting questions are refused."""
+"""Consecutive worker deaths after which waiting questions are refused."""
 
 
 def start_process(hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> Worker:
@@ -197,7 +197,7 @@ def start_process(hear: Callable[[Worker, Heard], None], tasks: str, gentle: int
 
 
 class Pool:
-    """Questions of one kind, the most urgent first, and their workers."""
+    """Questions of one kind, most urgent first, and the workers that answer them."""
 
     def __init__(
         self,
@@ -211,11 +211,11 @@ class Pool:
         tasks: str = "gridduels.web.pool.tasks",
         start: Callable[[Callable[[Worker, Heard], None], str, int], Worker] = start_process,
     ) -> None:
-        """Make a pool of at most this many workers with a queue of this capacity, and at most `by_one` questions per
+        """Create a pool with at most this many workers, a queue of this capacity, and at most `by_one` questions per
         visitor.
 
-        `gentle` is the niceness of its workers. Up to `keep` bytes of answers are cached. A worker that has been idle
-        for `rest` seconds ends. `start` makes a worker.
+        `gentle` is the niceness of its workers. Up to `keep` bytes of answers are cached. A worker stops after being
+        idle for `rest` seconds. `start` creates a worker.
         """
         self._most, self._capacity, self._gentle, self._keep, self._rest = workers, capacity, gentle, keep, rest
         self._by_one, self._tasks, self._start = by_one, tasks, start
@@ -225,7 +225,7 @@ class Pool:
         self._answers: OrderedDict[object, tuple[Any, int]] = OrderedDict()
         self._kept = 0
         self._visitors: Counter[str] = Counter()
-        """The open questions of each visitor, and how many of them are being answered."""
+        """Each visitor's open questions, and how many of them are being answered."""
         self._served: Counter[str] = Counter()
         self._losses = 0
         self._closed = False
@@ -233,7 +233,7 @@ class Pool:
 
     @property
     def busy(self) -> int:
-        """The number of questions that are being answered."""
+        """The number of questions being answered."""
         return sum(worker.question is not None for worker in self._workers)
 
     @property
@@ -242,16 +242,16 @@ class Pool:
 
     @property
     def processes(self) -> list[int]:
-        """The ids of the workers' processes."""
+        """The process ids of the workers."""
         return [worker.pid for worker in self._workers]
 
     def question(
         self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, patient: bool = True, visitor: str = ""
     ) -> "Question":
-        """Return a question under way, new or asked before.
+        """Return a pending question, either new or asked before.
 
-        Visitors share the workers' time; among one visitor's questions the lowest `urgency` goes first. Without a
-        visitor nothing is counted.
+        Visitors share the workers' time; among one visitor's questions, the lowest `urgency` goes first. Without a
+        visitor, nothing is counted.
         """
         key = kind, arguments
         if key in self._answers:
@@ -298,7 +298,7 @@ class Pool:
         self._kept -= size
 
     def _hand_out(self) -> None:
-        """Give waiting questions to idle workers, and start workers if needed."""
+        """Assign waiting questions to idle workers, and start workers if needed."""
         free = [worker for worker in self._workers if worker.ready and worker.question is None]
         while free and (question := self._waiting.pop(self._may_be_served)):
             if question.begun:
@@ -314,13 +314,13 @@ class Pool:
             self._workers.append(self._start(self._hear, self._tasks, self._gentle))
 
     def _may_be_served(self, visitor: str) -> bool:
-        """Return whether a visitor may have another worker. None gets the last one, so that the next visitor finds one
+        """Return whether a visitor may have another worker. No visitor gets the last one, so the next visitor finds one
         idle.
         """
         return not visitor or self._served[visitor] < max(1, self._most - 1)
 
     def _release(self, worker: Worker) -> Question | None:
-        """Take a worker off its question, whatever the result, and charge the visitor."""
+        """Take a worker off its question, whatever the outcome, and charge the visitor."""
         question = worker.question
         if question is not None:
             self._waiting.charge(question.visitor, worker.spent)
@@ -375,7 +375,7 @@ class Pool:
             self._kept -= self._answers.popitem(last=False)[1][1]
 
     def _retire(self, worker: Worker) -> None:
-        """Replace a worker that has grown too large; a question that reached it too late goes to another."""
+        """Replace a worker that has grown too large; a question that reached it too late goes to another worker."""
         if question := self._release(worker):
             self._ask_again(question)
         self._workers.remove(worker)
@@ -386,7 +386,7 @@ class Pool:
         self._waiting.push(question.visitor, -1, question)
 
     def _lose(self, worker: Worker) -> None:
-        """Replace a worker that has died, or was ended for taking too long."""
+        """Replace a worker that has died or was stopped for taking too long."""
         question, self._losses = self._release(worker), self._losses + 1
         worker.end()
         self._workers.remove(worker)
@@ -402,20 +402,20 @@ class Pool:
             self._give_up()
 
     def _give_up(self) -> None:
-        """Refuse all waiting questions because workers die again and again; the next question tries again."""
+        """Refuse all waiting questions because workers keep dying; the next question tries again."""
         self._losses = 0
         for question in self._waiting.clear():
             self._asked.pop(question.key, None)
             question.fail(Refused(Code.BUSY, "The server can't compute this right now. Try again in a moment."))
 
     def _dismiss(self, worker: Worker, answered: int) -> None:
-        """End a worker that has been idle since then."""
+        """Stop a worker that has been idle since then."""
         if worker in self._workers and worker.question is None and worker.answered == answered:
             self._workers.remove(worker)
             worker.end()
 
     async def close(self) -> None:
-        """End all workers and refuse everyone who waits."""
+        """Stop all workers and refuse all waiting questions."""
         self._closed = True
         for question in list(self._asked.values()):
             question.fail(Refused(Code.BUSY, "The server is shutting down. Try again in a moment."))

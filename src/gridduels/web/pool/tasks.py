@@ -1,4 +1,4 @@
-"""What workers compute, within the time and size limits of a Watch."""
+"""The workers' tasks, within the time and size limits of a Watch."""
 
 import random
 import time
@@ -30,23 +30,23 @@ if TYPE_CHECKING:
     from gridduels.engine.values import Values
 
 
-# --- Watch: limits on the time and size of a question; and the answer to one, whatever the result.
+# --- Watch: a question's time and size limits, and its answer, whatever the outcome
 
 
 _EVERY: Final = 0.2
-"""Seconds between two progress reports."""
+"""Seconds between progress reports."""
 MOST_POSITIONS: Final = 2_000_000
-"""Positions that one question may enumerate: about 300 MB."""
+"""Maximum number of positions one question may enumerate: about 300 MB."""
 
 
 class OutOfTime(GridDuelsError):
-    """A question takes longer than it may."""
+    """Raised when a question exceeds its limits."""
 
     code = "too-big"
 
 
 class Watch:
-    """The Progress of a computation: reports it, and stops what takes too long or too much memory."""
+    """Tracks a computation's Progress: reports it, and stops computations that take too much time or memory."""
 
     def __init__(self, report: Callable[[str, int, int | None], None]) -> None:
         self._report = report
@@ -55,7 +55,7 @@ class Watch:
         self.most_positions: int | None = None
 
     def begin(self, seconds: float) -> None:
-        """Start a new question."""
+        """Reset the limits for a new question."""
         self.until, self.most_positions = time.monotonic() + seconds, MOST_POSITIONS
 
     @property
@@ -73,7 +73,7 @@ class Watch:
 
 
 def answer(asked: Asked, watch: Watch, tasks: Mapping[str, Callable[..., Any]]) -> tuple[str, Any]:
-    """Return the kind of result of a question, and the answer or the reason why there is none."""
+    """Return the kind of result, together with the answer or the reason there is none."""
     watch.begin(asked.seconds)
     try:
         return "done", tasks[asked.kind](watch, *asked.arguments)
@@ -85,11 +85,11 @@ def answer(asked: Asked, watch: Watch, tasks: Mapping[str, Callable[..., Any]]) 
         return "broken", f"{type(error).__name__}: {error}"
 
 
-# --- A line of moves from a request, replayed.
+# --- Replaying a line of moves from a request
 
 
 def play_line(game: Game, start: str | None, moves: Sequence[str]) -> Duel:
-    """Return the duel that a line leads to; an error names the number of the refused move.
+    """Return the duel a line leads to; an error gives the number of the refused move.
 
     >>> from gridduels import load_game
     >>> play_line(load_game("light-cycle"), None, ["up", "right"])
@@ -105,15 +105,15 @@ def play_line(game: Game, start: str | None, moves: Sequence[str]) -> Duel:
     return duel
 
 
-# --- The value of every position and move of a duel, as far as time allows.
+# --- The value of every position and move in a duel, as time permits
 
 
 _HALF: Final = 10
-"""Plies to the end at which a bar of the value graph has half its height."""
+"""Plies to the end at which a bar in the value graph has half its height."""
 
 
 def analysis_of(known: "Values", duel: Duel, watch: Watch) -> Analysis:
-    """Return the values and notes of a duel, computed from its end to its start, so that the cheapest come first."""
+    """Return a duel's values and notes, computed from the end backwards so that the cheapest come first."""
     from gridduels.analysis.annotations import Annotation, kept_data, note_data, note_on, turning_point
 
     values: list[Value | None] = [None] * (duel.ply + 1)
@@ -155,20 +155,20 @@ def _entry(duel: Duel, ply: int, value: "Value | None") -> PositionValue:
     )
 
 
-# --- Sample games for the start page: each installed game, played by greedy players.
+# --- Sample games for the start page: every installed game, played by greedy players
 
 
 LONGEST: Final = 24
-"""Plies after which a sample stops, finished or not."""
+"""Maximum length of a sample in plies, finished or not."""
 _TRIES: Final = 12
-"""Games that are played; the longest finished one is shown."""
+"""Number of games played; the longest finished one is shown."""
 _CARE: Final = 0.7
-"""How often a player makes the greedy move; otherwise it plays at random, as people do."""
+"""Probability of playing the greedy move; otherwise the player moves at random, as people do."""
 
 
 @cache
 def samples() -> dict[str, Sample]:
-    """Return the boards of a sample game for each game, from its start.
+    """Return the boards of one sample game per game, from the start.
 
     >>> samples()["gridlock"].size
     7
@@ -183,7 +183,7 @@ def _sample(definition: Definition) -> Sample:
 
 @cache
 def sample_duels(definition: Definition) -> list[Duel]:
-    """Return a sample game on a game's default board, move by move. Do not change it."""
+    """Return a sample game on a game's default board, move by move. Do not modify it."""
     game = Game(definition)
     return max(
         (_played(game, seed) for seed in range(_TRIES)), key=lambda duels: (duels[-1].outcome is not None, len(duels))
@@ -191,7 +191,7 @@ def sample_duels(definition: Definition) -> list[Duel]:
 
 
 def _played(game: Game, seed: int) -> list[Duel]:
-    """Return a game from its start, duel by duel."""
+    """Play a game from the start; return every duel along the way."""
     duels, rng = [Duel(game)], random.Random(seed)
     while len(duels) <= LONGEST and (moves := duels[-1].legal_moves):
         better = greedy_moves(duels[-1], moves) if rng.random() < _CARE else moves
@@ -199,31 +199,31 @@ def _played(game: Game, seed: int) -> list[Duel]:
     return duels
 
 
-# --- Tasks. A Watch limits the time of each; results can be sent as they are.
+# --- Tasks. A Watch limits each one's time; results are ready to send.
 
 
 THINK: Final = 0.5
-"""Seconds that a searching player may take for a move."""
+"""Time limit for a searching player's move, in seconds."""
 
 
 class Choice(NamedTuple):
-    """A computer's move, and a remark on how it was found."""
+    """A computer's move and a remark on how it was found."""
 
     word: str
     note: str
 
 
 class Worth(NamedTuple):
-    """The values of a position and its moves, as far as they were found in time."""
+    """The values of a position and its moves that were found in time."""
 
     value: "Value | None"
     moves: "dict[str, Value]"
     note: str | None = None
-    """What is unknown, and why."""
+    """Says what is unknown, and why."""
 
 
 class PuzzleFound(NamedTuple):
-    """A puzzle: its position, and the plies of its solution."""
+    """A puzzle: its position, and the length of its solution in plies."""
 
     position: str
     plies: int
@@ -231,7 +231,7 @@ class PuzzleFound(NamedTuple):
 
 
 def prepare(watch: Watch, game: Game, what: str) -> None:
-    """Compute something that is stored for everyone: the `values` of a game, or its compiled tree `search`."""
+    """Compute something that is stored for everyone: a game's `values`, or its compiled tree `search`."""
     watch.most_positions = None
     if what == "values":
         with _asking(watch, game):
@@ -243,7 +243,7 @@ def prepare(watch: Watch, game: Game, what: str) -> None:
 
 
 def choose(watch: Watch, duel: Duel, player: str, seed: int | str, known: bool) -> Choice:
-    """Return a computer player's move; it does without values if they are not known."""
+    """Return a computer player's move; if the values are unknown, it moves without them."""
     from gridduels.engine.service import VALUES
 
     made = make_player(player, random.Random(f"{seed}"), THINK)
@@ -274,7 +274,7 @@ def worth(watch: Watch, duel: Duel) -> Worth:
 
 
 def hint(watch: Watch, duel: Duel) -> Hint:
-    """Return a hint for the player to move, in steps."""
+    """Return a hint for the player to move, step by step."""
     from gridduels.analysis.hints import hint_for
 
     with _asking(watch, duel.game) as values:
@@ -287,14 +287,14 @@ def hint(watch: Watch, duel: Duel) -> Hint:
 
 
 def analyse(watch: Watch, duel: Duel) -> Analysis:
-    """Return the value of each position and move of a duel; searched values are found from the end backwards."""
+    """Return the value of each position and move in a duel; searched values are found from the end backwards."""
 
     with _asking(watch, duel.game) as values:
         return analysis_of(values, duel, watch)
 
 
 def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFound | None:
-    """Return a puzzle of a game; None if there is none."""
+    """Return one of a game's puzzles, or None if there is none."""
     from gridduels.analysis.puzzles import puzzles
 
     with _asking(watch, game) as values:
@@ -303,7 +303,7 @@ def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFoun
 
 
 def daily(watch: Watch, game: Game, day: date) -> PuzzleFound:
-    """Return the puzzle of a day."""
+    """Return a day's puzzle."""
     from gridduels.analysis.puzzles import daily_puzzle
 
     with _asking(watch, game) as values:
@@ -312,7 +312,7 @@ def daily(watch: Watch, game: Game, day: date) -> PuzzleFound:
 
 
 def judge(watch: Watch, duel: Duel, move: str) -> "Answer":
-    """Return the verdict on an answer to a puzzle."""
+    """Judge an answer to a puzzle."""
     from gridduels.analysis.puzzles import answer
 
     with _asking(watch, duel.game) as values:
@@ -328,12 +328,12 @@ def solution(watch: Watch, duel: Duel) -> "dict[tuple[str, ...], Answer]":
 
 
 def long_line(watch: Watch, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
-    """Return the duel after a line of many moves."""
+    """Return the duel after a long line of moves."""
     return play_line(game, start, moves)
 
 
 def long_boards(watch: Watch, duel: Duel) -> Line:
-    """Return the data of a line of many moves."""
+    """Return the data for a long line of moves."""
     return line_of(duel)
 
 
@@ -345,14 +345,14 @@ def film(watch: Watch, duel: Duel, dark: bool) -> bytes:
 
 
 def image(watch: Watch, duel: Duel, dark: bool) -> bytes:
-    """Return the board of a duel as a PNG."""
+    """Return a duel's board as a PNG."""
     from gridduels.pictures.raster import png_of
 
     return png_of(duel, dark=dark)
 
 
 def preview(watch: Watch, duel: Duel, lines: tuple[str, ...]) -> bytes:
-    """Return a board next to a few words, as a PNG."""
+    """Return a board next to some text, as a PNG."""
     from gridduels.pictures.raster import preview_of
 
     return preview_of(duel, lines)
@@ -382,7 +382,7 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
 
 @contextmanager
 def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
-    """Return the exact values of a game, for one question."""
+    """Open a game's exact values for one question."""
     from gridduels.engine.service import VALUES
     from gridduels.engine.solvers.limits import TooBig, check_fits
 

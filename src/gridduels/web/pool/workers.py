@@ -1,4 +1,4 @@
-"""Workers: separate processes, or this process where none can be started."""
+"""Workers: separate processes, or this process if none can be started."""
 
 import asyncio
 import contextlib
@@ -21,15 +21,15 @@ from gridduels.web.pool.tasks import OutOfTime, Watch, answer
 
 
 MOST_MEMORY: Final = 1_500_000_000
-"""Peak memory of a worker in bytes; after that another replaces it, and its caches are lost."""
+"""A worker's memory limit in bytes. Once its peak exceeds this, another worker replaces it, and its caches are lost."""
 
 
 def serve(connection: Connection, tasks: str, gentle: int) -> None:
-    """Answer questions from a connection until it is closed, with the `TASKS` of the module named `tasks`.
+    """Answer questions from a connection until it closes, using the `TASKS` of the module named `tasks`.
 
     `gentle` is the niceness of the process.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then stops us
     if gentle and hasattr(os, "nice"):
         os.nice(gentle)
     threading.Thread(target=_end_with_parent, daemon=True).start()
@@ -45,7 +45,7 @@ def serve(connection: Connection, tasks: str, gentle: int) -> None:
 
 
 def memory_held() -> int:
-    """Return the peak memory of this process in bytes; 0 if unknown."""
+    """Return this process's peak memory in bytes; 0 if unknown."""
     try:
         status = Path("/proc/self/status").read_text(encoding="ascii")
         return int(status.partition("VmHWM:")[2].split()[0]) * 1024
@@ -69,13 +69,13 @@ def _end_with_parent() -> None:
 
 
 _GRACE: Final = 2.0
-"""Seconds beyond a question's own limit before its worker is ended."""
+"""Grace period in seconds after a question's own limit, before its worker is stopped."""
 _START: Final = 30.0
-"""Seconds until a new worker must be ready."""
+"""Seconds within which a new worker must be ready."""
 
 
 class ProcessWorker(Worker):
-    """A process that is ended if it takes too long, so that nothing can block the pool."""
+    """A worker process that is stopped if it takes too long, so that nothing can block the pool."""
 
     def __init__(self, hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> None:
         super().__init__(hear)
@@ -101,7 +101,7 @@ class ProcessWorker(Worker):
         try:
             self._connection.send(question.asked)
         except OSError:
-            self._process.kill()  # it has died, as its reading thread will report
+            self._process.kill()  # it has died; the reader thread will report that
 
     def _overdue(self, question: Question) -> None:
         question.fail(OutOfTime("that takes longer than this server allows"))
@@ -127,21 +127,21 @@ class ProcessWorker(Worker):
                 message = self._connection.recv_bytes()
                 what, data = pickle.loads(message)
                 heard = Heard(what, data, len(message))
-            except Exception:  # any fault of a connection to a dying process
+            except Exception:  # any failure of a connection to a dying process
                 heard = Heard("lost", None, 0)
                 what = heard.what
             try:
                 self._loop.call_soon_threadsafe(self._hear, self, heard)
             except RuntimeError:
-                break  # the loop is closed: no one cares any more
+                break  # the loop is closed, so no one is listening
         self._connection.close()
 
 
-# --- InProcessWorker, for places without processes, such as a browser
+# --- InProcessWorker, for environments without processes, such as a browser
 
 
 class InProcessWorker(Worker):
-    """Answers in the event loop itself, which blocks meanwhile; its Watch stops what takes too long."""
+    """Answers in the event loop itself, blocking it meanwhile; its Watch stops computations that take too long."""
 
     def __init__(self, hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> None:
         super().__init__(hear)
@@ -163,7 +163,7 @@ class InProcessWorker(Worker):
         self._hear(self, Heard(what, data, len(pickle.dumps(data))))
 
     def end(self) -> None:
-        """Do nothing: it ends with its pool."""
+        """Do nothing; this worker ends with its pool."""
 
     async def gone(self) -> None:
-        """Return at once: there is no process."""
+        """Return immediately, as there is no process."""

@@ -1,4 +1,4 @@
-"""Where duels are persisted: SQLite for one server, PostgreSQL for several.
+"""Persistent storage for duels: SQLite for one server, PostgreSQL for several.
 
-`store` declares the interface, `group_commit` writes what has queued up in one transaction.
+`store` declares the interface; `group_commit` writes everything that has queued up in one transaction.
 """

@@ -1,4 +1,4 @@
-"""What `--db` may name. This module needs only the standard library."""
+"""Recognise the kinds of database that `--db` accepts. This module needs only the standard library."""
 
 from pathlib import Path
 from typing import Final

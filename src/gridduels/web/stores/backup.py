@@ -1,4 +1,4 @@
-"""A copy of a database while it is in use. This needs only the standard library, so it works wherever the file is."""
+"""Back up a database while it is in use. This needs only the standard library, so it works wherever the file is."""
 
 import os
 import sqlite3
@@ -13,19 +13,19 @@ from gridduels.web.saved import size_of_number
 
 _WAIT: Final = 5.0
 _BESIDE: Final = ("", "-wal", "-shm", "-journal", ".lock")
-"""The suffixes of the files that SQLite and the server keep next to a database."""
+"""The suffixes of the files that SQLite and the server create next to a database."""
 _LATEST: Final = "SELECT id, game, size, rulings, start, moves FROM duels ORDER BY changed DESC LIMIT 1000"
 
 
 class Copied(NamedTuple):
-    """The number of duels in a copy, and the ids of those whose moves are illegal."""
+    """The number of duels in a copy, and the ids of those with illegal moves."""
 
     duels: int
     damaged: tuple[str, ...]
 
 
 def back_up(path: Path, copy: Path) -> Copied:
-    """Copy a database that may be in use; an older copy is replaced once the new one is verified."""
+    """Copy a database that may be in use. An older copy is replaced once the new one is verified."""
     if not path.exists():
         raise SetupError(f"there is no database {path} to copy")
     _refuse_in_use(path, copy)
@@ -41,7 +41,7 @@ def back_up(path: Path, copy: Path) -> Copied:
 
 
 def _refuse_in_use(path: Path, copy: Path) -> None:
-    """Refuse to copy onto the database itself, under any name, or onto one in use: duels would be lost."""
+    """Refuse to overwrite the database itself, under any name, or another one in use: duels would be lost."""
     for end in _BESIDE:
         part = path.with_name(path.name + end)
         if part.exists() and copy.exists() and os.path.samefile(part, copy):
@@ -52,16 +52,16 @@ def _refuse_in_use(path: Path, copy: Path) -> None:
 
 
 def _copied(path: Path, unfinished: Path) -> Copied:
-    """Make a copy, open it again, read it through, count its duels and replay the latest."""
+    """Create a copy, reopen it, read it through, count its duels and replay the latest."""
     with closing(_read_only(path)) as source, closing(sqlite3.connect(unfinished)) as target:
-        source.execute("BEGIN")  # count what is copied, whatever is written meanwhile
+        source.execute("BEGIN")  # count exactly the rows that are copied, despite concurrent writes
         expected = _count(source)
         source.backup(target)
         target.execute("PRAGMA journal_mode = DELETE")
     with closing(_read_only(unfinished)) as written:
         [found] = written.execute("PRAGMA integrity_check(1)").fetchone()
         if found != "ok" or _count(written) != expected:
-            raise sqlite3.DatabaseError(f"the copy is not what was copied ({found}, {expected} duels expected)")
+            raise sqlite3.DatabaseError(f"the copy differs from the original ({found}, {expected} duels expected)")
         latest = written.execute(_LATEST).fetchall()
     return Copied(expected, tuple(id for id, *duel in latest if not _can_be_replayed(*duel)))
 

@@ -1,10 +1,10 @@
-"""Group commit: everything that waits is committed together.
+"""Group commit: everything that is waiting is committed together.
 
-`save` returns after the commit has reached the disk, never before. While one commit runs, everything else waits for the
-next one: the higher the load, the larger the commits.
+`save` returns only after the commit has reached the disk. While one commit runs, everything else waits for the next
+one: the higher the load, the larger the commits.
 
-Every caller is answered. The answers go out in a callback of the task that commits, because asyncio runs that callback
-however the task ends, even if it is cancelled before its first step. A work left undecided by then is refused.
+Every caller gets an answer. Answers are sent from a callback on the committing task, because asyncio runs that callback
+however the task ends, even if it is cancelled before its first step. Any work still undecided by then is refused.
 """
 
 import asyncio
@@ -25,24 +25,24 @@ _log = logging.getLogger("gridduels.web")
 
 
 class Work(NamedTuple):
-    """Rows to save, all or none, and the future that `save` awaits."""
+    """Rows to save, all or none, and the future awaited by `save`."""
 
     rows: Sequence[Saved]
     done: asyncio.Future[None]
 
 
 Tried = list[tuple[Work, Exception | None]]
-"""Each work that is decided, with the reason if it failed."""
+"""Each work that has been decided, with the reason if it failed."""
 
 
 class GroupCommit(ABC):
-    """The part of a Store that saves.
+    """The part of a Store that saves rows.
 
     Invariants:
-    - `_idle` is set if and only if nothing waits and no commit is scheduled or running, so at most one commit runs,
-      and works are committed in the order of `save`.
+    - `_idle` is set if and only if nothing is waiting and no commit is scheduled or running. So at most one commit runs
+      at a time, and works are committed in the order of the `save` calls.
     - Each work is in exactly one place: `_waiting`, or the `together` of the running commit.
-    - The future of each work is resolved exactly once, and only after its commit has ended.
+    - Each work's future is resolved exactly once, and only after its commit has ended.
     """
 
     def __init__(self) -> None:
@@ -58,12 +58,12 @@ class GroupCommit(ABC):
 
     @abstractmethod
     async def _commit(self, together: list[Work], tried: Tried) -> None:
-        """Save these works and append each to `tried` as soon as it is decided; an error refuses the others."""
+        """Save these works, appending each to `tried` as soon as it is decided; an error refuses the others."""
 
     async def save(self, *rows: Saved) -> None:
-        """Save these rows, all or none; return once they are on the disk. Cancelling this does not stop the commit.
+        """Save these rows, all or none; return once they are on disk. Cancelling this does not stop the commit.
 
-        Each row must be new, or the version after the stored one; otherwise raise Overwritten.
+        Each row must either be new or directly follow the stored version; otherwise raise Overwritten.
         """
         if self._closed:
             raise _unsaved("the server is shutting down")
@@ -72,12 +72,12 @@ class GroupCommit(ABC):
         self._waiting.append(work)
         if self._idle.is_set():
             self._idle.clear()
-            # Not at once: other tasks that are ready in this turn of the loop can still join the commit.
+            # Not immediately: other tasks that are ready in this iteration of the loop can still join the commit.
             loop.call_soon(self._hand_over)
         await work.done
 
     def _hand_over(self) -> None:
-        """Start a commit of everything that waits."""
+        """Commit everything that is waiting."""
         together, self._waiting = self._waiting[:_MOST_TOGETHER], self._waiting[_MOST_TOGETHER:]
         if not together:
             self._idle.set()
@@ -87,7 +87,7 @@ class GroupCommit(ABC):
         self._committing.add_done_callback(partial(self._committed, together, tried, time.perf_counter()))
 
     def _committed(self, together: list[Work], tried: Tried, begun: float, task: asyncio.Task[None]) -> None:
-        """Answer everyone who took part in a commit, and start the next one."""
+        """Answer everyone who took part in a commit, then start the next one."""
         decided = {id(work) for work, _ in tried}
         if undecided := [work for work in together if id(work) not in decided]:
             tried = [*tried, *((work, _interrupted(task)) for work in undecided)]
@@ -96,7 +96,7 @@ class GroupCommit(ABC):
         self.commits += 1
         self.saved += sum(len(work.rows) for work, error in tried if not error)
         self.commit_seconds += time.perf_counter() - begun
-        self._hand_over()  # before the answers: the next commit is scheduled while callers continue
+        self._hand_over()  # before answering, so the next commit is already scheduled when callers resume
         for work, error in tried:
             if work.done.done():  # the caller was cancelled
                 continue
@@ -106,7 +106,7 @@ class GroupCommit(ABC):
                 work.done.set_exception(error if isinstance(error, Refused) else _unsaved(str(error)))
 
     async def _finish(self) -> None:
-        """Refuse new works, and return once every accepted one is decided."""
+        """Refuse new works, and return once every accepted one has been decided."""
         self._closed = True
         await self._idle.wait()
 

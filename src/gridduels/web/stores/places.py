@@ -1,4 +1,4 @@
-"""The store that `--db` names, and copying all duels from one store to another."""
+"""Open the store named by `--db`, and copy all duels between stores."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,11 +11,11 @@ from gridduels.web.stores.addresses import is_address
 from gridduels.web.stores.sqlite import SqliteStore
 from gridduels.web.stores.store import Row, Store, saved_of
 
-# --- Opening the store that `--db` names
+# --- Opening the store named by `--db`
 
 
 def store_at(place: Path | str) -> Store:
-    """Return the store for a file or the address of a PostgreSQL database, without opening it."""
+    """Return the store for a file or a PostgreSQL address, without opening it."""
     if not is_address(place):
         return SqliteStore(Path(place))
     from gridduels.web.stores.postgres import PostgresStore
@@ -23,7 +23,7 @@ def store_at(place: Path | str) -> Store:
     return PostgresStore(str(place))
 
 
-# --- Copying all duels from one store to another
+# --- Copying all duels between stores
 
 
 class CopiedDuels(NamedTuple):
@@ -34,7 +34,7 @@ class CopiedDuels(NamedTuple):
 
 
 def named(place: Path | str) -> str:
-    """Return a place as people may see it, without a password."""
+    """Return a place without its password, for display."""
     if not is_address(place):
         return str(place)
     from gridduels.web.stores.postgres import shown
@@ -43,7 +43,7 @@ def named(place: Path | str) -> str:
 
 
 async def copy_duels(source: Path | str, target: Path | str) -> CopiedDuels:
-    """Copy all duels and the counted time to an empty store, and read them again."""
+    """Copy all duels and the counted time to an empty store, then read them back."""
     if not is_address(source) and not Path(source).exists():
         raise SetupError(f"there is no database {source} to copy")
     async with _opened(source) as old, _opened(target) as new:
@@ -75,7 +75,7 @@ async def _must_be_empty(store: Store, place: Path | str) -> None:
 
 
 async def _whole(store: Store, damaged: list[str]) -> AsyncIterator[list[Row]]:
-    """Yield the rows with a correct checksum; note the ids of the others."""
+    """Yield the rows whose checksum is correct; note the ids of the others."""
     async for page in store.pages():
         whole = []
         for row in page:
@@ -88,7 +88,7 @@ async def _whole(store: Store, damaged: list[str]) -> AsyncIterator[list[Row]]:
 
 
 async def _compared(old: Store, new: Store, damaged: list[str]) -> int | None:
-    """Return the number of duels that both stores have; None if they differ."""
+    """Return the number of duels if both stores hold the same ones, otherwise None."""
     originals = {row[0]: hash(row) async for page in old.pages() for row in page}
     copies = {row[0]: hash(row) async for page in new.pages() for row in page}
     for id in damaged:

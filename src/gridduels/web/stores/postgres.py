@@ -1,4 +1,4 @@
-"""The store in PostgreSQL, for any number of servers. The first to commit a version wins."""
+"""A PostgreSQL store, for any number of servers. The first to commit a version wins."""
 
 import asyncio
 import hashlib
@@ -36,8 +36,7 @@ from gridduels.web.stores.store import (
 
 # --- The database: connecting, naming, migrating
 #
-# asyncpg rather than psycopg: a connection can listen while it is used, and it runs in every event loop, also on
-# Windows.
+# asyncpg rather than psycopg: a connection can listen while in use, and it runs in every event loop, even on Windows.
 
 
 try:
@@ -47,7 +46,7 @@ except ModuleNotFoundError:
 
 
 Connection = Any
-"""A connection of asyncpg, which has no types."""
+"""An asyncpg connection; asyncpg has no type annotations."""
 TROUBLE: Final = (
     OSError,
     asyncio.TimeoutError,
@@ -55,17 +54,17 @@ TROUBLE: Final = (
     asyncpg.InterfaceError,
     asyncpg.InternalClientError,  # e.g. half a message from a server that has crashed
 )
-"""The errors that mean a problem with the database or the way to it."""
+"""Errors that indicate a problem with the database or the connection to it."""
 _CONNECT_SECONDS: Final = 5.0
 _COMMAND_SECONDS: Final = 10.0
 _CONNECTIONS: Final = 4
 _SETTINGS: Final = {
     "application_name": "gridduels",
-    # Duels are found by key. A plan made while the table is small must not scan all of it when it has grown.
+    # Duels are looked up by key. A plan made while the table is small must not turn into a full scan once it has grown.
     "enable_seqscan": "off",
     "enable_hashjoin": "off",
     "enable_mergejoin": "off",
-    # A server that has lost its network is noticed within half a minute, and its locks are released.
+    # A server that has lost its network is detected within half a minute, and its locks are released.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -87,14 +86,14 @@ def shown(url: str) -> str:
 
 @contextmanager
 def own_cancellations() -> Iterator[None]:
-    """Let a cancellation of this task pass; turn one that the driver itself raises into a ConnectionError."""
+    """Let this task's own cancellation through; turn one raised by the driver into a ConnectionError."""
     try:
         yield
     except asyncio.CancelledError:
         task = asyncio.current_task()
         if task is None or task.cancelling():
             raise
-        raise ConnectionError("the driver has given up") from None
+        raise ConnectionError("the driver gave up") from None
 
 
 async def connect(url: str) -> Connection:
@@ -105,7 +104,7 @@ async def connect(url: str) -> Connection:
 
 
 async def connect_pool(url: str) -> Any:
-    """Open a pool of connections; users leave them unchanged, so nothing needs to be reset."""
+    """Open a pool of connections. Users leave them unchanged, so nothing needs to be reset."""
 
     async def leave_alone(connection: Connection) -> None: ...
 
@@ -155,7 +154,7 @@ _TYPES: Final = {str: "text", int: "bigint", float: "double precision", bytes: "
 
 
 def _type(name: str) -> str:
-    """Return the type of a column, from that of its field."""
+    """Return a column's type, based on its field's type."""
     annotation = Saved.__annotations__.get(name, int)
     return next(_TYPES[kind] for kind in (*getattr(annotation, "__args__", ()), annotation) if kind in _TYPES)
 
@@ -177,7 +176,7 @@ SAVE: Final = f"""
     SELECT id, (SELECT count(pg_notify(${len(COLUMNS) + 1}, notice)) FROM unnest(${len(COLUMNS) + 2}::text[]) AS notice)
     FROM (SELECT id FROM changed UNION ALL SELECT id FROM begun) AS kept
 """
-"""Parameters: an array of values for each column, the channel, and the notices of the commit. Returns the saved ids."""
+"""Parameters: an array of values for each column, the channel, and the commit's notices. Returns the saved ids."""
 LOAD: Final = f"SELECT {_NAMES} FROM duels WHERE id = ANY ($1)"
 PAGE: Final = f"SELECT {_NAMES} FROM duels WHERE id > $1 ORDER BY id LIMIT 1000"
 VERSIONS: Final = "SELECT id, version FROM duels WHERE id = ANY ($1)"
@@ -203,24 +202,24 @@ ALLOW: Final = """
     WHERE least($3, bucket.tokens + greatest($4 - bucket.at, 0) * $2::double precision) >= 1
     RETURNING tokens
 """
-"""A token bucket. Parameters: address, tokens a second, maximum, now. Returns no row if it is empty."""
+"""A token bucket. Parameters: address, tokens per second, maximum, now. Returns no row if the bucket is empty."""
 FORGET: Final = "DELETE FROM buckets WHERE at < $1::double precision - 86400"
 
 
-# --- Session: a server's own connection, for notices and locks
+# --- Session: a server's dedicated connection, for notices and locks
 #
-# It reconnects whenever it breaks. Notices sent meanwhile are lost, so listeners are then told to look for changes, and
-# also every minute in case a notice got lost. Locks are released when the connection ends, however it ends: that is how
-# the others notice that a server has died.
+# The session reconnects whenever its connection breaks. Notices sent in the meantime are lost, so listeners are then
+# told to check for changes; they are also told every minute, in case a notice was lost. Locks are released when the
+# connection ends, for whatever reason, which is how other servers notice that a server has died.
 
 
 CHANNEL: Final = "gridduels"
 _BEAT: Final = 5.0
 """Seconds between heartbeats."""
 _LAPSED: Final = 15.0
-"""Seconds of silence after which a server counts as gone."""
+"""Seconds of silence after which a server is considered gone."""
 _LOOK_AGAIN: Final = 12
-"""Heartbeats after which listeners look for changes."""
+"""Number of heartbeats after which listeners check for changes."""
 _LEAST_PAUSE, _MOST_PAUSE = 0.1, 2.0
 _COUNT: Final = """
     WITH told AS (UPDATE counted SET seconds = greatest(seconds, $1) RETURNING seconds)
@@ -232,7 +231,7 @@ _log = logging.getLogger("gridduels.web")
 
 
 class Clock:
-    """Counted time, the same for all servers: none is behind what it has heard from another."""
+    """Counted time, shared by all servers: no server falls behind a count it has heard from another."""
 
     def __init__(self, seconds: float) -> None:
         self.set(seconds)
@@ -241,7 +240,7 @@ class Clock:
         return time.monotonic() + self._ahead
 
     def set(self, seconds: float) -> None:
-        """Continue from there."""
+        """Continue counting from there."""
         self._ahead = seconds - time.monotonic()
 
     def heard(self, seconds: float) -> None:
@@ -250,7 +249,7 @@ class Clock:
 
 
 class Session:
-    """The connection of one server, by its name among the others."""
+    """One server's connection, identified by the server's name among the others."""
 
     def __init__(
         self,
@@ -264,22 +263,22 @@ class Session:
         self._heard, self._missed = heard, missed
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
-        """One operation at a time; notices arrive meanwhile."""
+        """Allows one operation at a time; notices still arrive meanwhile."""
         self._something = asyncio.Event()
-        """Set when there is something to send, or the connection has ended."""
+        """Set when there is something to send or the connection has ended."""
         self._here: dict[str, LocalPresence] = {}
         self._asks: set[str] = set()
         self._emotes: list[tuple[str, int, EmoteName]] = []
         self._others: dict[str, float] = {}
-        """The other servers, and when they were last heard."""
+        """The other servers, and when each was last heard from."""
 
     async def open(self) -> None:
-        """Connect, and reconnect when needed."""
+        """Connect, and reconnect as needed."""
         await self._join()
         self._staying = asyncio.create_task(self._stay())
 
     async def close(self) -> None:
-        """Announce the end and close the connection."""
+        """Announce the shutdown and close the connection."""
         self._staying.cancel()
         with suppress(*TROUBLE):
             await self._count()
@@ -298,30 +297,30 @@ class Session:
                 with own_cancellations():
                     return await self._connection.fetchval(statement, *values)
             except Exception:
-                self._drop()  # its result is unknown: ending the connection releases a lock that it may have taken
+                self._drop()  # result unknown: ending the connection releases any lock it took
                 raise
 
     async def hold(self, name: str) -> bool:
-        """Hold a name, unless another server does; it is released when this server dies."""
+        """Claim a name, unless another server holds it. It is released when this server dies."""
         return bool(await self.ask("SELECT pg_try_advisory_lock($1)", _key(name)))
 
     async def let_go(self, name: str) -> None:
-        """Let go of a name."""
-        with suppress(*TROUBLE):  # then the end of the connection releases it
+        """Release a name."""
+        with suppress(*TROUBLE):  # if this fails, the end of the connection releases it
             await self.ask("SELECT pg_advisory_unlock($1)", _key(name))
 
     def announce_presence(self, id: str, here: LocalPresence) -> None:
-        """Tell the others soon who is connected to a duel here."""
+        """Schedule a notice telling the others who is connected to a duel here."""
         self._here[id] = here
         self._something.set()
 
     def ask_here(self, id: str) -> None:
-        """Ask the others soon who is connected to a duel there."""
+        """Schedule a request asking the others who is connected to a duel there."""
         self._asks.add(id)
         self._something.set()
 
     def tell_emote(self, id: str, player: int, emote: EmoteName) -> None:
-        """Pass a player's emote on to the others."""
+        """Forward a player's emote to the others."""
         self._emotes.append((id, player, emote))
         self._something.set()
 
@@ -349,7 +348,7 @@ class Session:
                     self._missed()
                 pause = _LEAST_PAUSE
                 await self._live()
-            except Exception as error:  # whatever it is, the server must keep listening
+            except Exception as error:  # whatever the error, the server must keep listening
                 if pause == _LEAST_PAUSE:
                     why = f"{type(error).__name__}: {error}"
                     _log.warning("the database does not respond", extra={"error": why})
@@ -387,7 +386,7 @@ class Session:
                 self._heard(Notice(server=server, now=0.0, leaves=True))
 
     async def _count(self) -> None:
-        """Store the furthest count of time."""
+        """Store the highest time count."""
         seconds = await self.ask(_COUNT, self._clock.now())
         if seconds is None:
             await self.ask("INSERT INTO counted VALUES ($1)", self._clock.now())
@@ -398,7 +397,7 @@ class Session:
         try:
             notice = _DECODER.decode(payload)
         except msgspec.MsgspecError:
-            return  # from a newer server; this one cannot use it
+            return  # sent by a newer server; this one cannot parse it
         if notice.server == self._server:
             return
         self._clock.heard(notice.now)
@@ -412,7 +411,7 @@ class Session:
         self._something.set()
 
     def _drop(self) -> None:
-        """End the connection; `_stay` makes another one."""
+        """End the connection; `_stay` opens another one."""
         connection, self._connection = self._connection, None
         self._something.set()
         if connection is not None:
@@ -420,7 +419,7 @@ class Session:
 
 
 def _key(name: str) -> int:
-    """Return the number of a name, since PostgreSQL's locks have numbers."""
+    """Hash a name to a number, since PostgreSQL identifies its locks by number."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], "big", signed=True)
 
 
@@ -429,9 +428,9 @@ def _key(name: str) -> int:
 
 _ACQUIRE_SECONDS: Final = 5.0
 _MOST_SECONDS: Final = 20.0
-"""The driver limits each of its steps; this limits all of them together, in case it misses one."""
+"""The driver limits each of its steps. This limits all of them together, in case it misses one."""
 _WRONG: Final = (asyncpg.IntegrityConstraintViolationError, asyncpg.DataError)
-"""Errors that are the fault of one row, whatever else was saved with it."""
+"""Errors caused by a single row, whatever else was saved with it."""
 _TRIES: Final = 3
 
 
@@ -446,7 +445,7 @@ class Unreachable(Refused):
 
 
 class PostgresStore(GroupCommit):
-    """The duels in a database. Notices of other servers go to `news`."""
+    """The duels in a database. Notices from other servers go to `news`."""
 
     shared = True
 
@@ -457,7 +456,7 @@ class PostgresStore(GroupCommit):
         self._server = secrets.token_hex(6)
         self._wanted: set[str] = set()
         self._loading: asyncio.Task[dict[str, Row]] | None = None
-        """Fetches the wanted duels in the next turn of the event loop."""
+        """Fetches the requested duels in the next iteration of the event loop."""
 
     async def open(self) -> None:
         """Migrate the database to the latest schema, and connect."""
@@ -470,7 +469,7 @@ class PostgresStore(GroupCommit):
             raise SetupError(f"cannot use the database {shown(self._url)}: {error}") from None
 
     async def close(self) -> None:
-        """Finish waiting commits, and announce the end to the other servers."""
+        """Finish pending commits, and announce the shutdown to the other servers."""
         if self._closed:
             return
         await self._finish()
@@ -481,20 +480,20 @@ class PostgresStore(GroupCommit):
             self._pool.terminate()
 
     def now(self) -> float:
-        """Return seconds since 1970, counted only while any server had this database open."""
+        """Return seconds since 1970, counted only while at least one server had this database open."""
         return self._clock.now()
 
     async def load(self, id: str) -> Saved | None:
-        """Return the duel with this id; duels wanted at the same time are fetched together."""
+        """Return the duel with this id; duels requested at the same time are fetched together."""
         if self._loading is None:
             self._loading = asyncio.get_running_loop().create_task(self._load())
         self._wanted.add(id)
-        # Wait for the task itself: however it ends, so does this. No future is left for anyone to complete.
+        # Wait for the task itself, so that this ends however the task ends. No future is left for anyone to complete.
         found = (await asyncio.shield(self._loading)).get(id)
         return None if found is None else saved_of(found)
 
     async def _load(self) -> dict[str, Row]:
-        """Fetch everything that was wanted before this task's turn."""
+        """Fetch everything requested before this task's turn."""
         wanted, self._wanted, self._loading = list(self._wanted), set(), None
         return {row[0]: tuple(row) for row in await self._fetch(LOAD, wanted)}
 
@@ -510,7 +509,7 @@ class PostgresStore(GroupCommit):
             yield page
 
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
-        """Save all these rows, or none."""
+        """Save all of these rows, or none."""
         try:
             async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection, connection.transaction():
                 async for page in pages:
@@ -552,7 +551,7 @@ class PostgresStore(GroupCommit):
         return bool(await self._fetch(ALLOW, address, rate, most, self.now()))
 
     async def claim(self, id: str, version: int) -> bool:
-        """Return whether this server is to think about a duel; it holds until `release` or the server's end."""
+        """Return whether this server should think about a duel. The claim lasts until `release` or the server's end."""
         current = False
         try:
             if not await self._session.hold(id):
@@ -567,7 +566,7 @@ class PostgresStore(GroupCommit):
         return current
 
     async def release(self, id: str) -> None:
-        """End a claim."""
+        """Release a claim."""
         await self._session.let_go(id)
 
     async def hold(self, name: str) -> bool:
@@ -578,7 +577,7 @@ class PostgresStore(GroupCommit):
             raise Unreachable(error) from None
 
     async def let_go(self, name: str) -> None:
-        """Let go of a name."""
+        """Release a name."""
         await self._session.let_go(name)
 
     def announce_presence(self, id: str, here: LocalPresence) -> None:
@@ -590,7 +589,7 @@ class PostgresStore(GroupCommit):
         self._session.ask_here(id)
 
     def tell_emote(self, id: str, player: int, emote: EmoteName) -> None:
-        """Pass a player's emote on to the other servers."""
+        """Forward a player's emote to the other servers."""
         self._session.tell_emote(id, player, emote)
 
     async def _fetch(self, statement: str, *values: Any) -> list[Any]:
@@ -616,7 +615,7 @@ class PostgresStore(GroupCommit):
                 await self._try([work], tried)
 
     async def _try(self, together: list[Work], tried: Tried) -> None:
-        """Save in one transaction; if a row is wrong, save each work separately so that only one fails."""
+        """Save everything in one transaction. If a row is invalid, save each work separately so that only one fails."""
         rows = [row for work in together for row in work.rows]
         if len({row.id for row in rows}) < len(rows) and len(together) > 1:
             return await self._try_each(together, tried)
@@ -627,7 +626,7 @@ class PostgresStore(GroupCommit):
                 tried += [(work, None if work.rows[0].id in kept else Overwritten()) for work in together]
                 return None
             except asyncpg.DeadlockDetectedError:
-                continue  # another server saves the same duels in another order; one of us goes first now
+                continue  # another server saves the same duels in a different order; now one of us goes first
             except _WRONG as error:
                 if len(together) > 1:
                     return await self._try_each(together, tried)
@@ -644,9 +643,10 @@ class PostgresStore(GroupCommit):
             await self._try([work], tried)
 
     async def _save(self, rows: list[Saved], *, whole: bool) -> set[str]:
-        """Save the rows that replace the version before theirs, and notify the other servers; return the saved ids.
+        """Save the rows that directly follow their stored version, and notify the other servers; return the saved ids.
 
-        `whole` saves all or none, otherwise each row separately. It is one statement, hence one transaction.
+        If `whole`, save all or none; otherwise save each row separately. It is a single statement, hence a single
+        transaction.
         """
         rows = sorted(rows, key=lambda row: row.id)
         columns = zip(*map(values_of, rows), strict=True)

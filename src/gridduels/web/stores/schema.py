@@ -1,6 +1,7 @@
-"""The schema and its versions, the same for every database. Databases are migrated forward step by step, never back.
+"""The schema and its versions, the same for every database. Databases are migrated forwards step by step, never
+backwards.
 
-A new column of `Saved` is a new step here, with the default of the field; a released step is never edited.
+A new column in `Saved` requires a new step here, with the field's default; a released step is never edited.
 """
 
 from typing import Final, NamedTuple
@@ -9,23 +10,23 @@ from gridduels.errors import SetupError
 
 
 class Dialect(NamedTuple):
-    """The names of the same things in different databases."""
+    """Database-specific names for the same concepts."""
 
     integer: str
     real: str
     blob: str
     options: str
-    """Options at the end of CREATE TABLE: ordered by key, with space for a row's next version next to it."""
+    """Options at the end of CREATE TABLE: ordered by key, with space next to each row for its next version."""
     shared: bool
-    """Whether several servers use it."""
+    """Whether several servers share the database."""
 
 
 class _Step(NamedTuple):
-    """The statements from one version to the next."""
+    """The statements that migrate one version to the next."""
 
     statements: tuple[str, ...]
     shared: tuple[str, ...] = ()
-    """Only for databases that several servers use."""
+    """Only for databases shared by several servers."""
 
 
 SQLITE: Final = Dialect("INTEGER", "REAL", "BLOB", " WITHOUT ROWID", shared=False)
@@ -76,7 +77,7 @@ _STEPS: Final = (
             "ALTER TABLE duels ADD COLUMN stand_in TEXT",
             "ALTER TABLE duels ADD COLUMN listed {integer} NOT NULL DEFAULT 0",
             "CREATE INDEX duels_offered ON duels (offered) WHERE offered IS NOT NULL",
-            # Not by `changed`: an index on it would make every move more expensive.
+            # Indexed by `created`, because an index on `changed` would make every move more expensive.
             "CREATE INDEX duels_listed ON duels (created) WHERE listed = 1 AND over = 0",
         )
     ),
@@ -100,7 +101,7 @@ LATEST: Final = len(_STEPS)
 
 
 def steps_after(version: int, dialect: Dialect, name: str) -> list[str]:
-    """Return the statements that migrate a database from a version (0: empty) to the latest.
+    """Return the statements that migrate a database from a version (0 if empty) to the latest.
 
     >>> steps_after(LATEST, SQLITE, "duels.sqlite")
     []

@@ -1,4 +1,4 @@
-"""The store in one SQLite file, for one server: one thread writes, another one reads."""
+"""A single-file SQLite store, for one server: one thread writes, another one reads."""
 
 import asyncio
 import logging
@@ -36,7 +36,7 @@ from gridduels.web.stores.store import (
 
 
 class Alone:
-    """The parts of a Store that concern other servers, where there are none."""
+    """The parts of a Store that deal with other servers, for when there are none."""
 
     shared = False
 
@@ -71,11 +71,11 @@ _APPLICATION: Final = 0x47726964
 """Marks a SQLite file as ours ("Grid")."""
 _WAIT: Final = 5.0
 _PAGES: Final = 4_000
-"""Pages in the log (16 MB) before they are moved into the file; commits wait meanwhile, so this is rare."""
+"""Size of the log in pages (16 MB) before they are moved into the file. Commits wait meanwhile, so this is rare."""
 _JOURNAL: Final = "MEMORY" if sys.platform == "emscripten" else "WAL"
-"""A browser saves the whole file after every commit: a separate journal would only add to that."""
+"""A browser saves the whole file after every commit, so a separate journal would only add to that."""
 _MOST_CHECKED: Final = 1_000_000_000
-"""Larger files are not verified at the start: 100 MB take about half a second, plus the time to read them."""
+"""Larger files are not verified at startup: 100 MB takes about half a second, plus the time to read it."""
 _LATEST_CHANGES: Final = f"""
     SELECT {", ".join(COLUMNS)} FROM duels WHERE id IN (SELECT id FROM duels ORDER BY changed DESC LIMIT ?)
     ORDER BY changed DESC
@@ -88,12 +88,12 @@ _INDEXES: Final = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND 
 
 
 def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
-    """Open a file; set a new one up, and leave a foreign, damaged or newer one as it is."""
+    """Open a file and set it up if it is new; leave a foreign, damaged or newer one untouched."""
     try:
         connection = sqlite3.connect(path, timeout=_WAIT, isolation_level=None, check_same_thread=False)
     except sqlite3.Error as error:
         raise SetupError(f"cannot open the database {path}: {error}") from None
-    # Text that is not UTF-8 is damage to one duel, which its checksum finds; the other rows are still good.
+    # Text that is not UTF-8 means one duel is damaged, which its checksum detects; the other rows are still good.
     connection.text_factory = lambda text: text.decode(errors="replace")
     try:
         with _named_faults(path):
@@ -110,12 +110,12 @@ def opened(path: Path, *, check: bool = False) -> sqlite3.Connection:
 
 @contextmanager
 def _named_faults(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors about an unusable file into one sentence."""
+    """Turn SQLite's errors about an unusable file into a single sentence."""
     try:
         yield
     except sqlite3.OperationalError as error:
         raise SetupError(f"cannot use the database {path}: {_shortened(error)}") from None
-    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # Python cannot decode a message that quotes damage
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # damaged text in a message cannot be decoded
         why = "its tables cannot be read" if isinstance(error, UnicodeDecodeError) else _shortened(error)
         raise SetupError(
             f"{path} is damaged or not a database ({why}) and was left unchanged; restore a backup, or choose another"
@@ -124,7 +124,7 @@ def _named_faults(path: Path) -> Iterator[None]:
 
 
 def _shortened(error: Exception) -> str:
-    """Return SQLite's message on one line; it may quote a whole table."""
+    """Return SQLite's message on one line, since it may quote a whole table."""
     return textwrap.shorten(str(error), 160, placeholder="...")
 
 
@@ -143,7 +143,7 @@ def _check(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _migrate(connection: sqlite3.Connection, steps: list[str]) -> None:
-    """Migrate the file to the latest schema, or leave it as it is; refuse a file that is not writable."""
+    """Migrate the file to the latest schema, or leave it untouched; refuse a file that is not writable."""
     names = ", ".join(name for name in COLUMNS if name != "checksum")
     connection.create_function("checksum_of", -1, lambda *values: checksum(values), deterministic=True)
     connection.execute("BEGIN IMMEDIATE")
@@ -166,7 +166,8 @@ def _migrate(connection: sqlite3.Connection, steps: list[str]) -> None:
 
 
 def _check_schema(connection: sqlite3.Connection) -> None:
-    """Raise DatabaseError unless the file has the tables, columns and indexes of a new one; it may have others too."""
+    """Raise DatabaseError unless the file has all the tables, columns and indexes of a new one; extra ones are
+    allowed."""
     with closing(sqlite3.connect(":memory:")) as new:
         for step in steps_after(0, SQLITE, "a new file"):
             new.execute(step)
@@ -181,13 +182,13 @@ def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:
 
 
 def counted(connection: sqlite3.Connection, path: Path) -> float | None:
-    """Return how far time was counted: to the latest change or the last clean stop; None in a new file.
+    """Return how far time was counted: up to the latest change or last clean shutdown; None for a new file.
 
-    Damage must not count: a flipped bit in a date a hundred years ahead would make every duel expire.
+    Damaged values must be ignored: one flipped bit could move a date a hundred years ahead and make every duel expire.
     """
     with _named_faults(path):
         stops = {seconds for [seconds] in connection.execute("SELECT seconds FROM counted")}
-        if len(stops) > 1:  # `close` writes it twice: values that differ are damaged
+        if len(stops) > 1:  # `close` writes the value twice, so a mismatch means damage
             stops = set()
         times = [at for at in stops if isinstance(at, float) and math.isfinite(at)]
         for most in (1, 100, -1):  # -1: all rows, if the latest hundred are damaged
@@ -198,13 +199,13 @@ def counted(connection: sqlite3.Connection, path: Path) -> float | None:
 
 
 class Lock(Protocol):
-    """Keeps other servers away from a file until it is closed or this process ends."""
+    """Locks other servers out of a file until it is closed or this process ends."""
 
     def close(self) -> None: ...
 
 
 def lock(path: Path) -> Lock:
-    """Keep other servers away from a file; readers such as a backup are still allowed."""
+    """Lock other servers out of a file; readers such as backups are still allowed."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -218,9 +219,9 @@ def lock(path: Path) -> Lock:
 
 
 class _FileLock:
-    """A lock on the database file itself, which holds under any name of the file.
+    """A lock on the database file itself, which holds whatever name the file is opened under.
 
-    Only Linux keeps these locks apart from SQLite's.
+    Only Linux keeps these locks separate from SQLite's.
     """
 
     def __init__(self, path: Path) -> None:
@@ -238,7 +239,7 @@ class _FileLock:
 
 
 def _lock_beside(path: Path) -> Lock:
-    """Lock a file next to the database with SQLite. This works on every system, for servers that use the same name."""
+    """Lock a file next to the database using SQLite. This works on every system, if the servers use the same path."""
     path = path.resolve()
     beside = path.with_name(path.name + ".lock")
     try:
@@ -253,9 +254,9 @@ def _lock_beside(path: Path) -> Lock:
 
 
 def close(reading: sqlite3.Connection, writing: sqlite3.Connection, now: float) -> None:
-    """Close the connections, so that everything is in the file itself, and store how far time was counted."""
+    """Close the connections so that everything is in the file itself, and store how far time was counted."""
     reading.close()
-    with suppress(sqlite3.Error):  # what matters is already stored
+    with suppress(sqlite3.Error):  # everything important is already stored
         writing.executescript(f"BEGIN; DELETE FROM counted; INSERT INTO counted VALUES ({now!r}), ({now!r}); COMMIT")
     writing.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     writing.close()
@@ -274,7 +275,7 @@ _UPDATE: Final = " ON CONFLICT (id) DO UPDATE SET " + ", ".join(
     for name in COLUMNS
     if name != "id"
 )
-"""A row that does not replace the version before it becomes NULL, which the table refuses: the statement fails."""
+"""A version that does not directly follow the stored one becomes NULL, which the table rejects: the statement fails."""
 _SELECT: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id = ?"
 _PAGE: Final = f"SELECT {', '.join(COLUMNS)} FROM duels WHERE id > ? ORDER BY id LIMIT 1000"
 _OVERDUE: Final = "SELECT id FROM duels WHERE deadline <= ? ORDER BY deadline LIMIT ?"
@@ -285,11 +286,11 @@ _LISTED: Final = f"""
 """
 _EXPIRED: Final = "changed < CASE over WHEN 0 THEN ? ELSE ? END"
 _CHUNK: Final = 64
-"""Rows per statement. After each statement this thread waits for the event loop, so there should be few."""
+"""Rows per statement. This thread waits for the event loop after each statement, so there should be few statements."""
 
 
 class SqliteStore(Alone, GroupCommit):
-    """The duels in one file: WAL, synchronous FULL."""
+    """The duels in a single file. Uses WAL and synchronous FULL."""
 
     def __init__(self, path: Path) -> None:
         super().__init__()
@@ -308,7 +309,7 @@ class SqliteStore(Alone, GroupCommit):
         self._reader, self._writer = ThreadPoolExecutor(1, "reader"), ThreadPoolExecutor(1, "writer")
 
     async def close(self) -> None:
-        """Finish waiting commits and leave one file behind."""
+        """Finish pending commits and leave a single file behind."""
         if self._closed:
             return
         await self._finish()
@@ -339,7 +340,7 @@ class SqliteStore(Alone, GroupCommit):
             yield page
 
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
-        """Save all these rows or none; nothing else may be saved meanwhile."""
+        """Save all of these rows or none; nothing else may be saved meanwhile."""
         self._writing.execute("BEGIN IMMEDIATE")
         try:
             async for page in pages:
@@ -357,7 +358,7 @@ class SqliteStore(Alone, GroupCommit):
 
     async def overdue(self, most: int) -> list[str]:
         """Return the ids of duels whose player to move has run out of time."""
-        return [id for [id] in await self._read(_OVERDUE, (self.now(), most)) if isinstance(id, str)]  # or damaged
+        return [id for [id] in await self._read(_OVERDUE, (self.now(), most)) if isinstance(id, str)]  # else damaged
 
     async def offered(self, most: int) -> list[Saved]:
         """Return the duels with an open challenge."""
@@ -371,7 +372,7 @@ class SqliteStore(Alone, GroupCommit):
         """Remove duels that have not changed since then; return their ids."""
         before, removed = (unfinished, finished), []
         for [id] in await self._read(f"SELECT id FROM duels WHERE {_EXPIRED}", before):
-            # one by one, so that no commit has to wait for many
+            # one by one, so that no commit has to wait for a large batch
             rows = await self._read(f"DELETE FROM duels WHERE id = ? AND {_EXPIRED} RETURNING id", (id, *before))
             removed += [row[0] for row in rows]
         return removed
@@ -387,7 +388,7 @@ class SqliteStore(Alone, GroupCommit):
         tried += await asyncio.get_running_loop().run_in_executor(self._writer, self._try, together)
 
     def _try(self, together: list[Work]) -> Tried:
-        """Save everything in one transaction; if the table refuses a row, save each work separately so that only one
+        """Save everything in one transaction. If the table rejects a row, save each work separately so that only one
         fails.
         """
         try:
@@ -404,7 +405,7 @@ class SqliteStore(Alone, GroupCommit):
             return [(work, error) for work in together]
 
     def _save(self, rows: list[Saved]) -> None:
-        """Save all rows or none; a few rows are one statement, which is its own transaction."""
+        """Save all rows or none. A few rows fit in one statement, which is its own transaction."""
         try:
             if len(rows) > _CHUNK:
                 self._writing.execute("BEGIN IMMEDIATE")

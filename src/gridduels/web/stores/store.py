@@ -1,4 +1,4 @@
-"""The interface of a store, and the rows and notices that stores share."""
+"""The store interface, and the rows and notices that stores share."""
 
 import logging
 import zlib
@@ -13,17 +13,17 @@ from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
 
-# --- Notices between servers: hints only, the database decides
+# --- Notices between servers: only hints, as the database is authoritative
 
 
 GONE: Final = -1
-"""Replaces the version of a duel that was removed."""
+"""Stands in for the version number of a removed duel."""
 _MOST: Final = 60
-"""Entries per notice, so that it stays below PostgreSQL's limit of 8,000 bytes."""
+"""Maximum number of entries per notice, which keeps it below PostgreSQL's limit of 8,000 bytes."""
 
 
 class LocalPresence(NamedTuple):
-    """Who is connected to a duel at one server."""
+    """Who is connected to a duel on one server."""
 
     one: bool
     two: bool
@@ -31,19 +31,19 @@ class LocalPresence(NamedTuple):
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One server's message to the others."""
+    """A message from one server to the others."""
 
     server: str
     now: float
-    """How far it has counted time."""
+    """How far this server has counted time."""
     changed: list[tuple[str, int]] = []
-    """Changed duels with their stored versions."""
+    """Changed duels and their stored versions."""
     here: list[tuple[str, LocalPresence]] = []
-    """Duels, and who is connected to them at this server."""
+    """Duels, and who is connected to them on this server."""
     asks: list[str] = []
-    """Duels for which it asks the others who is connected there."""
+    """Duels for which this server wants to know who is connected elsewhere."""
     emotes: list[tuple[str, int, EmoteName]] = []
-    """Duels, players, and the emotes they have shown."""
+    """Duels, players, and the emotes they have sent."""
     leaves: bool = False
     """The server is shutting down."""
 
@@ -56,7 +56,7 @@ class News(Protocol):
         ...
 
     def here(self, server: str, id: str, here: LocalPresence) -> None:
-        """Someone has connected to a duel or left it at another server."""
+        """Someone has connected to a duel or left it on another server."""
         ...
 
     def asked(self, id: str) -> None:
@@ -64,7 +64,7 @@ class News(Protocol):
         ...
 
     def emoted(self, id: str, player: int, emote: EmoteName) -> None:
-        """A player at another server has shown an emote."""
+        """A player on another server has sent an emote."""
         ...
 
     def left(self, server: str) -> None:
@@ -84,7 +84,7 @@ def payloads(
     asks: list[str] | None = None,
     emotes: list[tuple[str, int, EmoteName]] | None = None,
 ) -> Iterator[str]:
-    """Yield as many notices as this takes; none if there is nothing to report.
+    """Yield as many notices as needed; none if there is nothing to report.
 
     >>> list(payloads("s", 1.0, changed=[("abc", 2)]))
     ['{"server":"s","now":1.0,"changed":[["abc",2]]}']
@@ -100,7 +100,7 @@ def payloads(
         yield msgspec.json.encode(notice).decode()
 
 
-# --- Rows: the columns of a duel, with a checksum
+# --- Rows: a duel's columns, with a checksum
 
 
 Row = tuple[Any, ...]
@@ -112,7 +112,7 @@ _log = logging.getLogger("gridduels.web")
 
 
 def checksum(values: Sequence[Any]) -> int:
-    """Return the checksum of a duel's values. Default values do not count, so a new column changes no checksum."""
+    """Return the checksum of a duel's values. Default values are left out, so a new column changes no checksum."""
     told = [
         (name, float(value) if type(value) is int else value)  # a database may return an int for a float
         for name, value, default in zip(Saved.__struct_fields__, values, _DEFAULTS, strict=True)
@@ -128,7 +128,7 @@ def values_of(saved: Saved) -> Row:
 
 
 def saved_of(row: Row) -> Saved:
-    """Return the duel in a row; refuse a damaged one."""
+    """Return the duel stored in a row; refuse a damaged one."""
     *values, kept = row
     if checksum(values) != kept:
         _log.error("a duel is damaged", extra={"duel": str(values[0])})
@@ -137,7 +137,7 @@ def saved_of(row: Row) -> Saved:
 
 
 def whole_of(rows: Iterable[Row]) -> list[Saved]:
-    """Return the duels in some rows, without damaged ones."""
+    """Return the duels stored in some rows, omitting damaged ones."""
     found = []
     for row in rows:
         with suppress(Refused):
@@ -145,18 +145,18 @@ def whole_of(rows: Iterable[Row]) -> list[Saved]:
     return found
 
 
-# --- The interface of a store
+# --- The store interface
 
 
 class Overwritten(Refused):
-    """A row would replace a version that its author has not seen. Load the stored version and try again."""
+    """A row would replace a version its author has not seen. Load the stored version and try again."""
 
     def __init__(self) -> None:
         super().__init__(Code.BUSY, "Another server has changed this duel. Your change was not saved; try again.")
 
 
 class Store(Protocol):
-    """The stored duels. Use it from one event loop, between `open` and `close`."""
+    """The stored duels. Use it from a single event loop, between `open` and `close`."""
 
     trouble: str | None
     """Why the last commit failed."""
@@ -169,20 +169,20 @@ class Store(Protocol):
         ...
 
     async def close(self) -> None:
-        """Save everything that waits, and the time."""
+        """Save everything that is pending, and the time."""
         ...
 
     def now(self) -> float:
-        """Return seconds since 1970, counted only while a server runs.
+        """Return seconds since 1970, counted only while a server is running.
 
-        A machine's clock that is wrong or set ages no duel and costs no player time.
+        If the machine's clock is wrong or gets adjusted, no duel ages and no player loses time.
         """
         ...
 
     async def save(self, *rows: Saved) -> None:
-        """Save these rows, all or none; return once they are on the disk.
+        """Save these rows, all or none; return once they are on disk.
 
-        Each row must be new, or the version after the stored one; otherwise raise Overwritten.
+        Each row must either be new or directly follow the stored version; otherwise raise Overwritten.
         """
         ...
 
@@ -195,15 +195,15 @@ class Store(Protocol):
         ...
 
     async def overdue(self, most: int) -> list[str]:
-        """Return the ids of at most this many duels whose player to move has run out of time, the earliest first."""
+        """Return the ids of at most this many duels whose player to move has run out of time, earliest first."""
         ...
 
     async def offered(self, most: int) -> list[Saved]:
-        """Return at most this many duels with an open challenge, the longest wait first."""
+        """Return at most this many duels with an open challenge, longest wait first."""
         ...
 
     async def listed(self, since: float, most: int) -> list[Saved]:
-        """Return at most this many duels to watch, in progress and changed since then, the newest first."""
+        """Return at most this many duels to watch that are in progress and have changed since then, newest first."""
         ...
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
@@ -211,11 +211,11 @@ class Store(Protocol):
         ...
 
     def pages(self) -> AsyncIterator[list[Row]]:
-        """Yield all stored rows in pages, damaged ones included."""
+        """Yield all stored rows in pages, including damaged ones."""
         ...
 
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
-        """Save all these rows in an empty store, or none, and continue counting time from there."""
+        """Save all of these rows in an empty store, or none, and continue counting time from there."""
         ...
 
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:
@@ -230,26 +230,26 @@ class Store(Protocol):
     async def allow(self, address: str, rate: float, most: float) -> bool:
         """Take a token from an address's bucket, shared by all servers; return False if it is empty.
 
-        `rate` tokens a second are added, up to `most`. A single server has its own buckets.
+        `rate` tokens are added per second, up to `most`. A single server has its own buckets.
         """
         ...
 
     async def claim(self, id: str, version: int) -> bool:
-        """Return whether this server, and no other, is to think about this version. It holds until `release` or the
-        server's end.
+        """Return whether this server, and no other, should think about this version. The claim lasts until `release` or
+        the server's end.
         """
         ...
 
     async def release(self, id: str) -> None:
-        """End a claim."""
+        """Release a claim."""
         ...
 
     async def hold(self, name: str) -> bool:
-        """Return whether this server, and no other, holds a name. It holds until `let_go` or the server's end."""
+        """Return whether this server, and no other, holds a name. It does so until `let_go` or the server's end."""
         ...
 
     async def let_go(self, name: str) -> None:
-        """Let go of a name."""
+        """Release a name."""
         ...
 
     def announce_presence(self, id: str, here: LocalPresence) -> None:
@@ -261,5 +261,5 @@ class Store(Protocol):
         ...
 
     def tell_emote(self, id: str, player: int, emote: EmoteName) -> None:
-        """Pass a player's emote on to the other servers."""
+        """Forward a player's emote to the other servers."""
         ...

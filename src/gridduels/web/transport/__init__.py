@@ -1,1 +1,1 @@
-"""Connections: admission, limits, security headers, and the websocket of a duel."""
+"""Connections: admission, limits, security headers, and the duel websocket."""

@@ -1,4 +1,4 @@
-"""Who may connect, and how much one connection and one address may ask for."""
+"""Admission control, and limits per connection and per address."""
 
 import ipaddress
 import time
@@ -20,7 +20,7 @@ _MOST_REMEMBERED: Final = 10_000
 
 
 class TokenBucket:
-    """A rate limit: this many per second, and a burst of `most` after a pause.
+    """A rate limit: this many per second, with bursts of up to `most` after a pause.
 
     >>> bucket = TokenBucket(1, 2)
     >>> bucket.take(), bucket.take(), bucket.take()
@@ -52,12 +52,12 @@ class TokenBucket:
 
     @property
     def full(self) -> bool:
-        """Whether it has been unused long enough to be forgotten."""
+        """Whether the limit has been unused long enough to be forgotten."""
         return self._left + (time.monotonic() - self._at) * self._rate >= self._most
 
 
 class Addresses:
-    """The requests and connections of each address."""
+    """Each address's requests and connections."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -66,20 +66,21 @@ class Addresses:
         self._sockets: dict[str, int] = {}
         self.sockets = 0
         self.ended = 0
-        """Connections that have ended."""
+        """The number of connections that have ended."""
 
     def visitor(self, scope: Scope | None) -> str:
-        """Return the visitor, so that no one waits for a visitor who asks a lot; empty if visitors are not counted."""
+        """Return the visitor, so that one visitor's many questions do not delay everyone else; empty if visitors are
+        not counted."""
         return address_of(scope, self._settings.proxy) if scope is not None and self._settings.rate else ""
 
     def request(self, scope: Scope) -> None:
-        """Count a request; refuse it if its address asks too much."""
+        """Count a request; refuse it if its address makes too many."""
         rate = self._settings.rate
         if not self._may(scope, self._requests, rate, rate * self._settings.burst_seconds):
             raise Refused(Code.TOO_FAST, f"Too many requests. The limit is {rate:g} a second per address.")
 
     def duel(self, scope: Scope) -> None:
-        """Count a new duel; refuse it if its address begins too many."""
+        """Count a new duel; refuse it if its address starts too many."""
         rate = self._settings.duels_a_minute
         if not self._may(scope, self._duels, rate / 60, self._settings.duels_at_once):
             raise Refused(Code.TOO_FAST, f"Too many new duels. The limit is {rate:g} a minute per address.")
@@ -127,7 +128,7 @@ def _forget(buckets: dict[str, TokenBucket]) -> None:
 
 
 def address_of(scope: Scope, proxy: bool) -> str:
-    """Return the address that a request comes from."""
+    """Return the address a request comes from."""
     client = scope.get("client")
     address = client[0] if client else ""
     if proxy:
@@ -138,7 +139,7 @@ def address_of(scope: Scope, proxy: bool) -> str:
 
 
 def network_of(address: str) -> str:
-    """Return what counts as one visitor: an IPv4 address, however it is written, or a whole IPv6 network.
+    """Return the key that identifies a visitor: an IPv4 address, however it is written, or a whole IPv6 network.
 
     >>> network_of("::ffff:192.0.2.1"), network_of("2001:db8::1")
     ('192.0.2.1', '2001:db8::/64')
@@ -152,10 +153,10 @@ def network_of(address: str) -> str:
     return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
-# --- Admission of connections
+# --- Connection admission
 #
-# A connection above the limit of its address is closed before anything is allocated for it, and so is any from an
-# address that has sent too much malformed HTTP. A connection that has not sent the complete head of a request in time
+# A connection that exceeds its address's limit is closed before anything is allocated for it, and so is any connection
+# from an address that has sent too much malformed HTTP. A connection that has not sent a complete request head in time
 # is closed too (`protocol`). The guard (`security`) checks bodies, and websockets have their own rules.
 
 
@@ -163,14 +164,14 @@ Client = tuple[str, int]
 
 
 class Admitted(Protocol):
-    """One connection."""
+    """One HTTP connection."""
 
     def asked(self) -> None:
-        """Note that the head of a request is complete."""
+        """Note that a request's head is complete."""
         ...
 
     def answered(self) -> None:
-        """Note that the next request may come."""
+        """Expect the next request."""
         ...
 
     def leave(self) -> None:
@@ -179,11 +180,11 @@ class Admitted(Protocol):
 
 
 class Admission:
-    """The HTTP connections, and their number per address."""
+    """The HTTP connections, and how many there are per address."""
 
     def __init__(self, settings: Settings) -> None:
         self.seconds = settings.request_seconds
-        # Behind a proxy every connection is the proxy's.
+        # Behind a proxy, every connection comes from the proxy.
         self._most = settings.connections_an_address if settings.rate and not settings.proxy else None
         self._limit = settings.rate, settings.rate * settings.burst_seconds
         self._malformed: dict[str, TokenBucket] = {}
@@ -194,7 +195,7 @@ class Admission:
         return len(self._protocols)
 
     def enter(self, client: Client, protocol: Admitted) -> bool:
-        """Return whether this address may open one more connection, which counts until it leaves."""
+        """Return whether this address may open another connection, which counts until it leaves."""
         address = network_of(client[0])
         if self._most is not None and self._addresses[address] >= self._most:
             return False
@@ -205,7 +206,7 @@ class Admission:
         return True
 
     def malformed(self, client: Client) -> None:
-        """Count malformed HTTP. It has the same limit as other requests; then the address has to wait."""
+        """Count malformed HTTP. It has the same limit as other requests; beyond that, the address has to wait."""
         if self._most is None:
             return
         address = network_of(client[0])
@@ -216,7 +217,7 @@ class Admission:
 
     def leave(self, client: Client, protocol: Admitted) -> None:
         """Forget a connection that has ended or become a websocket."""
-        if self._protocols.get(client) is protocol:  # the same client may have come by another address of this machine
+        if self._protocols.get(client) is protocol:  # the same client may have connected to another of our addresses
             del self._protocols[client]
         address = network_of(client[0])
         self._addresses[address] -= 1
@@ -225,7 +226,7 @@ class Admission:
 
     @contextmanager
     def request(self, scope: Scope) -> Iterator[None]:
-        """Note that the application handles a request, until it has answered."""
+        """Note that the application is handling a request, until it has responded."""
         protocol = self._protocols.get(scope["client"])
         if protocol is None:
             yield
@@ -237,6 +238,6 @@ class Admission:
             protocol.answered()
 
     def upgraded(self, scope: Scope) -> None:
-        """Note that a connection has become a websocket, which is counted as one."""
+        """Note that a connection has become a websocket and now counts as one."""
         if protocol := self._protocols.get(scope["client"]):
             protocol.leave()

@@ -1,4 +1,4 @@
-"""uvicorn's HTTP and websocket protocols, behind admission and at a bounded pace."""
+"""uvicorn's HTTP and websocket protocols, with admission control and rate limiting."""
 
 import asyncio
 from typing import Any
@@ -11,11 +11,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from gridduels.web.settings import Settings
 from gridduels.web.transport.admission import Admission, Client, TokenBucket
 
-# --- AdmittedProtocol: asks Admission before uvicorn's HTTP protocol (`uvicorn.Config(http=...)`)
+# --- AdmittedProtocol: consults Admission before uvicorn's HTTP protocol (`uvicorn.Config(http=...)`)
 
 
 class AdmittedProtocol(asyncio.Protocol):
-    """One connection: admits it or not, and passes its bytes to uvicorn's own protocol."""
+    """One connection. Passes its bytes to uvicorn's own protocol if it is admitted."""
 
     def __init__(self, config: uvicorn.Config, **more: Any) -> None:
         app: Any = config.app
@@ -25,7 +25,7 @@ class AdmittedProtocol(asyncio.Protocol):
         self._client: Client | None = None
         self._deadline: asyncio.TimerHandle | None = None
         self._asking = True
-        """Whether the head of a request is due: at the beginning, and from the first bytes after an answer."""
+        """Whether a request's head is due: at the start, and from the first bytes after a response."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._transport = transport
@@ -46,13 +46,13 @@ class AdmittedProtocol(asyncio.Protocol):
             self._start_deadline()
         try:
             self._inner.data_received(data)
-        except h11.LocalProtocolError:  # it was malformed, and uvicorn's 400 came after another response
+        except h11.LocalProtocolError:  # malformed request: uvicorn sent its 400 after another response
             self._transport.abort()
         if self._inner.conn.their_state is h11.ERROR:
             self._malformed(self._inner)
 
     def _malformed(self, inner: H11Protocol) -> None:
-        """Charge the address for malformed HTTP, which uvicorn has already answered."""
+        """Charge the address for malformed HTTP, to which uvicorn has already responded."""
         if inner.cycle is not None:
             inner.cycle.disconnected = True
         if self._client:
@@ -76,12 +76,12 @@ class AdmittedProtocol(asyncio.Protocol):
             self._inner.connection_lost(exc)
 
     def asked(self) -> None:
-        """Note that the head of a request is complete."""
+        """Note that a request's head is complete."""
         self._asking = False
         self._stop_deadline()
 
     def answered(self) -> None:
-        """Note that the next request may come."""
+        """Expect the next request."""
         self._asking = True
 
     def leave(self) -> None:
@@ -104,11 +104,11 @@ class AdmittedProtocol(asyncio.Protocol):
         self.leave()
 
 
-# --- PacedProtocol: a limit on the bytes per second of a websocket
+# --- PacedProtocol: limits a websocket's bytes per second
 #
-# It replaces uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the application,
-# which counts messages: a flood of them would keep the server busy, and the answers would pile up if the client does
-# not read.
+# Replaces uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the application, which
+# counts messages: a flood of them would keep the server busy, and the responses would pile up if the client does not
+# read them.
 
 
 class PacedProtocol(WebSocketsSansIOProtocol):

@@ -1,4 +1,4 @@
-"""Response headers, allowed hosts and origins, body limits, and messages as responses."""
+"""Response headers, allowed hosts and origins, body limits, and responses built from messages."""
 
 import asyncio
 import re
@@ -28,11 +28,11 @@ def json_response(message: Any, status: int = 200, headers: Mapping[str, str] | 
 
 
 def refusal_response(refused: Refused) -> Response:
-    """Return a refusal with the status of its code."""
+    """Return a refusal as a response, with the status for its code."""
     return json_response(refused.message, refused.status)
 
 
-# --- Security headers, host names, allowed origins, and limits on bodies
+# --- Security headers, host names, allowed origins, and body limits
 
 
 HEADERS: Final = {
@@ -52,7 +52,7 @@ FRAMED: Final = HEADERS | {
     ),
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-"""Headers of the page that other sites may embed: visitors cannot change anything there."""
+"""Headers for the page that other sites may embed: visitors cannot change anything there."""
 del FRAMED["X-Frame-Options"]
 _FRAMED_PAGE: Final = "/embed"
 _HOST: Final = re.compile(r"[\w.:\[\]-]+")
@@ -61,7 +61,7 @@ _CHANGING: Final = ("POST", "PUT", "PATCH", "DELETE")
 
 
 class Guard:
-    """The middleware that every request and every response passes."""
+    """Middleware that every request and response passes through."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -113,7 +113,7 @@ class Guard:
 
 
 async def _with_body(receive: Receive, settings: Settings) -> Receive:
-    """Receive the complete body of a request, within its size and time limits, before the application sees it."""
+    """Receive a request's complete body, within its size and time limits, before the application sees it."""
     body = bytearray()
     try:
         async with asyncio.timeout(settings.request_seconds):
@@ -138,10 +138,10 @@ async def _with_body(receive: Receive, settings: Settings) -> Receive:
 
 
 def is_known_host(host: str, names: Collection[str]) -> bool:
-    """Return whether a request is for this server: by an IP address, as localhost, or by one of its names.
+    """Return whether a request is meant for this server: by IP address, as localhost, or by one of its names.
 
-    Otherwise another site's page could point its own name here (DNS rebinding) and count as one of ours. IP addresses
-    are safe, because no page's name is one; and only clients other than browsers omit the host.
+    Otherwise another site's page could point its own name here (DNS rebinding) and pass as one of ours. IP addresses
+    are safe, because no page's name is one; and only non-browser clients omit the host.
 
     >>> is_known_host("localhost:8000", ()), is_known_host("[::1]:8000", ()), is_known_host("evil.example", ())
     (True, True, False)
@@ -166,8 +166,8 @@ def _check_host(scope: Scope, settings: Settings) -> None:
 
 
 def own_address(scope: Scope) -> str | None:
-    """Return the site's address as the visitor sees it: by the host of the request, which is a known one, or as a proxy
-    reports it.
+    """Return the site's address as seen by the visitor: based on the request's host, which is a known one, or on a
+    proxy's headers.
     """
     headers, scheme, prefix = Headers(scope=scope), scope.get("scheme", "http"), scope.get("root_path", "")
     if site_of(scope).settings.proxy:
@@ -178,7 +178,8 @@ def own_address(scope: Scope) -> str | None:
 
 
 def is_own_origin(origin: str, host: str, others: tuple[str, ...]) -> bool:
-    """Return whether a page of this origin may change anything: it must be of the host it talks to, or listed.
+    """Return whether a page from this origin may change anything: its origin must match the host it talks to, or be
+    listed.
 
     >>> is_own_origin("https://example.org", "example.org", ())
     True

@@ -1,4 +1,4 @@
-"""The websocket of a duel."""
+"""The duel websocket."""
 
 import asyncio
 import logging
@@ -25,9 +25,9 @@ from gridduels.web.transport.admission import TokenBucket
 
 TOO_FAST, TRY_LATER = 1008, 1013
 _MOST_UNSENT: Final = 64
-"""Unsent messages after which a client is disconnected; nothing is lost, since a State has everything."""
+"""Number of unsent messages after which a client is disconnected. Nothing is lost, since a State is complete."""
 _LAST_WORDS: Final = 1.0
-"""Seconds to send the remaining messages when a connection ends."""
+"""Seconds allowed for sending the remaining messages when a connection ends."""
 
 
 class Gone(Exception):
@@ -35,7 +35,7 @@ class Gone(Exception):
 
 
 class Connection:
-    """One websocket: counts incoming messages, and sends outgoing ones in order from its own task."""
+    """One websocket. Counts incoming messages, and sends outgoing ones in order from its own task."""
 
     def __init__(self, receive: Receive, send: Send, settings: Settings) -> None:
         self.secret: str | None = None
@@ -43,7 +43,7 @@ class Connection:
         self._receive, self._send, self._settings = receive, send, settings
         self._bucket = TokenBucket(settings.messages_a_second, settings.messages_at_once)
         self._slowed = 0
-        """Messages in a row that had to wait."""
+        """The number of consecutive messages that had to wait."""
         self._unsent: deque[dict[str, Any]] = deque()
         self._news: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._left = False
@@ -74,7 +74,7 @@ class Connection:
         return text
 
     async def _pace(self) -> None:
-        """Wait until the rate limit allows another message; the client's next ones wait in the network."""
+        """Wait until the rate limit allows another message; later ones wait in the network."""
         self._slowed = self._slowed + 1 if self._bucket.wait else 0
         if self._slowed > self._settings.messages_slowed:
             most = f"{self._settings.messages_a_second:g} a second"
@@ -85,7 +85,7 @@ class Connection:
             await asyncio.sleep(self._bucket.wait)
 
     def tell(self, text: str) -> None:
-        """Send a message soon; disconnect a client that does not read."""
+        """Queue a message; disconnect a client that does not read."""
         if self._left:
             return
         self._unsent.append({"type": "websocket.send", "text": text})
@@ -99,7 +99,7 @@ class Connection:
         self.tell(write_text(refused.message))
 
     def leave(self, code: int) -> None:
-        """Close the connection after the remaining messages."""
+        """Close the connection after sending the remaining messages."""
         if not self._left:
             self._unsent.append({"type": "websocket.close", "code": code, "reason": ""})
             self._left = True
@@ -120,7 +120,7 @@ class Connection:
                 self._news = asyncio.get_running_loop().create_future()
                 await self._news
         except Exception:
-            self._left = True  # the client is gone; the room learns it from `receive`
+            self._left = True  # the client is gone; the room finds out from `receive`
 
 
 # --- DuelSocket: the client says hello, then sends messages and receives every change
@@ -173,7 +173,7 @@ class DuelSocket:
             room.leave(connection)
 
     async def _hello(self, connection: Connection) -> Hello:
-        """Return the hello; refuse any other message."""
+        """Return the hello message; refuse any other."""
         while True:
             try:
                 said = _SAID.read(await connection.text())
@@ -190,10 +190,10 @@ class _Visit:
     def __init__(self, connection: Connection, room: Room, site: Site, scope: Scope) -> None:
         self._connection, self._room, self._site, self._scope = connection, room, site, scope
         self._acting: asyncio.Future[None] | None = None
-        """The last action: actions wait for each other in the room, everything else waits for them here."""
+        """The last action. Actions wait for each other in the room; everything else waits for them here."""
 
     def enter(self, hello: Hello) -> None:
-        """Connect the client to the room; with a secret that opens no seat it is refused that, and watches."""
+        """Connect the client to the room. If its secret matches no seat, send a refusal and let it watch."""
         connection, room = self._connection, self._room
         known = bool(room.live.saved.sides_of(hello.seat))
         connection.secret = hello.seat if known else None
@@ -224,13 +224,13 @@ class _Visit:
             self._refuse(as_refused(error))
 
     async def _act(self, action: Action) -> None:
-        """Start an action without waiting for its end."""
+        """Start an action without waiting for it to finish."""
         before = self._room.live
         self._acting = await act(self._site, self._scope, self._room, action, self._connection.secret)
         self._acting.add_done_callback(partial(self._acted, before))
 
     def _acted(self, before: Live, acting: "asyncio.Future[None]") -> None:
-        """Answer an action that is done or refused; if it changed nothing, send the State to its sender."""
+        """Respond to an action that is done or refused; if it changed nothing, send the State to its sender."""
         error = acting.exception()
         if isinstance(error, GridDuelsError):
             self._refuse(as_refused(error))
