@@ -169,7 +169,7 @@ def test_only_chosen_games_restart_and_only_chosen_players_move() -> None:
         (lambda batch: batch.restart(np.array([1, 0, 1])), "Choose games with an array of 3 booleans"),
         (
             lambda batch: batch.set_keys(np.zeros(2, np.int64)),
-            r"There must be 3 keys of int64, not int64 of shape \(2,\)",
+            r"Pass 3 int64 keys, not int64 of shape \(2,\)",
         ),
         (lambda batch: batch.place(0, "1.2/.../... 3"), "3"),
     ],

@@ -142,7 +142,9 @@ def test_an_unreachable_machine_and_one_without_a_cluster_get_different_errors()
     with pytest.raises(SetupError) as caught:
         ray_cluster._check_reachable(address)
     port = address.rpartition(":")[2]
-    assert str(caught.value) == f"there is no Ray cluster at {address}: nothing answers at port {port} of 127.0.0.1"
+    assert (
+        str(caught.value) == f"there is no Ray cluster at {address}: nothing is listening on port {port} of 127.0.0.1"
+    )
     with pytest.raises(SetupError, match=r"^cannot reach no-such-host\.invalid, the host of the Ray cluster"):
         ray_cluster._check_reachable("ray://no-such-host.invalid:6379")
     ray_cluster._check_reachable("auto")
@@ -170,7 +172,7 @@ def test_a_wrong_token_is_reported_in_one_sentence(short: Path, tmp_path: Path) 
             wrong = run(*options, RAY_ADDRESS=named, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="b" * 64)
             missing = run(*options, RAY_ADDRESS=named)
             how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
-            sentence = f"gridduels: the Ray cluster at {named} needs another token: {how}\n"
+            sentence = f"gridduels: the Ray cluster at {named} needs a different token: {how}\n"
             assert wrong == missing == (2, "", sentence)
         right = run(*options, RAY_ADDRESS=address, RAY_AUTH_MODE="token", RAY_AUTH_TOKEN="a" * 64)
         assert right.code == 0, right.complaint

@@ -48,7 +48,7 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
     damaged = tmp_path / "damaged.proof"
     damaged.write_bytes(proof.read_bytes()[:-1])
     assert main(["verify", str(damaged)]) == 2
-    sentence = f"the proof {damaged} is damaged: its checksum does not match what it holds"
+    sentence = f"the proof {damaged} is damaged: its checksum does not match its contents"
     assert capsys.readouterr().err == f"gridduels: {sentence}\n"
 
 
@@ -60,7 +60,7 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
         (("solve", "grid-runner", "--proof", "x"), "grid-runner cannot be searched: its games can last more than"),
         (("verify", "light-cycle", "--size", "7"), "`gridduels solve --proof FILE` writes a proof to verify"),
         (("verify", __file__, "--size", "4"), "--size cannot be used with a proof"),
-        (("verify", __file__), "is not a proof, or damaged at its beginning"),
+        (("verify", __file__), "is not a proof, or its beginning is damaged"),
         (("verify", "no-such.proof"), "cannot read the proof no-such.proof (No such file or directory)"),
     ],
 )

@@ -194,10 +194,10 @@ def test_verify_prints_what_was_checked() -> None:
     assert verdict == "The table is correct."
     assert checksum == "SHA-256 of the contents: 523d7b8b6155b3acf23e200bb6e910c53380cfbf9b1eea8845e12df86a40ce67"
     assert checked[1] == "769 values follow from those of their successors, and no successor is missing"
-    assert checked[2] == "2,002 values, including both starts, recomputed by the rules as plain Python"
+    assert checked[2] == "2,002 values, including both starts, recomputed with the plain Python rules"
     assert checked[3] == "1,783 positions reachable from the start, counted by value"
     assert checked[4] == "200 positions have the same moves as their images"
-    assert checked[5] == "200 games best against best ended after exactly the promised plies"
+    assert checked[5] == "200 games with best play ended after exactly the promised plies"
 
 
 RECORD = """\

@@ -212,7 +212,7 @@ def test_the_table_of_another_board_is_not_used(own_cache: Path) -> None:
     right = solve(GAME).value(GAME.start())
     solve(sealed)
     table_path(GAME).write_bytes(table_path(sealed).read_bytes())
-    with pytest.warns(UserWarning, match="it is the table of another board: it will be made again"):
+    with pytest.warns(UserWarning, match="it is a table for another board: it will be rebuilt"):
         assert solve(GAME).value(GAME.start()) == right
 
 

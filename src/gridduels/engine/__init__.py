@@ -1,4 +1,4 @@
-"""Exact values, compiled from the games' own rules: solving, tables of values, proofs and bulk play."""
+"""Exact values compiled from the games' own rules: solving, value tables, proofs and bulk play."""
 
 from gridduels.engine.service import VALUES
 from gridduels.engine.solvers.solver import solve

@@ -1,7 +1,7 @@
-"""Images of positions: the same position rotated, mirrored or with the players exchanged, under a game's symmetries.
+"""Images of positions: the same position rotated, mirrored or with the players swapped, under a game's symmetries.
 
-They multiply training data: whatever holds for a position holds for all its images. `images` returns those of one
-position; `turn_planes` and `turn_actions` transform many at once.
+Use them to augment training data: anything true of a position is true of all its images. `images` returns the images of
+one position; `turn_planes` and `turn_actions` transform many positions at once.
 """
 
 from functools import lru_cache
@@ -20,9 +20,9 @@ _NONE = -1
 
 
 class Image(NamedTuple):
-    """A position under one of the game's symmetries, with the planes that the player to move sees.
+    """A position under one of the game's symmetries, with the planes seen by the player to move.
 
-    `actions` has, for each action, the corresponding action here, -1 if it is not legal.
+    `actions` maps each action to the corresponding action here, or -1 if it is illegal.
     """
 
     symmetry: Symmetry
@@ -31,7 +31,7 @@ class Image(NamedTuple):
     actions: npt.NDArray[np.int64]
 
     def turn(self, numbers: npt.NDArray[Any], empty: float = 0.0) -> npt.NDArray[Any]:
-        """Return numbers for each action, such as a policy, rearranged for this image; `empty` for illegal actions."""
+        """Return per-action numbers, such as a policy, rearranged for this image; illegal actions get `empty`."""
         legal = self.actions != _NONE
         turned = np.full_like(numbers, empty)
         turned[self.actions[legal]] = numbers[legal]
@@ -39,7 +39,7 @@ class Image(NamedTuple):
 
 
 def images(game: Game, position: Position) -> tuple[Image, ...]:
-    """Return all images of a position, itself first: one for each symmetry, though some may be equal.
+    """Return all images of a position, starting with itself: one per symmetry, though some may be equal.
 
     >>> from gridduels import load_game
     >>> game = load_game("pathway", size=3)
@@ -72,7 +72,7 @@ def _each(actions: int) -> list[int]:
 
 
 def turn_planes(game: Game, symmetry: Symmetry, planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return what the player to move sees of the images of positions, given what it sees of the positions.
+    """Transform the planes seen by the players to move into those of the positions' images.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle")
@@ -94,7 +94,7 @@ def turn_planes(game: Game, symmetry: Symmetry, planes: npt.NDArray[np.uint8]) -
 
 @lru_cache(None)
 def turn_actions(game: Game, symmetry: Symmetry) -> npt.NDArray[np.int64]:
-    """Return the corresponding action in an image for each action: `turned[..., turn_actions(...)] = policy`.
+    """Return each action's counterpart in an image: `turned[..., turn_actions(...)] = policy`.
 
     >>> from gridduels import load_game
     >>> turn_actions(load_game("light-cycle"), Symmetry.TRANSPOSE).tolist()

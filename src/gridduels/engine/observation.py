@@ -1,8 +1,8 @@
 """Observations: a position as planes of numbers, the same for every interface and every game.
 
-A plane has a number for each cell. Both players see the board as it is drawn; it is not rotated for Player 2. The
-planes of a game follow from what it states about its fields. Every game has the nine PLANES; if several fields would
-share one of them, each also gets a plane of its own, so that different positions never look the same.
+A plane has one number per cell. Both players see the board as drawn; it is not rotated for Player 2. A game's planes
+are derived from its field declarations. Every game has the nine PLANES; if several fields would share one of them, each
+also gets a plane of its own, so different positions never look the same.
 """
 
 from functools import lru_cache
@@ -32,14 +32,14 @@ PLANES: Final = (
     "player",
     "to move",
 )
-"""The planes that every game has. A token that both players share is on planes 0 and 1. `blocked` has all other sets of
-cells; reserves are the same number in every cell; `player` is 0 everywhere for Player 1 and 1 for Player 2; `to move`
-is 1 everywhere on the observer's turn."""
+"""The planes that every game has. A token shared by both players is on planes 0 and 1. `blocked` holds all other sets
+of cells; reserves are the same number in every cell; `player` is 0 everywhere for Player 1 and 1 for Player 2; `to
+move` is 1 everywhere on the observer's turn."""
 
 _EXCHANGED: Final = (1, 0, 2, 4, 3, 6, 5, 7, 8)
-"""The index of each plane in the opponent's view."""
+"""Each plane's index in the opponent's view."""
 _OWN_VIEW: Final = slice(7, 9)
-"""The planes that depend on who observes."""
+"""The planes that depend on the observer."""
 
 
 def planes_of(game: Game) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ def planes_of(game: Game) -> tuple[str, ...]:
 
 
 def observe(game: Game, position: Position, player: int) -> npt.NDArray[np.uint8]:
-    """Return what Player 1 or 2 sees of a position: an array of planes, rows and columns.
+    """Return Player 1's or Player 2's view of a position as an array of planes, rows and columns.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle", size=3)
@@ -81,7 +81,7 @@ def observe(game: Game, position: Position, player: int) -> npt.NDArray[np.uint8
 
 @lru_cache(256)
 def _blank(game: Game, player: int) -> npt.NDArray[np.uint8]:
-    """Return the planes that are the same in every position: the goals, and the observer."""
+    """Return the planes that never change: the goals and the observer."""
     planes = np.zeros((len(planes_of(game)), game.cell_count), np.uint8)
     planes[3] = _bits(game.goal(player), game.cell_count)
     planes[4] = _bits(game.goal(3 - player), game.cell_count)
@@ -91,13 +91,13 @@ def _blank(game: Game, player: int) -> npt.NDArray[np.uint8]:
 
 @lru_cache(4096)
 def _bits(cells: int, count: int) -> npt.NDArray[np.uint8]:
-    """Return a set of cells as an array of `count` numbers, 1 for each cell in the set."""
+    """Return a set of cells as an array of `count` numbers, with 1 for each cell in the set."""
     packed = np.frombuffer(cells.to_bytes(-(-count // 8), "little"), np.uint8)
     return np.unpackbits(packed, count=count, bitorder="little")
 
 
 def seen_by_other(game: Game, planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return what the opponent sees of the same position, or of many positions.
+    """Return the opponent's view of the same position or positions.
 
     >>> from gridduels import load_game
     >>> game = load_game("pathway")

@@ -1,4 +1,4 @@
-"""Long work that can be watched and stopped, and heavy imports on a thread of their own."""
+"""Progress reports and cancellation for long-running work, and heavy imports on a separate thread."""
 
 import math
 import os
@@ -10,14 +10,14 @@ from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, Final, Protocol, TypeVar
 
-# --- Work that can be watched and stopped
+# --- Work that reports progress and can be stopped
 
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 CHUNK = 64
 _BATCH: Final = 256
-"""Items in progress at once; with fewer items, no thread is started."""
+"""The number of items submitted at a time; with fewer items, no thread is started."""
 _BEAT: Final = 0.1
 
 COMPILING: Final = "preparing the rules"
@@ -26,15 +26,15 @@ SOLVING: Final = "solving positions"
 COUNTING: Final = "counting positions"
 PACKING: Final = "writing the table"
 MAKING: Final = "preparing this board"
-"""The name of all these stages together."""
+"""The collective name of all these stages."""
 _SHARES: Final = {COMPILING: (0, 30), FINDING: (30, 60), SOLVING: (60, 95), COUNTING: (70, 100), PACKING: (95, 100)}
-"""The range of the bar that each stage of making a table covers."""
+"""The part of the progress bar that each stage of building a table covers."""
 _COMPILATION: Final = 8.0
-"""Seconds after which about two thirds of a compilation are done: the compiler does not report progress."""
+"""Seconds after which a compilation is about two thirds done: the compiler does not report progress."""
 
 
 class Progress(Protocol):
-    """A callback for progress reports: a stage, how much of it is done, and of how much (None if unknown)."""
+    """A progress callback: the stage, the amount done, and the total (None if unknown)."""
 
     def __call__(self, stage: str, done: int, total: int | None) -> None: ...
 
@@ -44,7 +44,7 @@ def silent(stage: str, done: int, total: int | None) -> None:
 
 
 class OneBar:
-    """Reports the stages of making a table as one bar from 0 to 100 that never goes back.
+    """Reports the stages of building a table as one progress bar from 0 to 100 that never goes backwards.
 
     >>> bar = OneBar(lambda stage, done, total: print(stage, done, total))
     >>> bar(FINDING, 1, 2)
@@ -63,7 +63,7 @@ class OneBar:
 
 
 def _guess(seconds: float) -> float:
-    """Return how much of a compilation is probably done after some seconds."""
+    """Estimate how much of a compilation is done after this many seconds."""
     return 1 - math.exp(-seconds / _COMPILATION)
 
 
@@ -71,12 +71,12 @@ _stragglers: list[Future[Any]] = []
 
 
 def has_stragglers() -> bool:
-    """Return whether a task that was stopped is still running: a compilation cannot be interrupted."""
+    """Return whether a stopped task is still running: a compilation cannot be interrupted."""
     return any(not future.done() for future in _stragglers)
 
 
 def watch(task: Callable[[], Result], report: Callable[[], None], stop: Callable[[], None]) -> Result:
-    """Run a task that releases the interpreter lock; report on it meanwhile, and stop it if interrupted."""
+    """Run a task that releases the interpreter lock, reporting progress meanwhile; stop it if interrupted."""
     pool = ThreadPoolExecutor(1)
     try:
         return _awaited(pool.submit(task), report)
@@ -91,10 +91,10 @@ def watch(task: Callable[[], Result], report: Callable[[], None], stop: Callable
 def chunks_on_all_cores(
     progress: Progress, threads: int | None = None, chunk: int = CHUNK
 ) -> Iterator[Callable[..., list[Any]]]:
-    """Yield a function that runs a kernel over the chunks of a range, on all cores.
+    """Yield a function that runs a kernel over a range in chunks, on all cores.
 
-    Kernels release the interpreter lock. If the range is part of a whole, `before` and `total` say how much of it is
-    done and how much there is.
+    Kernels release the interpreter lock. If the range is part of a larger whole, `before` is the amount already done
+    and `total` the size of the whole.
     """
     pool = ThreadPoolExecutor(threads or os.cpu_count())
 
@@ -129,7 +129,7 @@ def on_all_cores(work: Callable[[Item], Result], items: Iterable[Item]) -> Itera
 
 
 def _awaited(future: "Future[Result]", report: Callable[[], None]) -> Result:
-    """Return the result of a future, reporting meanwhile; if a report raises, leave the future to finish alone."""
+    """Return a future's result, reporting progress meanwhile; if a report raises, let the future finish on its own."""
     try:
         while wait([future], _BEAT).not_done:
             report()
@@ -139,9 +139,9 @@ def _awaited(future: "Future[Result]", report: Callable[[], None]) -> Result:
     return future.result()
 
 
-# --- Heavy imports, on a thread of their own: Ctrl-C in the main thread could leave a module half loaded
+# --- Heavy imports, on a separate thread: Ctrl-C in the main thread could leave a module half loaded
 #
-# The caller's wait may be interrupted; loading continues, and the next caller finds it further along.
+# The caller's wait may be interrupted; loading continues in the background for the next caller.
 
 
 _LOADING_BEAT = 0.1
@@ -154,7 +154,7 @@ def _worker() -> ThreadPoolExecutor:
 
 
 def load_once(key: Hashable, load: Callable[[], Any]) -> Any:
-    """Return the result of `load`, which is called once for each key.
+    """Return the result of `load`, calling it only once per key.
 
     >>> load_once("one", lambda: 1), load_once("one", lambda: 2)
     (1, 1)
@@ -173,7 +173,7 @@ def load_once(key: Hashable, load: Callable[[], Any]) -> Any:
 
 
 def load_in_background(key: Hashable, load: Callable[[], Any]) -> bool:
-    """Start loading something optional in the background; return whether it is ready. A failure is not retried."""
+    """Start loading something optional in the background; return whether it is ready. Failures are not retried."""
     if key not in _loading:
         _loading[key] = _worker().submit(load)
     return _loading[key].done() and _loading[key].exception() is None

@@ -1,4 +1,4 @@
-"""Proofs: the value of every first move, with all positions needed to check it by the rules alone."""
+"""Proofs: the value of every first move, with all the positions needed to check it using only the rules."""
 
 import zlib
 from bisect import bisect_right
@@ -30,10 +30,10 @@ from gridduels.registry import definition
 
 
 class Claim(NamedTuple):
-    """The claim that one side, the prover, gets at least a score.
+    """The claim that one side, the prover, gets at least a given score.
 
-    The first level is the position that the claim is about; each further level has the positions one ply later, as
-    sorted entries: see `kernels.search`.
+    The first level is the position the claim is about; each further level holds the positions one ply later, as sorted
+    entries: see `kernels.search`.
     """
 
     score: int
@@ -41,7 +41,7 @@ class Claim(NamedTuple):
 
     @property
     def entry(self) -> int:
-        """The position that the claim is about: a key if the prover's opponent is to move, ~key if the prover is."""
+        """The position the claim is about: a key if the prover's opponent is to move, ~key if the prover is."""
         return int(self.levels[0][0])
 
     @property
@@ -49,9 +49,9 @@ class Claim(NamedTuple):
         return sum(map(len, self.levels))
 
     def wanted(self, level: int) -> int:
-        """Return the score that the prover needs at a level.
+        """Return the score the prover needs at a level.
 
-        A win has fewer plies left there, and a loss need not be delayed as long.
+        By then, a win has fewer plies left, and a loss need not be delayed as long.
 
         >>> Claim(100, ()).wanted(3), Claim(-100, ()).wanted(3), Claim(0, ()).wanted(3)
         (103, -103, 0)
@@ -64,7 +64,7 @@ class Claim(NamedTuple):
 
 
 class Proof(NamedTuple):
-    """All claims needed to know the value of each first move of a game."""
+    """All the claims needed to determine the value of each first move of a game."""
 
     game: Game
     claims: tuple[Claim, ...]
@@ -87,7 +87,7 @@ def first_moves(game: Game) -> Iterator[tuple[str, Position]]:
 
 
 def score_of(value: Value) -> int:
-    """Return a value as a score of `kernels.search`.
+    """Convert a value to a score of `kernels.search`.
 
     >>> score_of(Value("win", 7)), score_of(Value("loss", 4)), score_of(Value("draw", None))
     (120, -123, 0)
@@ -96,7 +96,7 @@ def score_of(value: Value) -> int:
 
 
 def value_of_score(score: int) -> Value:
-    """Return the value with a score.
+    """Convert a score back to a value.
 
     >>> value_of_score(120), value_of_score(0)
     (Value(outcome='win', plies=7), Value(outcome='draw', plies=None))
@@ -113,21 +113,21 @@ def value_of_score(score: int) -> Value:
 #     {"game": "pathway", "size": 7, ...}       the header: what is proved, by which rules, and how long each level is
 #     levels, one after the other               each the differences of its sorted entries, deflated
 #
-# The differences are transposed: first the lowest bytes of all, then the second bytes, and so on, since most of the
-# high bytes are zero.
+# The differences are transposed: first the lowest byte of each, then the second byte of each, and so on, since most of
+# the high bytes are zero.
 
 
 _WORD: Final = 8
-"""The bytes of a machine word."""
+"""Bytes in a machine word."""
 MOST_SHRUNK: Final = 64
-"""A level is deflated to no less than this fraction of its bytes, so that a reader can bound the memory that a file
-takes before inflating anything; deflate alone allows 1032. Real levels shrink to a third or a tenth."""
+"""The greatest factor by which a level is deflated, so that a reader can bound a file's memory use before inflating
+anything; deflate alone allows 1032. Real levels shrink to between a third and a tenth of their size."""
 _STORED: Final = 0
-"""The level of zlib that does not compress."""
+"""The zlib level that stores data uncompressed."""
 
 
 class DamagedProof(GridDuelsError):
-    """A proof file is not what was written, or was made from other rules."""
+    """A proof file is damaged, or was made from different rules."""
 
     code = "proof"
 
@@ -162,7 +162,7 @@ def write_proof(path: Path, proof: Proof) -> int:
 
 
 def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> dict[str, Any]:
-    """Return what is proved, and the number of entries and bytes of each level."""
+    """Return the statement being proved, and the number of entries and bytes in each level."""
     game = proof.game
     claims = [
         {"score": claim.score, "levels": [(count, len(data)) for count, data in levels]}
@@ -178,26 +178,26 @@ def _header(proof: Proof, packed: list[list[tuple[int, bytes]]]) -> dict[str, An
 
 
 def _packed(entries: Any, width: int) -> bytes:
-    """Return the entries of a level as they are written, `width` bytes each before compression."""
+    """Encode a level's entries for writing, `width` bytes each before compression."""
     columns = _rows(entries, width).T.tobytes()
     data = zlib.compress(columns)
     return data if len(columns) <= MOST_SHRUNK * len(data) else zlib.compress(columns, _STORED)
 
 
 def _unpacked(data: bytes, count: int, game: Game) -> Any:
-    """Return the entries of a level; raise ValueError unless there are `count` of them, sorted and all different, and
-    each holds a key."""
+    """Decode a level's entries; raise ValueError unless there are `count` of them, sorted and distinct, each holding a
+    key."""
     width, inflate = _width(game), zlib.decompressobj()
     try:
         columns = inflate.decompress(data, width * count + 1)
     except zlib.error:
         raise ValueError("a level cannot be inflated") from None
     if len(columns) != width * count or not inflate.eof or inflate.unused_data:
-        raise ValueError("a level has another number of entries")
+        raise ValueError("a level has the wrong number of entries")
     rows = np.ascontiguousarray(np.frombuffer(columns, np.uint8).reshape(width, count).T)
     entries = _entries(rows)
     if (entries[1:] <= entries[:-1]).any():
-        raise ValueError("the entries of a level are in order, each once")
+        raise ValueError("a level's entries must be sorted and distinct")
     if max(~int(entries[0]), int(entries[-1])) >> key_width(game):
         raise ValueError("an entry is longer than a key")
     return entries
@@ -214,7 +214,7 @@ def _rows(entries: Any, width: int) -> Any:
 
 
 def _entries(rows: Any) -> Any:
-    """Return the entries with these rows."""
+    """Return the entries encoded by these rows."""
     if rows.shape[1] == _WORD:
         return np.cumsum(rows.view("<u8").ravel().astype(np.uint64), dtype=np.uint64).view(np.int64)
     half = 1 << 8 * rows.shape[1] - 1
@@ -223,12 +223,12 @@ def _entries(rows: Any) -> Any:
 
 
 def _width(game: Game) -> int:
-    """Return how many bytes an entry takes: enough machine words for a key and a sign."""
+    """Return the size of an entry in bytes: enough machine words for a key and a sign."""
     return _WORD * -(-(key_width(game) + 1) // (8 * _WORD))
 
 
 def read_proof(path: Path) -> Proof:
-    """Return the proof in a file; raise DamagedProof unless it is whole and was made from today's rules."""
+    """Return the proof in a file; raise DamagedProof unless it is complete and was made from the current rules."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -236,21 +236,21 @@ def read_proof(path: Path) -> Proof:
     header, start = headers.read_header(path, content, PROOF)
     game = Game(definition(header["game"]), header["size"], header["rulings"])
     if (game.size, dict(game.rulings)) != (header["size"], header["rulings"]):
-        raise PROOF.damaged(path, "its size or rulings are not written as they should be")
+        raise PROOF.damaged(path, "its size or rulings are malformed")
     try:
         claims = tuple(_claims(header["claims"], content[start:], game))
     except ValueError as error:
         raise PROOF.damaged(path, str(error)) from None
     if header["rules"] != fingerprint_of(game):
-        raise DamagedProof(f"the proof {path} was made from other rules: `gridduels solve --proof` makes it again")
+        raise DamagedProof(f"the proof {path} was made from other rules: run `gridduels solve --proof` to rebuild it")
     return Proof(game, claims)
 
 
 def _claims(stated: list[dict[str, Any]], data: bytes, game: Game) -> Iterator[Claim]:
-    """Yield the claims of a proof; raise ValueError unless the levels have the lengths stated in the header."""
+    """Yield the claims of a proof; raise ValueError unless the levels have the lengths given in the header."""
     levels = [level for claim in stated for level in claim["levels"]]
     if sum(length for _, length in levels) != len(data):
-        raise ValueError("its length is not the one in its header")
+        raise ValueError("its length does not match its header")
     if any(count * _width(game) > MOST_SHRUNK * length for count, length in levels):
         raise ValueError("a level is too short for its number of entries")
     end = 0
@@ -260,7 +260,7 @@ def _claims(stated: list[dict[str, Any]], data: bytes, game: Game) -> Iterator[C
             entries.append(_unpacked(data[end : end + length], count, game))
             end += length
         if not entries or len(entries[0]) != 1:
-            raise ValueError("a claim is about one position")
+            raise ValueError("a claim must be about exactly one position")
         yield Claim(claim["score"], tuple(entries))
 
 
@@ -272,9 +272,9 @@ PROVING: Final = "writing the proof"
 
 
 def prove(solver: OnDemandSolver, progress: Progress = silent) -> Proof:
-    """Return a proof of the value of each first move: each player gets at least that much.
+    """Return a proof of each first move's value: each player gets at least that much.
 
-    It is the same every time, however many threads worked on it.
+    The proof is always the same, regardless of the number of threads.
 
     >>> from gridduels import load_game
     >>> proof = prove(OnDemandSolver(load_game("pathway", 4)))
@@ -292,7 +292,7 @@ def prove(solver: OnDemandSolver, progress: Progress = silent) -> Proof:
 
 
 class _Prover:
-    """Finds the levels of a claim's proof, one after the other."""
+    """Finds the levels of a claim's proof, one after another."""
 
     def __init__(self, solver: OnDemandSolver, progress: Progress) -> None:
         self._solver, self._progress = solver, progress
@@ -327,22 +327,23 @@ class _Prover:
         return np.unique(np.concatenate(found))
 
     def _control(self) -> Any:
-        """Return a control array for one kernel: a shared counter would slow the threads down."""
+        """Return a control array for a single kernel: a shared counter would slow the threads down."""
         control = self._solver.new_control(np.iinfo(np.int64).max)
         self._controls.append(control)
         return control
 
 
-# --- Verifying a proof, by the rules alone and without any search
+# --- Verifying a proof, using only the rules and no search
 
 
 _CHUNK: Final = 1 << 12
 _SAMPLE: Final = 1000
-"""Positions that are also checked by the rules as plain Python."""
+"""The number of positions that are also checked by the plain Python rules."""
 
 
 class ProofReport(NamedTuple):
-    """What was checked, the faults found, and the value of each first move by the claims that hold."""
+    """The result of a verification: what was checked, the faults found, and each first move's value according to the
+    valid claims."""
 
     checked: tuple[str, ...]
     faults: tuple[str, ...]
@@ -350,7 +351,7 @@ class ProofReport(NamedTuple):
 
     @property
     def value(self) -> Value:
-        """The value of the start for Player 1: that of the best first move."""
+        """The value of the starting position for Player 1: the value of the best first move."""
         return max(self.moves.values(), key=lambda value: value.rank)
 
 
@@ -369,12 +370,12 @@ class _Verifier:
     def __init__(self, proof: Proof, progress: Progress) -> None:
         self._proof, self._game, self._progress = proof, proof.game, progress
         self._least: dict[int, int] = {}
-        """The claims that hold: the score that the prover gets at least, by entry."""
+        """The valid claims: the prover's guaranteed score, by entry."""
         self.checked: list[str] = []
         self.faults: list[str] = []
 
     def check_entries(self) -> None:
-        """Check every position of every claim, by compiled rules if possible."""
+        """Check every position of every claim, using compiled rules if possible."""
         kernels, done, total = kernels_of(self._game, search), 0, self._proof.positions
         with chunks_on_all_cores(self._progress, chunk=_CHUNK) as run:
             for claim in self._proof.claims:
@@ -404,7 +405,7 @@ class _Verifier:
             self._least[claim.entry] = max(claim.score, self._least.get(claim.entry, claim.score))
 
     def check_a_sample(self, seed: int) -> None:
-        """Check some positions by the rules as plain Python, so that no compiler need be trusted."""
+        """Check some positions with the plain Python rules, so that no compiler need be trusted."""
         kernels, total = plain(self._game.definition, search), self._proof.positions
         places = [(claim, level) for claim in self._proof.claims for level in range(len(claim.levels))]
         ends = list(accumulate(len(claim.levels[level]) for claim, level in places))
@@ -414,18 +415,18 @@ class _Verifier:
             claim, level = places[place]
             first = number - ends[place] + len(claim.levels[level])
             broken += self._count_broken(kernels, claim, level, first, first + 1)
-        self.checked.append(f"{len(chosen):,} of them checked again by the rules as plain Python")
+        self.checked.append(f"{len(chosen):,} of them checked again with the plain Python rules")
         if broken:
             self.faults.append(
-                f"{broken:,} of {len(chosen):,} positions do not support their claim by the rules as plain Python"
+                f"{broken:,} of {len(chosen):,} positions do not support their claim under the plain Python rules"
             )
 
     def check_images(self, positions: int, seed: int) -> None:
-        """Check that positions have the same moves as the images that stand for them."""
+        """Check that positions have the same moves as the images stored in their place."""
         differing = differing_images(self._game, positions, seed, self._progress)
         self.checked.append(f"{positions:,} positions have the same moves as their images")
         if differing:
-            self.faults.append(f"{differing:,} positions have other moves than their images")
+            self.faults.append(f"{differing:,} positions have different moves from their images")
 
     def first_move_values(self) -> dict[str, Value]:
         """Return the value of each first move for Player 1, if the claims determine it."""
@@ -439,7 +440,7 @@ class _Verifier:
         return values
 
     def _value(self, position: Position) -> Value | None:
-        """Return the proved value of a position, if the lower and the upper bound agree."""
+        """Return the proved value of a position, if the lower and upper bounds agree."""
         if not self._game.legal(position):
             return Value.at_end(self._game.winner(position) % 3, position.turn)
         key = key_of(self._game, position, canonical=True)

@@ -1,6 +1,6 @@
-"""Connect to a Ray cluster: the one that RAY_ADDRESS names, or a small one on this machine.
+"""Connect to a Ray cluster: the one RAY_ADDRESS points to, or a small one on this machine.
 
-Failures to connect and lost machines are reported in one sentence each.
+Connection failures and lost machines are each reported in one sentence.
 """
 
 import os
@@ -17,9 +17,9 @@ from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 
 _PATIENCE: Final = 5.0
-"""Seconds until a machine counts as unreachable."""
+"""Seconds before a machine counts as unreachable."""
 _MOST: Final = 9.0
-"""Seconds for all checks before we join a cluster."""
+"""Time limit in seconds for all checks before joining a cluster."""
 _WRONG_TOKEN: Final = ("InvalidAuthToken", "Invalid or missing authentication token")
 _NO_CLUSTER: Final = (
     "Failed to connect to GCS",
@@ -27,16 +27,17 @@ _NO_CLUSTER: Final = (
     "Couldn't connect channel",
     "Received when checking init",
 )
-"""What Ray prints if it is refused, or if the other end does not speak its protocol."""
+"""Printed by Ray when the connection is refused or the other end does not speak its protocol."""
 _JOINED: Final = "gridduels has joined"
 _TRY: Final = f"import ray, sys; ray.init(sys.argv[1], logging_level='debug'); print({_JOINED!r}, file=sys.stderr)"
-"""A program that tries a cluster through its client server and prints Ray's debug output."""
+"""A program that tries to reach a cluster through its client server and prints Ray's debug output."""
 _GREETING: Final = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes([0, 0, 0, 4, 0, 0, 0, 0, 0])
-"""The beginning of HTTP/2, which Ray speaks: the preface and an empty settings frame. A server answers with a frame."""
+"""The opening bytes of HTTP/2, which Ray speaks: the preface and an empty settings frame. A server replies with a
+frame."""
 _FRAME, _KIND, _SETTINGS = 9, 3, 4
-"""The length of a frame header, the index of its type, and the type of a settings frame."""
+"""The length of a frame header, the index of the type byte, and the type of a settings frame."""
 _PORTS: Final = {"": 6379, "ray": 10001}
-"""Ray's default ports, by the scheme of an address."""
+"""Ray's default ports, by address scheme."""
 
 
 def load_ray() -> Any:
@@ -50,7 +51,7 @@ def load_ray() -> Any:
 
 @contextmanager
 def connected(ray: Any, workers: int) -> Iterator[None]:
-    """Join a cluster while the context is active, suppressing what Ray prints about its workers."""
+    """Join a cluster while the context is active, suppressing Ray's messages about its workers."""
     quiet = {"logging_level": "error", "log_to_driver": False}
     if address := _with_port(os.environ.get("RAY_ADDRESS", "")):
         _check_reachable(address)
@@ -71,7 +72,7 @@ def connected(ray: Any, workers: int) -> Iterator[None]:
 
 
 class Lost:
-    """Notices machines that a cluster has lost."""
+    """Detects machines that a cluster has lost."""
 
     def __init__(self, ray: Any, what: str) -> None:
         self._ray, self._what = ray, what
@@ -88,7 +89,7 @@ class Lost:
 
 
 class _WithoutRay:
-    """A stream that ignores the threads on which Ray prints messages about its workers."""
+    """A stream that drops output from the threads on which Ray prints messages about its workers."""
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -103,7 +104,7 @@ class _WithoutRay:
 
 
 def _with_port(address: str) -> str:
-    """Add the default port to an address that has none; leave `auto`, `local` and unknown schemes alone.
+    """Add the default port to an address without one; leave `auto`, `local` and unknown schemes alone.
 
     >>> [_with_port(address) for address in ("head", "ray://head", "head:1234", "auto")]
     ['head:6379', 'ray://head:10001', 'head:1234', 'auto']
@@ -115,13 +116,13 @@ def _with_port(address: str) -> str:
 
 
 def _host_and_port(address: str) -> tuple[str, int] | None:
-    """Return the host and port of an address; None for `auto` and the like."""
+    """Return an address's host and port, or None for `auto` and the like."""
     host, _, port = address.rpartition("://")[2].rpartition(":")
     return (host, int(port)) if host and port.isdigit() else None
 
 
 def _check_reachable(address: str) -> None:
-    """Raise SetupError at once if a machine is unreachable or runs no cluster: Ray itself takes long to give up."""
+    """Raise SetupError immediately if a machine is unreachable or runs no cluster: Ray itself is slow to give up."""
     place = _host_and_port(address)
     if place is None:
         return
@@ -130,7 +131,7 @@ def _check_reachable(address: str) -> None:
             raise _no_cluster(address)
     except ConnectionRefusedError:
         raise SetupError(
-            f"there is no Ray cluster at {address}: nothing answers at port {place[1]} of {place[0]}"
+            f"there is no Ray cluster at {address}: nothing is listening on port {place[1]} of {place[0]}"
         ) from None
     except OSError as error:
         why = error.strerror or "it does not answer"
@@ -138,7 +139,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _greets_back(place: tuple[str, int]) -> bool:
-    """Return whether a server speaks HTTP/2; assume so behind TLS, where that is not easily tested."""
+    """Return whether a server speaks HTTP/2; assume so behind TLS, where testing is not easy."""
     with socket.create_connection(place, _PATIENCE) as connection:
         if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
             return True
@@ -151,10 +152,10 @@ def _greets_back(place: tuple[str, int]) -> bool:
 
 
 def _check_token(address: str) -> None:
-    """Raise SetupError if a cluster needs another token, or is none.
+    """Raise SetupError if a cluster needs a different token, or is not a Ray cluster.
 
-    Another process prints at once what `ray.init` would retry again and again. If it prints neither in time, Ray itself
-    decides.
+    A subprocess immediately prints the errors on which `ray.init` would keep retrying. If it prints neither in time,
+    leave the decision to Ray.
     """
     if _host_and_port(address) is None:
         return
@@ -169,7 +170,7 @@ def _check_token(address: str) -> None:
         process.wait()
     if any(words in output.text for words in _WRONG_TOKEN):
         how = "set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to its token"
-        raise SetupError(f"the Ray cluster at {address} needs another token: {how}")
+        raise SetupError(f"the Ray cluster at {address} needs a different token: {how}")
     if any(words in output.text for words in _NO_CLUSTER):
         raise _no_cluster(address)
 
@@ -179,7 +180,7 @@ def _no_cluster(address: str) -> SetupError:
 
 
 class _Output:
-    """The output of a process so far, read by a thread."""
+    """A process's output so far, read by a thread."""
 
     def __init__(self, process: "subprocess.Popen[bytes]") -> None:
         self.text = ""
@@ -200,6 +201,6 @@ class _Output:
             self._changed.notify_all()
 
     def wait_for(self, words: tuple[str, ...], seconds: float) -> None:
-        """Wait until the output contains one of some words, or ends."""
+        """Wait until the output contains any of the given words, or ends."""
         with self._changed:
             self._changed.wait_for(lambda: any(word in self.text for word in (*words, "\0")), seconds)

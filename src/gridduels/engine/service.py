@@ -1,4 +1,4 @@
-"""The values of all games in a process: opened or solved once, shared by every caller."""
+"""The values of all games in a process: opened or solved once and shared by all callers."""
 
 import threading
 import time
@@ -19,15 +19,16 @@ from gridduels.game import Game, Position
 
 
 class TimeIsUp(Exception):
-    """A search on demand has used up its time."""
+    """An on-demand search ran out of time."""
 
 
 class Withheld(Exception):
-    """The values of a game must not be used at present."""
+    """A game's values must not be used at present."""
 
 
 class ValueService:
-    """The owner of all values in a process. Each game is opened or solved once, and answers one question at a time."""
+    """The owner of all values in a process. Opens or solves each game once, and answers one question per game at a
+    time."""
 
     def __init__(self) -> None:
         self._games: dict[tuple[object, ...], _Owned] = {}
@@ -36,11 +37,11 @@ class ValueService:
     def open(
         self, game: Game, progress: Progress = silent, *, seconds: float | None = None, max_visits: int | None = None
     ) -> Iterator[Values]:
-        """Yield the values of a game for one question, solving the game the first time; other callers wait.
+        """Yield a game's values for one question, solving the game the first time; other callers wait.
 
-        Long work reports to `progress`, which may raise to stop it. Where there is no table and values are searched on
+        Long work reports to `progress`, which may raise to stop it. If there is no table and values are searched on
         demand, the search raises TimeIsUp after `seconds`, and TooHard after `max_visits` positions for one value.
-        Raise TooBig if the game is too big to solve, MissingExtra if that takes an engine that is not installed, and
+        Raise TooBig if the game is too big to solve, MissingExtra if that requires an engine that is not installed, and
         Withheld inside `without`.
         """
         owned, asker = self._owned(game), _Asker(progress)
@@ -51,17 +52,17 @@ class ValueService:
             yield values
 
     def prepare(self, game: Game, progress: Progress = silent) -> bool:
-        """Solve a game ahead of the first question. Return whether there is now a table of all its values."""
+        """Solve a game ahead of the first question. Return whether a table of all its values is now available."""
         with suppress(TooBig, MissingExtra, Withheld), self.open(game, progress) as values:
             return isinstance(values, Table)
         return False
 
     def is_at_hand(self, game: Game) -> bool:
-        """Return whether the table of a game only has to be unpacked or opened."""
+        """Return whether a game's table only has to be unpacked or opened."""
         return not game.solved_on_demand and (is_shipped(game) or table_path(game).exists())
 
     def moves_in_time(self, duel: Duel, seconds: float) -> MoveValues:
-        """Return the value of each legal move; without a table, of as many moves as a search finds in time."""
+        """Return the value of each legal move; without a table, of as many moves as a search can evaluate in time."""
         found = MoveValues()
         with suppress(TooBig, MissingExtra, Withheld, TimeIsUp), self.open(duel.game, seconds=seconds) as values:
             values.evaluate(duel, found)
@@ -78,7 +79,7 @@ class ValueService:
             owned.withheld -= 1
 
     def _owned(self, game: Game) -> "_Owned":
-        key = game.definition, game, cache_folder()  # another folder has tables of its own
+        key = game.definition, game, cache_folder()  # another folder has its own tables
         return self._games.setdefault(key, _Owned())
 
 
@@ -90,7 +91,7 @@ class _Asker:
         self._until: float | None = None
 
     def give(self, seconds: float | None) -> None:
-        """Start the clock: the question has this many seconds from now, or no limit."""
+        """Start the clock: the question has this many seconds from now (None: no limit)."""
         self._until = None if seconds is None else time.monotonic() + seconds
 
     def hear(self, stage: str, done: int, total: int | None) -> None:
@@ -100,7 +101,7 @@ class _Asker:
 
 
 class _Owned:
-    """The values of one game and the questions it is answering. They share a transposition table."""
+    """One game's values and its open questions, which share a transposition table."""
 
     def __init__(self) -> None:
         self.withheld = 0
@@ -108,11 +109,11 @@ class _Owned:
         self._refusal: TooBig | MissingExtra | None = None
         self._busy = threading.RLock()
         self._askers: list[_Asker] = []
-        """More than one while a question is asked inside another: the lock is reentrant."""
+        """More than one if a question is asked inside another: the lock is reentrant."""
 
     @contextmanager
     def asked_by(self, asker: _Asker) -> Iterator[None]:
-        """Report to this asker, and hold the lock so that other threads wait."""
+        """Report to this caller, and hold the lock so that other threads wait."""
         waits = not self._busy.acquire(blocking=False)
         if waits:
             self._busy.acquire()
@@ -154,4 +155,4 @@ def _any_end(game: Game) -> Position:
 
 
 VALUES: Final = ValueService()
-"""The service of this process."""
+"""The process-wide service."""

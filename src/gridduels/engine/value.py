@@ -1,4 +1,4 @@
-"""The value of a position for the player to move, and the verdict on a move by its effect on the value."""
+"""The value of a position for the player to move, and verdicts on moves by their effect on the value."""
 
 from enum import StrEnum
 from typing import Final, NamedTuple
@@ -14,11 +14,11 @@ UNKNOWN: Final = -128
 """The code of a position that is not in a table."""
 MAX_PLIES: Final = 126
 _FAR: Final = 1000
-"""More plies than any value has."""
+"""Greater than the number of plies in any value."""
 
 
 def rank_of_code(code: int) -> int:
-    """Return `Value.rank` for a code, as compiled code has no Value.
+    """Return a code's `Value.rank`, for compiled code, which has no Value.
 
     >>> rank_of_code(-5), rank_of_code(NO_WINNER), rank_of_code(6)
     (-996, 0, 995)
@@ -29,7 +29,7 @@ def rank_of_code(code: int) -> int:
 
 
 def code_of_rank(rank: int) -> int:
-    """Return the code with a rank.
+    """Return the code for a rank.
 
     >>> [code_of_rank(rank_of_code(code)) for code in (-5, 0, 6)]
     [-5, 0, 6]
@@ -42,7 +42,7 @@ def code_of_rank(rank: int) -> int:
 class Value(NamedTuple):
     """`win`, `loss`, `draw` or `perpetual` for the player to move, with the plies to the end under best play.
 
-    `plies` is None for a draw or a perpetual: no one can win, so neither side has a reason to hurry or delay.
+    `plies` is None for a draw or a perpetual: no one can win, so neither side has any reason to hurry or delay.
 
     >>> str(Value("win", 7)), str(Value("perpetual", None))
     ('win in 7 plies', 'perpetual')
@@ -53,7 +53,7 @@ class Value(NamedTuple):
 
     @classmethod
     def of_code(cls, code: int, draws: bool = False) -> "Value":
-        """Return the value of a code, in a game with or without draws.
+        """Return the value for a code, in a game with or without draws.
 
         >>> Value.of_code(-5), Value.of_code(0, draws=True)
         (Value(outcome='loss', plies=4), Value(outcome='draw', plies=None))
@@ -85,9 +85,9 @@ class Value(NamedTuple):
         return self.plies + 1 if self.outcome == "win" else -self.plies - 1
 
     def before(self, same_player: bool = False) -> "Value":
-        """Return the value of a move to a position of this value, for the player who makes the move.
+        """Return the value of a move to a position with this value, for the player making the move.
 
-        That player is the opponent of the player to move afterwards, or with `same_player` acts again.
+        That player is the opponent of the player to move next, unless `same_player` is set and they move again.
 
         >>> Value("loss", 4).before(), Value("loss", 4).before(same_player=True)
         (Value(outcome='win', plies=5), Value(outcome='loss', plies=5))
@@ -98,7 +98,7 @@ class Value(NamedTuple):
         return Value("win" if wins else "loss", self.plies + 1)
 
     def after(self, same_player: bool = False) -> "Value":
-        """Return the value of the position after a best move from a position of this value.
+        """Return the value of the position after a best move from a position with this value.
 
         >>> Value("win", 5).after(), Value("win", 5).after(same_player=True)
         (Value(outcome='loss', plies=4), Value(outcome='win', plies=4))
@@ -110,7 +110,7 @@ class Value(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """A number that is greater the better the value: quick win, slow win, no winner, slow loss, quick loss.
+        """A number that increases with the value: quick loss, slow loss, no winner, slow win, quick win.
 
         >>> Value("win", 3).rank > Value("win", 5).rank > Value("perpetual", None).rank > Value("loss", 6).rank
         True
@@ -128,7 +128,7 @@ class Value(NamedTuple):
 
     @property
     def label(self) -> str:
-        """The value in at most four characters.
+        """The value in four characters or fewer.
 
         >>> Value("win", 7).label, Value("loss", 4).label, Value("perpetual", None).label
         ('+7', '-4', '=')
@@ -175,7 +175,7 @@ class Verdict(StrEnum):
 
     @classmethod
     def of(cls, played: Value, best: Value) -> "Verdict":
-        """Return the verdict on a move of value `played` where the best allowed move has the value `best`."""
+        """Return the verdict on a move with the value `played` when the best legal move has the value `best`."""
         if played == best:
             return cls.BEST
         if played.outcome == best.outcome:
@@ -184,7 +184,7 @@ class Verdict(StrEnum):
 
     @property
     def keeps(self) -> bool:
-        """Return whether the move kept the outcome, perhaps at another distance."""
+        """Return whether the move preserved the outcome, perhaps at a different distance."""
         return self in (Verdict.BEST, Verdict.SLOWER, Verdict.SOONER_LOST)
 
     def __repr__(self) -> str:

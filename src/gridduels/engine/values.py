@@ -1,6 +1,6 @@
-"""The value of positions, duels and moves.
+"""The values of positions, duels and moves.
 
-`Values` knows the value of every position of a game. A duel also has a history: where repetition is barred, moves to
+`Values` gives the value of every position in a game. A duel also has a history: if the game bars repetition, moves to
 positions that have already occurred twice are illegal, and `Values.evaluate` takes that into account (docs/solving.md
 has the proof). `service` owns the values of all games in a process.
 """
@@ -20,7 +20,7 @@ _BARRED: Final = "barred: it would repeat a position for the third time"
 
 
 class MoveValues(dict[str, Value]):
-    """The value of each legal move for the player to move, by the word of the move.
+    """The value of each legal move for the player to move, keyed by the move's word.
 
     >>> print(MoveValues(up=Value("loss", 4), down=Value("win", 3)))
     down  win in 3 plies
@@ -33,12 +33,12 @@ class MoveValues(dict[str, Value]):
         return sorted(self.items(), key=lambda item: -item[1].rank)
 
     def __str__(self) -> str:
-        """Return a line for each move, best first."""
+        """Format one line per move, best first."""
         width = max(map(len, self), default=0)
         return "\n".join(f"{word:<{width}}  {value}" for word, value in self.best_first) or "no legal moves"
 
     def _repr_html_(self) -> str:
-        """Return a table, best move first, which notebooks show."""
+        """Return a table for notebooks, best move first."""
         return _html_table(self.best_first)
 
 
@@ -48,7 +48,7 @@ def _html_table(rows: Iterable[tuple[str, object]]) -> str:
 
 
 class Evaluation(NamedTuple):
-    """The value of a duel for the player to move, the value of each legal move, and the moves that repetition bars.
+    """The value of a duel for the player to move, the value of each legal move, and the moves barred by repetition.
 
     >>> print(Evaluation(Value("win", 3), MoveValues(up=Value("loss", 4), down=Value("win", 3)), ("left",)))
     win in 3 plies
@@ -62,17 +62,17 @@ class Evaluation(NamedTuple):
     barred: tuple[str, ...]
 
     def __str__(self) -> str:
-        """Return the value, then a line for each move, best first."""
+        """Format the value, followed by one line per move, best first."""
         return "\n".join([str(self.value), *self.lines()])
 
     def lines(self, describe: Callable[[Value], str] = str) -> list[str]:
-        """Return a line for each legal move, best first, then one for each barred move."""
+        """Return one line per legal move, best first, then one per barred move."""
         rows = self._rows(describe)
         width = max((len(word) for word, _ in rows), default=0)
         return [f"  {word:<{width}}  {text}" for word, text in rows]
 
     def _repr_html_(self) -> str:
-        """Return the value and a table of the moves, which notebooks show."""
+        """Return the value and a table of the moves for notebooks."""
         return f"<p>{escape(str(self.value))}</p>{_html_table(self._rows())}"
 
     def _rows(self, describe: Callable[[Value], str] = str) -> list[tuple[str, str]]:
@@ -81,7 +81,7 @@ class Evaluation(NamedTuple):
 
     @property
     def best_moves(self) -> tuple[str, ...]:
-        """The moves that keep the value and the distance; empty when the game is over."""
+        """The moves that preserve the value and the distance; empty when the game is over."""
         return tuple(word for word, value in self.moves.items() if value == self.value)
 
     def verdict(self, move: str) -> Verdict:
@@ -90,15 +90,15 @@ class Evaluation(NamedTuple):
 
 
 class Values(ABC):
-    """The exact value of every position of a game, and everything that follows from it."""
+    """The exact value of every position in a game, and everything that follows from it."""
 
     game: Game
     entries = 0
-    """How many values are stored."""
+    """The number of stored values."""
     bytes = 0
-    """How many bytes they take on disk."""
+    """Their size on disk in bytes."""
     max_visits: int | None = None
-    """For values that are searched on demand, the number of positions after which a search is TooHard; None for the
+    """For on-demand search, the number of visited positions after which a search raises TooHard; None for the
     default."""
 
     @property
@@ -143,7 +143,7 @@ class Values(ABC):
         return self._worth(duel.position, move, self._value_now(duel))
 
     def _value_now(self, duel: Duel) -> Callable[[Position], Value]:
-        """Return a function for the value of a position in the present layer or later, without the barred moves."""
+        """Return a function that evaluates positions in the present layer or later, without the barred moves."""
         if not duel.repeated:
             return self.value
         present = layer_of(self.game, duel.position)
@@ -155,7 +155,7 @@ class Values(ABC):
         return lambda position: solved.value(position) or self.value(position)
 
     def _present_layer(self, position: Position) -> PresentLayer:
-        """Return the layer of a position, ready to be solved again without some of its positions."""
+        """Return a position's layer, ready to be solved again without some of its positions."""
         raise SetupError(f"{self.game.id} has no table, so it cannot be evaluated once repetition bars a move")
 
     def move_values(self, position: Position) -> MoveValues:
@@ -164,16 +164,16 @@ class Values(ABC):
         return MoveValues((word, self._worth(position, word, self.value)) for word in moves)
 
     def _worth(self, position: Position, move: str, value: Callable[[Position], Value]) -> Value:
-        """Return the value of a move for the player who makes it, given the values of positions."""
+        """Return a move's value for the player making it, given the values of positions."""
         after = self.game.play(position, self.game.action(move))
         return value(after).before(same_player=after.turn == position.turn)
 
     def best_moves(self, position: Position) -> tuple[str, ...]:
-        """Return the moves that keep the value and the distance; empty when the game is over."""
+        """Return the moves that preserve the value and the distance; empty when the game is over."""
         return tuple(self._best(position))
 
     def _best(self, position: Position) -> Iterator[str]:
-        """Yield the best moves, for callers that need only the first."""
+        """Yield the best moves one by one, for callers that need only the first."""
         values = self.move_values(position)
         best = max((value.rank for value in values.values()), default=0)
         yield from (word for word, value in values.items() if value.rank == best)
@@ -182,7 +182,7 @@ class Values(ABC):
         return f"<{type(self).__name__} of {self.game!r}>"
 
     def principal_variation(self, position: Position) -> tuple[str, ...]:
-        """Return best play by both sides to the end, or until a position repeats."""
+        """Return best play by both sides until the game ends or a position repeats."""
         moves: list[str] = []
         seen = {position}
         while best := next(self._best(position), None):

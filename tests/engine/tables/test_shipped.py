@@ -81,7 +81,7 @@ def test_a_damaged_table_in_the_cache_is_unpacked_again(own_cache: Path, monkeyp
     monkeypatch.setattr(solver, "solve_game", unsolvable)
     solve(GAME)
     table_path(GAME).write_bytes(table_path(GAME).read_bytes()[:-1])
-    with pytest.warns(UserWarning, match=rf"{table_path(GAME).name} is damaged.*: it will be made again"):
+    with pytest.warns(UserWarning, match=rf"{table_path(GAME).name} is damaged.*: it will be rebuilt"):
         assert solve(GAME).value(GAME.start()) == RIGHT
 
 
@@ -103,7 +103,7 @@ def test_a_damaged_shipped_table_is_reported_and_the_game_is_solved(
     folder = shutil.copytree(FOLDER, tmp_path / "shipped")
     monkeypatch.setattr(catalogue, "FOLDER", folder)
     damage(shipped_path(GAME), kind)
-    with pytest.warns(UserWarning, match=r"pathway-5.table.xz, which came with gridduels, is damaged: solving pathway"):
+    with pytest.warns(UserWarning, match=r"pathway-5.table.xz shipped with gridduels is damaged: solving pathway"):
         assert solve(GAME).value(GAME.start()) == RIGHT
     assert list((own_cache / "tables").iterdir()) == [table_path(GAME)]
 

@@ -94,7 +94,7 @@ def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_rebuilt(ei
         damaged = bytearray(whole)
         damaged[place] ^= 0x55
         table.write_bytes(bytes(damaged))
-        with pytest.warns(UserWarning, match=rf"{table.name}.*: it will be made again"):
+        with pytest.warns(UserWarning, match=rf"{table.name}.*: it will be rebuilt"):
             assert all_arrays() == RIGHT
         TableFile(table).check_all()
 
@@ -103,7 +103,7 @@ def test_wherever_a_byte_is_wrong_the_answer_is_right_and_the_file_is_rebuilt(ei
 def test_a_truncated_table_is_reported_and_rebuilt(either: Path, keep: int) -> None:
     table = either
     table.write_bytes(table.read_bytes()[:keep])
-    with pytest.warns(UserWarning, match=rf"{table.name}.*it will be made again"):
+    with pytest.warns(UserWarning, match=rf"{table.name}.*it will be rebuilt"):
         assert start_value() == RIGHT
     TableFile(table).check_all()
 
@@ -115,7 +115,7 @@ def test_a_table_damaged_while_open_is_reported_and_rebuilt(table: Path) -> None
         data[place] ^= 1
     with table.open("r+b") as file:
         file.write(bytes(data))
-    with pytest.warns(UserWarning, match=r"damaged near byte \d+: it will be made again"):
+    with pytest.warns(UserWarning, match=r"damaged near byte \d+: it will be rebuilt"):
         assert opened.value(GAME.start()) == RIGHT
     TableFile(table).check_all()
 
@@ -133,7 +133,7 @@ def test_a_block_is_checked_when_it_is_first_read(table: Path) -> None:
 
 def test_a_table_of_another_version_is_reported_and_rebuilt(table: Path) -> None:
     table.write_bytes(b"gridduels table 1\n" + table.read_bytes()[18:])
-    sentence = rf"{table.name} was written by another version of gridduels: it will be made again"
+    sentence = rf"{table.name} was written by another version of gridduels: it will be rebuilt"
     with pytest.warns(UserWarning, match=sentence):
         assert start_value() == RIGHT
     TableFile(table).check_all()
@@ -144,7 +144,7 @@ def test_a_table_of_other_rules_is_removed_and_rebuilt(table: Path, monkeypatch:
     sealed = load_game("pathway", 4, goal="sealed")
     solve(sealed)
     assert old.exists(), "another ruling's table is of use"
-    with pytest.warns(UserWarning, match=f"{old.name} was made from other rules: it will be made again"):
+    with pytest.warns(UserWarning, match=f"{old.name} was made from other rules: it will be rebuilt"):
         assert start_value() == RIGHT
     assert set(table_files()) == {table, table_path(sealed)}
 

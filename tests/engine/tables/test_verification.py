@@ -60,7 +60,7 @@ def test_a_missing_position_is_found(own_cache: Path) -> None:
 
     faults = " ".join(tampered(PATHWAY, change).faults)
     assert "do not follow" in faults
-    assert "the positions reachable from the start are not those that were counted" in faults
+    assert "the positions reachable from the start do not match the recorded counts" in faults
 
 
 def test_a_missing_start_is_found(own_cache: Path) -> None:
@@ -76,7 +76,7 @@ def test_wrong_counts_are_found(own_cache: Path) -> None:
         header["counts"] = [[code, number + (code == -1)] for code, number in header["counts"]]
 
     assert tampered(PATHWAY, change).faults == (
-        "the positions reachable from the start are not those that were counted",
+        "the positions reachable from the start do not match the recorded counts",
     )
 
 
@@ -84,7 +84,7 @@ def test_games_that_do_not_end_as_promised_are_found(own_cache: Path) -> None:
     def change(header: dict[str, Any], arrays: dict[str, Any]) -> None:
         arrays["codes"][arrays["codes"] == 2] = 4
 
-    assert "games best against best did not end as promised" in " ".join(tampered(PATHWAY, change).faults)
+    assert "games with best play did not end as promised" in " ".join(tampered(PATHWAY, change).faults)
 
 
 def mirror_one_token(rules: Any, position: Position) -> Position:
@@ -105,7 +105,7 @@ def test_a_wrong_canonical_form_is_found(own_cache: Path, unchecked: None) -> No
     game = Game(replace(PATHWAY.definition, id="pathway-mirrored", canonicalize=mirror_one_token), 3)
     table = solve(game)
     assert isinstance(table, Table)
-    assert "positions have other moves than their images" in " ".join(verify(table, games=100).faults)
+    assert "positions have different moves from their images" in " ".join(verify(table, games=100).faults)
 
 
 @pytest.mark.heavy
@@ -113,7 +113,7 @@ def test_rules_that_behave_differently_when_compiled_are_found(own_cache: Path, 
     game = Game(MISTAKES["a comparison as a number"][0]())
     table = solve(game)
     assert isinstance(table, Table)
-    assert "values do not follow by the rules as plain Python" in " ".join(verify(table, games=100).faults)
+    assert "values do not follow under the plain Python rules" in " ".join(verify(table, games=100).faults)
 
 
 def test_a_damaged_table_is_rebuilt_and_then_verified(own_cache: Path) -> None:
@@ -124,5 +124,5 @@ def test_a_damaged_table_is_rebuilt_and_then_verified(own_cache: Path) -> None:
     table.file.path.write_bytes(bytes(data))
     fresh = solve(PATHWAY)
     assert isinstance(fresh, Table)
-    with pytest.warns(UserWarning, match=r"damaged near byte \d+: it will be made again"):
+    with pytest.warns(UserWarning, match=r"damaged near byte \d+: it will be rebuilt"):
         assert verify(fresh, games=10).faults == ()

@@ -1,7 +1,7 @@
-"""Bulk play: thousands to millions of games at once, on all cores or on a GPU, by the games' own rule functions.
+"""Bulk play: thousands to millions of games at once, on all cores or on a GPU, using the games' own rule functions.
 
-`batch` has the public Batch; `backends` and `cuda` run its kernels. `kernels` plays games, `simd` plays groups of games
-with vector instructions, `planes` writes observations, and `gpu_kernels` replaces a few functions on a GPU.
+`batch` defines the public Batch; `backends` and `cuda` run its kernels. `kernels` plays games, `simd` plays groups of
+games with vector instructions, `planes` writes observations, and `gpu_kernels` replaces a few functions on a GPU.
 """
 
 from gridduels.extras import needed

@@ -1,4 +1,4 @@
-"""The devices that run the kernels of a batch, and the constants that the kernels are bound to for each game."""
+"""The devices that run a batch's kernels, and the constants the kernels are bound to for each game."""
 
 import hashlib
 import os
@@ -20,11 +20,11 @@ from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.statement import Field, Token, Turn
 
-# --- The constants of a game
+# --- Per-game constants
 
 
 MODULES: Final = (layout, kernels, simd, planes)
-"""The kernel modules of a batch."""
+"""A batch's kernel modules."""
 _FEW: Final = 4
 _MAX_ACTIONS: Final = 63
 _MAX_COUNT: Final = 15
@@ -32,7 +32,7 @@ _GROUP: Final = 256
 
 
 def names_of(game: Game, first: int) -> dict[str, Any]:
-    """Return the names that the kernels of a game are bound to."""
+    """Return the names that a game's kernels are bound to."""
     begin, statement = game.start(first), game.statement
     names = rule_functions(game.definition) | layout.layout_of(statement)
     _check(game)
@@ -72,7 +72,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
 
 
 def _groups(game: Game) -> dict[str, int]:
-    """Return how the threads of a GPU write planes: the number of games in a group, and the bits these take."""
+    """Return how GPU threads write planes: the number of games in a group, and the bits they take."""
     value_bits = max(1, (_MAX_COUNT * max(map(len, game.statement.counts))).bit_length())
     bits = (planes.PLANES + len(game.statement.shown_apart)) * game.cell_count * value_bits
     games = _GROUP
@@ -82,7 +82,7 @@ def _groups(game: Game) -> dict[str, int]:
 
 
 def _tokens(game: Game) -> tuple[int, int]:
-    """Return the field of the token that each player moves, by which repetition is looked up."""
+    """Return the field of the token that each player moves, used to look up repetition."""
     tokens = [number for number, _, kind, _ in _reversible(game) if isinstance(kind, Token)]
     if game.bars_repetition and not tokens:
         raise SetupError(f"a batch cannot hold {game!r}: counting repetition needs a token, and it has none")
@@ -93,7 +93,7 @@ def _tokens(game: Game) -> tuple[int, int]:
 
 
 def _reversible(game: Game) -> list[Field]:
-    """Return the fields that a move can change back."""
+    """Return the reversible fields: those that a move can change back."""
     return [field for field in game.statement.fields if not field.kind.irreversible]
 
 
@@ -102,7 +102,7 @@ def _bits(numbers: tuple[int, ...]) -> int:
 
 
 def _check(game: Game) -> None:
-    """Raise SetupError for a game that the kernels cannot hold."""
+    """Raise SetupError for a game that does not fit the kernels."""
     check_word(game, "a batch")
     cells = kernels.EPOCH_SHIFT if game.bars_repetition else MAX_CELLS
     if game.cell_count > cells:
@@ -119,13 +119,13 @@ def _check(game: Game) -> None:
 
 
 def title_of(game: Game, names: dict[str, Any]) -> str:
-    """Return a name for the compiled kernels of a game that contains every constant they are bound to."""
+    """Return a name for a game's compiled kernels that identifies every constant they are bound to."""
     constants = repr([(name, value) for name, value in sorted(names.items()) if not callable(value)]).encode()
     return f"{game.id}-{game.size}-{hashlib.sha256(constants).hexdigest()[:12]}"
 
 
 def words_a_game(game: Game, names: dict[str, Any]) -> int:
-    """Return how many words a game needs to count repetition; 0 if its positions may repeat."""
+    """Return how many words a game needs to count repetition; 0 if positions may repeat."""
     if not game.bars_repetition:
         return 0
     states: int = bind((layout,), names).state_count(game.rules)
@@ -136,9 +136,9 @@ def words_a_game(game: Game, names: dict[str, Any]) -> int:
 
 
 DEVICES: Final = ("cpu", "cuda", "python")
-"""Compiled for the cores of this machine, compiled for a GPU, or interpreted, which is slow but needs no compiler."""
+"""Compiled for this machine's cores, compiled for a GPU, or interpreted, which is slow but needs no compiler."""
 _ALIGNED: Final = 64
-"""Arrays begin at a multiple of this many bytes: JAX copies all others."""
+"""Array alignment in bytes: JAX copies arrays that are not aligned to this."""
 
 
 class Backend(Protocol):
@@ -148,12 +148,12 @@ class Backend(Protocol):
         """Return a new array of zeros."""
 
     def taken(self, array: Any) -> Any:
-        """Return a caller's array as this backend needs it, without a copy if possible."""
+        """Return a caller's array in the form this backend needs, without copying if possible."""
 
     def observe(self, state: State, words: Any, rows: Any) -> None:
         """Write the planes of all games.
 
-        `words` and `rows` are the same memory, as 64-bit words and as a row of bytes for each game.
+        `words` and `rows` are the same memory, viewed as 64-bit words and as a row of bytes per game.
         """
 
     def step_and_observe(
@@ -165,11 +165,11 @@ class Backend(Protocol):
         """Run a kernel over the numbers below `total`."""
 
     def summed(self, kernel: str, total: int, width: int, *arguments: Any) -> list[int]:
-        """Run a kernel that adds up rows of `width` numbers; return the sum of the rows."""
+        """Run a kernel that accumulates rows of `width` numbers; return the sum of the rows."""
 
 
 def backend_for(game: Game, device: str, first: int, threads: int | None) -> Backend:
-    """Return the backend of a device."""
+    """Return the backend for a device."""
     if device == "cpu":
         return CpuBackend(game, first, threads)
     if device == "python":
@@ -182,14 +182,14 @@ def backend_for(game: Game, device: str, first: int, threads: int | None) -> Bac
 
 
 def cores() -> int:
-    """Return how many cores this process may use."""
+    """Return the number of cores available to this process."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
 
 
 def aligned_zeros(shape: Sequence[int], dtype: Any) -> Any:
-    """Return a numpy array of zeros whose address every library accepts."""
+    """Return a numpy array of zeros aligned so that every library accepts it."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + _ALIGNED, np.uint8)
     begin = -memory.ctypes.data % _ALIGNED
@@ -228,7 +228,7 @@ class PythonBackend:
 
 
 class CpuBackend(PythonBackend):
-    """Runs compiled kernels; each thread has a contiguous range of the games."""
+    """Runs compiled kernels; each thread gets a contiguous range of games."""
 
     def __init__(self, game: Game, first: int, threads: int | None) -> None:
         self._kernels = _compiled(game, first)
@@ -254,7 +254,7 @@ class CpuBackend(PythonBackend):
         return [int(number) for number in sums.sum(axis=0)]
 
     def _ranges(self, total: int) -> list[tuple[int, int]]:
-        """Return each thread's range: whole groups of games, so that no two threads write to the same cache line."""
+        """Return each thread's range in whole groups of games, so that no two threads write to the same cache line."""
         length = -(-total // (self._threads * LANES)) * LANES
         return [(begin, min(begin + length, total)) for begin in range(0, total, length)]
 

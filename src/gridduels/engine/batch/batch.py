@@ -1,6 +1,6 @@
 """Batch: thousands to millions of games held in arrays and played all at once.
 
-The arrays of a batch are numpy's, or with `device="cuda"` a CudaArray each, which stays on the GPU.
+A batch's arrays are numpy arrays, or with `device="cuda"` CudaArrays, which stay on the GPU.
 """
 
 import math
@@ -28,7 +28,8 @@ _PlaneViews = tuple[_Words, npt.NDArray[np.uint8], npt.NDArray[np.uint8]]
 
 
 class Rollouts(NamedTuple):
-    """The result of random play: moves played, and for the games that ended meanwhile their results and total plies."""
+    """The result of random play: the number of moves played and, for games that ended, their results and total
+    plies."""
 
     moves: int
     games: int
@@ -39,12 +40,12 @@ class Rollouts(NamedTuple):
 
     @property
     def mean_plies(self) -> float:
-        """The mean length of the games that ended; 0 if none did."""
+        """The average length of the games that ended; 0 if none did."""
         return self.plies / self.games if self.games else 0.0
 
 
 class Batch:
-    """Many games of one kind, played all at once; a game that ends restarts automatically.
+    """Many instances of one game, all played at once; a game that ends restarts automatically.
 
     >>> from gridduels import load_game
     >>> batch = Batch(load_game("light-cycle", size=3), count=4, device="python", seed=1)
@@ -71,8 +72,8 @@ class Batch:
     ) -> None:
         """Start `count` games.
 
-        `device` is `cpu`, `cuda` or `python`; `seed` determines every random action; Player `first` opens each game; a
-        game is truncated after `truncate_at` plies; `threads` is how many cores `cpu` uses (default: all).
+        `device` is `cpu`, `cuda` or `python`; `seed` determines every random action; Player `first` opens each game;
+        games are truncated after `truncate_at` plies; `threads` is the number of cores used by `cpu` (default: all).
         """
         _check(game, count, seed, truncate_at)
         self.game, self.count, self.device, self.seed = game, count, device, seed
@@ -84,9 +85,9 @@ class Batch:
         self.keys: npt.NDArray[np.int64] = new((count,), np.int64)
         """The key of each game's position: see `engine.kernels.layout`."""
         self.plies: npt.NDArray[np.int32] = new((count,), np.int32)
-        """The plies played in each game."""
+        """The number of plies played in each game."""
         self.legal_masks: npt.NDArray[np.integer[Any]] = new((count,), _mask_type(game.actions))
-        """The legal actions of each game, as the bits of one number; 0 where the game is over."""
+        """Each game's legal actions as a bit mask; 0 if the game is over."""
         self.turns: npt.NDArray[np.int8] = new((count,), np.int8)
         """The player to move in each game."""
         draws, heads = new((count,), np.uint32), new((count if game.bars_repetition else 0,), np.int64)
@@ -102,12 +103,12 @@ class Batch:
         self._change("reset_games")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a copy, without the arrays that are rewritten on each use: a copy makes its own."""
+        """Return the state to copy, without the arrays that are rewritten on each use: a copy creates its own."""
         fresh = dict.fromkeys(("_actions", "_planes", "_masks")) | {"_shown": False}
         return vars(self) | fresh
 
     def reset(self, seed: int | None = None) -> None:
-        """Restart all games and the random actions."""
+        """Restart all games and the random number generator."""
         if seed is not None:
             _check_seed(seed)
             self.seed = seed
@@ -122,13 +123,13 @@ class Batch:
         player: npt.ArrayLike | None = None,
         observe: bool = False,
     ) -> Step:
-        """Play an action in every game, or with `player` in the games where that player is to move.
+        """Play an action in every game, or with `player`, in the games where that player is to move.
 
-        `player` is 1 or 2, or an array with one for each game. An illegal action loses its game.
+        `player` is 1 or 2, or an array with one entry per game. An illegal action loses the game.
 
-        A game that ends restarts in the same step; with `restart=False` it stays as it is, without a legal action,
-        until `restart` is called. With `observe`, the arrays of `observe` and `action_masks` are written in the same
-        step, which is faster on a GPU. The arrays belong to the batch: the next step overwrites them.
+        A game that ends restarts in the same step; with `restart=False` it stays as it is, with no legal actions, until
+        `restart` is called. With `observe`, the arrays of `observe` and `action_masks` are written in the same step,
+        which is faster on a GPU. The arrays belong to the batch: the next step overwrites them.
         """
         array = self._backend.taken(actions)
         if tuple(array.shape) != (self.count,) or np.dtype(array.dtype).kind not in "iu":
@@ -144,7 +145,7 @@ class Batch:
         return self._step
 
     def _players(self, player: npt.ArrayLike | None) -> Any:
-        """Return the player who must be to move in each game."""
+        """Return the player required to be on move in each game."""
         if player is None:
             return self._anybody
         players = np.broadcast_to(np.asarray(player), (self.count,))
@@ -153,12 +154,12 @@ class Batch:
         return self._backend.taken(players.astype(np.int8))
 
     def restart(self, games: npt.ArrayLike | None = None) -> None:
-        """Restart the games that are over, or those of them for which `games` is True."""
+        """Restart all finished games, or only those for which `games` is True."""
         self._change("restart_games", self._chosen(games))
         self._some_over = games is not None
 
     def _chosen(self, games: npt.ArrayLike | None) -> Any:
-        """Return True or False for each game: whether it was chosen."""
+        """Return a boolean per game: whether it is selected."""
         if games is None:
             return self._every
         array = self._backend.taken(games)
@@ -167,7 +168,7 @@ class Batch:
         return array
 
     def random_actions(self) -> npt.NDArray[np.int32]:
-        """Return a random legal action for every game, all equally likely; 0 for a game that is over."""
+        """Return a uniformly random legal action for every game; 0 for a game that is over."""
         if self._actions is None:
             self._actions = self._backend.zeros((self.count,), np.int32)
         self._run("choose_actions", self.count, self.seed, self._actions)
@@ -176,7 +177,7 @@ class Batch:
     def roll(self, plies: int) -> Rollouts:
         """Play `plies` random moves in every game without returning to Python; games that end restart.
 
-        The games end up as if `step` had been called with `random_actions` that many times.
+        The games end up exactly as if `step` had been called with `random_actions` that many times.
         """
         if plies < 0:
             raise SetupError(f"Cannot play {plies} plies.")
@@ -198,14 +199,14 @@ class Batch:
         return self._backend.summed(kernel, self.count, SUMS, self._state, how)
 
     def observe(self) -> npt.NDArray[np.uint8]:
-        """Return what the players to move see (see `engine.observation`): games, planes, rows and columns."""
+        """Return the view of each game's player to move (see `engine.observation`): games, planes, rows and columns."""
         words, rows, planes = self._plane_views()
         if not self._shown:
             self._backend.observe(self._state, words, rows)
         return planes
 
     def _plane_views(self) -> "_PlaneViews":
-        """Return the memory of the planes as words, as a row of bytes for each game, and in its final shape."""
+        """Return the planes' memory as words, as a row of bytes per game, and in its final shape."""
         if self._planes is None:
             shape = self.count, len(planes_of(self.game)), *self.game.shape
             words = self._words_for(shape)
@@ -214,9 +215,9 @@ class Batch:
         return self._planes
 
     def values(self, table: "Table") -> npt.NDArray[np.float32]:
-        """Return the value of every action in every game from a table: 1 wins, 0 neither, -1 loses, NaN is not allowed.
+        """Return the table value of every action in every game: 1 wins, 0 neither, -1 loses, NaN is illegal.
 
-        Values ignore the history of a game. A position that is not reachable from the start is solved on its own.
+        Values ignore a game's history. A position unreachable from the start is solved on its own.
 
         >>> from gridduels import load_game
         >>> from gridduels.engine import solve
@@ -232,9 +233,10 @@ class Batch:
         return numbers_of(move_codes(table, keys, legal))
 
     def place(self, number: int | None, position: Position | str) -> None:
-        """Continue one game, or all if `number` is None, from a position or its text, as if they had begun there.
+        """Continue one game, or all if `number` is None, from a position or its text, as if play had begun there.
 
-        Raise PositionError for a position that the rules do not allow, and SetupError for one that is over.
+        Raise PositionError for a position that the rules do not allow, and SetupError for one in which the game is
+        over.
         """
         text = position if isinstance(position, str) else self.game.text(position)
         checked = self.game.position(text)
@@ -247,24 +249,24 @@ class Batch:
         self.set_keys(np.full(self.count, key_of(self.game, checked)), chosen)
 
     def set_keys(self, keys: npt.ArrayLike, games: npt.ArrayLike | None = None) -> None:
-        """Continue every game, or those for which `games` is True, from positions given by their keys.
+        """Continue every game, or those for which `games` is True, from positions given by key.
 
-        The keys are those of `Batch.keys` for the same game. History starts with the new positions.
+        Use keys in the form of `Batch.keys` for the same game. History starts with the new positions.
         """
         array = self._backend.taken(keys)
         if tuple(array.shape) != (self.count,) or np.dtype(array.dtype) != np.int64:
-            raise SetupError(f"There must be {self.count} keys of int64, not {array.dtype} of shape {array.shape}.")
+            raise SetupError(f"Pass {self.count} int64 keys, not {array.dtype} of shape {array.shape}.")
         self._change("place_games", self._chosen(games), array)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
-        """Return for every game and action whether it is legal."""
+        """Return whether each action is legal in each game."""
         words, masks = self._mask_views()
         if not self._shown:
             self._run("mask_actions", len(words), words)
         return masks
 
     def _mask_views(self) -> "tuple[_Words, npt.NDArray[np.bool_]]":
-        """Return the memory of the masks as words and in its final shape."""
+        """Return the masks' memory as words and in its final shape."""
         if self._masks is None:
             shape = self.count, self.game.actions
             words = self._words_for(shape)
@@ -272,7 +274,7 @@ class Batch:
         return self._masks
 
     def _words_for(self, shape: tuple[int, ...]) -> "_Words":
-        """Return enough words for an array of bytes."""
+        """Allocate enough words for an array of bytes."""
         words: _Words = self._backend.zeros((-(-math.prod(shape) // _WORD),), np.int64)
         return words
 
@@ -283,7 +285,7 @@ class Batch:
         return position_of(self.game, int(self.keys[number]))
 
     def _change(self, kernel: str, *arguments: Any) -> None:
-        """Run a kernel over all games that changes their positions."""
+        """Run a kernel that changes positions over all games."""
         self._shown = False
         self._run(kernel, self.count, *arguments)
 
@@ -303,7 +305,7 @@ def _mask_type(actions: int) -> Any:
 
 
 def _shaped(words: Any, dtype: Any, shape: tuple[int, ...]) -> Any:
-    """Return the beginning of an array of words as an array of another type and shape."""
+    """View the beginning of an array of words as another type and shape."""
     if isinstance(words, np.ndarray):
         return words.view(dtype)[: math.prod(shape)].reshape(shape)
     return words.view(dtype, shape)

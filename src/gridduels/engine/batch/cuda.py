@@ -1,12 +1,12 @@
-"""The kernels of a batch on an NVIDIA GPU, made from the same functions that run on a core. Needs the extra `gpu`.
+"""Batch kernels on an NVIDIA GPU, built from the same functions that run on a CPU core. Requires the `gpu` extra.
 
-Every function that a kernel reaches is copied, with its calls redirected to the copies, and the copies are compiled by
-numba-cuda as device functions. Thread t of n takes games t, t + n, t + 2n and so on.
+Every function a kernel reaches is copied, with its calls redirected to the copies, and numba-cuda compiles the copies
+as device functions. Thread t of n takes games t, t + n, t + 2n and so on.
 
-Three things differ from a core (see `gpu_kernels`). Python needs longer to launch a kernel than most kernels run, so a
-launch that is repeated with the same arrays is recorded as a CUDA graph and replayed. Where a game has no irreversible
-fields, fused play keeps the record of repeated positions in shared memory. And since the 32 threads of a warp run in
-lockstep, games with costly moves wait for each other instead of holding up all the others one by one.
+Three things differ from a CPU core (see `gpu_kernels`). Launching a kernel from Python takes longer than most kernels
+run, so a launch that is repeated with the same arrays is recorded as a CUDA graph and replayed. In games without
+irreversible fields, fused play keeps the record of repeated positions in shared memory. And since the 32 threads of a
+warp run in lockstep, games with costly moves wait for each other instead of holding up all the others one by one.
 """
 
 from collections.abc import Callable, Sequence
@@ -32,29 +32,30 @@ from gridduels.errors import SetupError
 from gridduels.game import Game
 
 _BLOCK: Final = 256
-"""Threads in a block."""
+"""Threads per block."""
 _WARP: Final = 32
 _BLOCKS: Final = 8
-"""Blocks for each multiprocessor: as many threads as it can hold."""
+"""Blocks per multiprocessor: as many threads as it can hold."""
 _ROWS: Final = 1024
-"""Rows of sums that are copied back and added up on the host."""
+"""Rows of sums to copy back and add up on the host."""
 _SHARED_BY_SYSTEM: Final = 1 << 10
-"""Bytes of shared memory that the system reserves in every block."""
+"""Bytes of shared memory reserved by the system in every block."""
 _WORD: Final = 8
 _GRAPHS: Final = 64
-"""How many launches a batch remembers."""
+"""The number of launches a batch caches."""
 _MODULES: Final = (*MODULES, gpu_kernels)
 
 
 class CudaArray:
-    """An array on the GPU that PyTorch, JAX and CuPy use without a copy, by DLPack or `__cuda_array_interface__`."""
+    """An array on the GPU that PyTorch, JAX and CuPy can use without copying, through DLPack or
+    `__cuda_array_interface__`."""
 
     def __init__(self, array: Any) -> None:
         self.device_array = array
         self.shape: tuple[int, ...] = array.shape
         self.dtype = array.dtype
         self.identity = _address(array), self.shape, self.dtype.str
-        """Two arrays with the same identity are the same memory, read the same way."""
+        """Two arrays with the same identity share the same memory and interpret it the same way."""
 
     @property
     def __cuda_array_interface__(self) -> dict[str, Any]:
@@ -73,14 +74,14 @@ class CudaArray:
         return np.asarray(self.device_array.copy_to_host(), dtype)
 
     def __getitem__(self, number: int) -> Any:
-        """Return one number, copied to host memory."""
+        """Return a single number, copied to host memory."""
         return self.device_array[number]
 
     def __len__(self) -> int:
         return self.shape[0]
 
     def view(self, dtype: Any, shape: tuple[int, ...]) -> "CudaArray":
-        """Return the same memory as numbers of another type, in another shape; omit what is left over at the end."""
+        """View the same memory as another type and shape, omitting anything left over at the end."""
         flat = self.device_array.view(dtype)[: int(np.prod(shape))]
         return CudaArray(flat.reshape(*shape))
 
@@ -96,7 +97,7 @@ class Launch(NamedTuple):
 
 
 class CudaBackend:
-    """Runs kernels on the current GPU; each thread has some of the games."""
+    """Runs kernels on the current GPU; each thread gets some of the games."""
 
     def __init__(self, game: Game, first: int) -> None:
         self._cuda = find_cuda()
@@ -134,7 +135,7 @@ class CudaBackend:
         self._launch_groups("step_and_observe", state, how, actions, step, masks, words)
 
     def _launch_groups(self, kernel: str, state: State, *arguments: Any) -> None:
-        """Run a kernel with a block for each group of games, and a thread for each game."""
+        """Run a kernel with one block per group of games and one thread per game."""
         count = len(state.keys)
         self._launch(Launch(kernel, -(-count // self._group), self._group, count, (state, *arguments)))
 
@@ -151,7 +152,7 @@ class CudaBackend:
         return [int(number) for number in self._rows.copy_to_host().sum(axis=0)]
 
     def _summing(self, kernel: str, total: int) -> tuple[str, int, int]:
-        """Return the kernel to run instead, and how many blocks and threads: no more than run concurrently."""
+        """Return the kernel to run instead, and the number of blocks and threads: no more than can run concurrently."""
         if self._shared_rows:
             size = int(getattr(self._cuda.get_current_device(), "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", SHARED_BYTES))
             blocks = max(1, size // (self._shared_rows + _SHARED_BY_SYSTEM)) * multiprocessors()
@@ -160,7 +161,8 @@ class CudaBackend:
         return kernel, min(blocks, _BLOCKS * multiprocessors()), block
 
     def _launch(self, launch: Launch) -> None:
-        """Run a kernel. When a launch is repeated with the same arguments, record it as a graph; then replay it."""
+        """Run a kernel. If a launch is repeated with the same arguments, record it as a graph and replay it from then
+        on."""
         key = launch.kernel, launch.total, _identity(launch.arguments)
         known, graph = key in self._graphs, self._graphs.pop(key, None)
         if graph is not None:
@@ -173,7 +175,7 @@ class CudaBackend:
             del self._graphs[next(iter(self._graphs))]
 
     def _start(self, launch: Launch, stream: Any) -> None:
-        """Launch a kernel from Python. The types of its arguments are resolved once, because that is slow."""
+        """Launch a kernel from Python. Its argument types are resolved only once, because that is slow."""
         arguments = _inner(launch.arguments)
         key = launch.kernel, *(each.dtype for each in arguments if hasattr(each, "dtype"))
         if key not in self._special:
@@ -181,7 +183,7 @@ class CudaBackend:
         self._special[key][launch.blocks, launch.block, stream](launch.total, arguments)
 
     def _record(self, launch: Launch) -> Any:
-        """Return a launch recorded as a CUDA graph."""
+        """Record a launch as a CUDA graph."""
         device = _core().Device(self._cuda.get_current_device().id)
         device.set_current()
         stream = device.create_stream()
@@ -196,21 +198,21 @@ def _core() -> Any:
 
 
 def _address(array: Any) -> int:
-    """Return the address of an array; in the simulator, its identity."""
+    """Return an array's address or, in the simulator, its identity."""
     return id(array) if is_simulated() else int(array.__cuda_array_interface__["data"][0] or 0)
 
 
 def _identity(arguments: Any) -> Any:
-    """Return a key that is equal for equal arguments of a kernel."""
+    """Return a key that is equal for equal kernel arguments."""
     if isinstance(arguments, CudaArray):
         return arguments.identity
     return tuple(map(_identity, arguments)) if isinstance(arguments, tuple) else arguments
 
 
 def _bytes_of_rows(game: Game, first: int) -> int:
-    """Return the bytes of shared memory for a warp's rows of `seen`; 0 if they stay in global memory.
+    """Return the shared memory in bytes needed for a warp's rows of `seen`; 0 if they stay in global memory.
 
-    Shared memory pays only where repetition is nearly all that a move looks up: in games without irreversible fields.
+    Shared memory only pays off in games without irreversible fields, where moves look up little but repetition.
     """
     names = names_of(game, first)
     words = words_a_game(game, names)
@@ -219,13 +221,13 @@ def _bytes_of_rows(game: Game, first: int) -> int:
 
 
 def _grid(total: int) -> tuple[int, int]:
-    """Return the number of blocks and of threads in each, in whole warps, for this many items."""
+    """Return the number of blocks, and of threads per block in whole warps, for this many items."""
     block = min(_BLOCK, -(-total // _WARP) * _WARP)
     return -(-total // block), block
 
 
 def _inner(arguments: Any) -> Any:
-    """Return arguments in the form that numba expects."""
+    """Convert arguments to the form numba expects."""
     if isinstance(arguments, CudaArray):
         return arguments.device_array
     if isinstance(arguments, tuple):
@@ -236,9 +238,9 @@ def _inner(arguments: Any) -> Any:
 
 @lru_cache(None)
 def _kernels(game: Game, first: int) -> Callable[[str], Any]:
-    """Return a function from names to a game's kernels; each is compiled when it is first run."""
+    """Return a function that looks up a game's kernels by name; each is compiled on first use."""
     names = names_of(game, first) | replacements()
-    rows = _WARP, words_a_game(game, names) | 1  # an odd length, so that the same word of all rows is in all banks
+    rows = _WARP, words_a_game(game, names) | 1  # an odd length, to put all rows' copies of a word in different banks
     names |= {"cuda": find_cuda(), "simulated": is_simulated(), "rows_of_warp": rows}
     bound, make = bind(_MODULES, names), kernel_maker()
 

@@ -1,7 +1,7 @@
-"""GPU versions of batch kernels: how threads share games, and what they do together. A kernel module.
+"""GPU versions of batch kernels: how threads divide up games, and what they do together. A kernel module.
 
-It comes last among the modules of a batch, so that its `put_bits`, `spread_bits` and `waits` replace those of `planes`
-and `kernels`. `cuda` and the other names that are not defined here are bound before compilation: see `cuda`.
+It comes last in a batch's list of modules, so its `put_bits`, `spread_bits` and `waits` replace those of `planes` and
+`kernels`. `cuda` and the other names not defined here are bound before compilation: see `cuda`.
 """
 
 from typing import Any
@@ -26,38 +26,38 @@ from gridduels.engine.batch.planes import EACH_BYTE, SPREAD, gather_bits, mask_a
 from gridduels.engine.kernels.placeholders import Position
 
 WAITING = 3
-"""Costly moves are played once they are at least one in this many of the moves that a warp is about to play."""
+"""Costly moves are played once they make up at least one in this many of the moves a warp is about to play."""
 
 cuda: Any = None
 """Bound to numba's `cuda`."""
 device_function: Any = None
 """Bound to the function that a kernel runs over a thread's share."""
 simulated = False
-"""Bound to whether numba's simulator runs the kernels."""
+"""Bound to whether kernels run in numba's simulator."""
 rows_of_warp = (0, 0)
 """Bound to the shape of a warp's rows of `seen` in shared memory."""
 
 
 def share_out(total: Any, arguments: Any) -> None:
-    """Run `device_function` over the share of a thread."""
+    """Run `device_function` over a thread's share."""
     number = cuda.grid(1)
     device_function(Share(number, number, total, cuda.gridsize(1)), *arguments)
 
 
 def put_bits(bits: Any, index: Any, more: Any) -> None:
-    """Add bits to a word that other threads may be adding to."""
+    """Add bits to a word that other threads may be updating."""
     cuda.atomic.or_(bits, index, np.uint32(more))
 
 
 def spread_bits(bits: Any) -> Any:
-    """Return eight bits as eight bytes, using 32-bit numbers, which are fastest on a GPU."""
+    """Expand eight bits into eight bytes, using 32-bit numbers, which are fastest on a GPU."""
     low = np.uint32(bits & 15) * np.uint32(SPREAD) & np.uint32(EACH_BYTE)
     high = np.uint32(bits >> 4 & 15) * np.uint32(SPREAD) & np.uint32(EACH_BYTE)
     return np.int64(low) | np.int64(high) << 32
 
 
 def observe(_: Any, arguments: Any) -> None:
-    """Write the planes of a group of games with the threads of a block, one for each game."""
+    """Write the planes of a group of games with the threads of a block, one per game."""
     show_group(*arguments)
 
 
@@ -90,9 +90,9 @@ def show_group(state: Any, words: Any) -> None:
 
 
 def waits(position: Position) -> bool:
-    """Return whether a game lets the others of its warp go first, because its move is costly and too few of theirs are.
+    """Return whether a game lets the others in its warp go first, because its move is costly and too few of theirs are.
 
-    The threads of a warp run in lockstep, so all of them would wait for each costly move.
+    The threads of a warp run in lockstep, so all of them would have to wait for each costly move.
     """
     if simulated or not reserves_one | reserves_two:
         return False
@@ -102,7 +102,7 @@ def waits(position: Position) -> bool:
 
 
 def roll_in_shared_memory(total: Any, arguments: Any) -> None:
-    """Do what `roll_games` does, keeping each game's row of `seen` in shared memory meanwhile."""
+    """Do the same as `roll_games`, keeping each game's row of `seen` in shared memory meanwhile."""
     state, how, sums = arguments
     rows = cuda.shared.array(rows_of_warp, np.int64)
     thread, row = cuda.grid(1), cuda.threadIdx.x
@@ -118,7 +118,7 @@ def roll_in_shared_memory(total: Any, arguments: Any) -> None:
 
 
 def add_up(sums: Any, rows: Any) -> None:
-    """Add up the sums of all threads into a few rows."""
+    """Add up all threads' sums into a few rows."""
     number = cuda.grid(1)
     if number < len(rows):
         for column in range(sums.shape[1]):

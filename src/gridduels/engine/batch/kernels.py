@@ -1,6 +1,6 @@
-"""Play the games of a batch: random numbers, repetition, and moves. A kernel module.
+"""Play a batch's games: random numbers, repetition and moves. A kernel module.
 
-Functions that work on many games mask their indices, so that the compiler sees that none is negative. They count with
+Functions that work on many games mask their indices so the compiler can tell that none is negative. They count with
 `while`: a compiled `range` with a stride once seemed to restart the wrong games. The reduced case in
 tests/engine/batch/test_strides.py, modelled on that code, passes with current versions of numba.
 """
@@ -30,24 +30,24 @@ from gridduels.statement import DRAW
 rules: Rules = cast(Rules, ())
 """The game's Rules."""
 begin: Position = cast(Position, ())
-"""The position that games start from; then its key and its legal actions."""
+"""The starting position of each game; then its key and its legal actions."""
 begin_key = 0
 begin_legal = 0
 barred = False
-"""Whether a position may not occur three times."""
+"""Whether repeating a position three times is barred."""
 token_one = 0
 token_two = 0
 """The fields of the tokens that Player 1 and Player 2 move."""
 words_a_set = 1
-"""1 if a word holds both the cells seen once and the cells seen twice, else 2."""
+"""1 if a single word holds both the cells seen once and the cells seen twice, else 2."""
 twice_shift = 0
-"""Where in its word the set of cells seen twice begins."""
+"""The offset within its word of the set of cells seen twice."""
 few_actions = False
 """Whether the game has at most four actions."""
 half_width = 32
 """Half of the smallest power of two that is at least the number of actions."""
 halvings = 6
-"""How often that power of two can be halved."""
+"""How many times that power of two can be halved."""
 cell_count = 0
 action_count = 0
 tokens_one = 0
@@ -55,32 +55,32 @@ tokens_two = 0
 blocked_fields = 0
 reserves_one = 0
 reserves_two = 0
-"""The fields that go onto planes: bit i is set for field i."""
+"""The fields that appear on planes: bit i is set for field i."""
 goal_one = 0
 goal_two = 0
-"""The cells that the players want to reach."""
+"""The players' goal cells."""
 plane_count = 9
-"""How many planes an observation has."""
+"""The number of planes in an observation."""
 shown_one = (0,)
 shown_two = (0,)
-"""The fields that have planes of their own, by number, as Player 1 and as Player 2 sees them."""
+"""The numbers of the fields that have planes of their own, in Player 1's view and in Player 2's."""
 group_games = 64
-"""How many games the threads of a GPU write together; a multiple of 32, so that their bits fill whole words."""
+"""How many games the GPU threads write together; a multiple of 32, so that their bits fill whole words."""
 value_bits = 1
-"""How many bits the largest number in a plane has."""
+"""The bit width of the largest number in a plane."""
 bit_words = 0
-"""How many 32-bit words the planes of a group take. The last word records which binary digits occur."""
+"""The number of 32-bit words needed for a group's planes. The last word records which binary digits occur."""
 
 
 # --- Arrays
 
 
 class State(NamedTuple):
-    """The games of a batch, one entry of each array per game.
+    """A batch's games: each array has one entry per game.
 
-    In order: the key of the position, the plies so far, the legal actions, the player to move, and the number of random
-    draws so far. Where repetition is barred, each game also has a head and a row of `seen`, which count positions: see
-    the section on repetition.
+    In order: the position's key, the plies so far, the legal actions, the player to move, and the number of random
+    draws so far. If repetition is barred, each game also has a head and a row of `seen`, which count positions: see the
+    section on repetition.
     """
 
     keys: Vector
@@ -93,7 +93,7 @@ class State(NamedTuple):
 
 
 class Share(NamedTuple):
-    """A thread's share of the games: those from `first` to `last`, `stride` apart. Sums go to the row of the thread."""
+    """A thread's share of the games: those from `first` to `last`, `stride` apart. Sums go to the thread's row."""
 
     thread: int
     first: int
@@ -102,11 +102,10 @@ class Share(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The result of a step: one array per field, with an entry for every game.
+    """The result of a step: one array per field, with one entry per game.
 
-    `rewards` are those of the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the opponent's are the
-    negative. `winners` has the winner of each `terminated` game, 0 for a draw. `truncated` games were stopped
-    undecided.
+    `rewards` are for the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the opponent's are the negative.
+    `winners` has the winner of each `terminated` game, or 0 for a draw. `truncated` games were stopped undecided.
     """
 
     rewards: npt.NDArray[np.float32]
@@ -116,10 +115,10 @@ class Step(NamedTuple):
 
 
 class Stepping(NamedTuple):
-    """How to take a step.
+    """The settings for a step.
 
-    The ply at which games are truncated, whether finished games restart, and the player who must be to move in each
-    game for a step to be taken there (0: either).
+    The ply at which games are truncated, whether finished games restart, and the player who must be on move in each
+    game for the step to be taken there (0: either).
     """
 
     truncate_at: int
@@ -128,7 +127,7 @@ class Stepping(NamedTuple):
 
 
 class Rolling(NamedTuple):
-    """How to play at random: the ply at which games are truncated, the seed, and the number of moves."""
+    """The settings for random play: the ply at which games are truncated, the seed, and the number of moves."""
 
     truncate_at: int
     seed: int
@@ -137,14 +136,14 @@ class Rolling(NamedTuple):
 
 # --- Random numbers
 #
-# A counter-based generator: a number of 32 bits for each seed, game and draw. A draw is a function of its counter, not
-# of hidden state, so games come out the same however they are spread over threads, and can be recomputed one by one.
+# A counter-based generator: a 32-bit number for each seed, game and draw. A draw is a function of its counter, not of
+# hidden state, so games come out the same however they are distributed over threads, and can be recomputed one by one.
 # Every product stays below 2 ** 63, so the same source gives the same numbers in CPython and compiled.
 
 
 MASK: Final = (1 << 32) - 1
 STRIDE: Final = 0x61C88647
-"""The step from draw to draw; odd, so that all 2 ** 32 counters of a game differ before they are mixed."""
+"""The increment between draws; odd, so that all 2 ** 32 counters of a game differ before they are mixed."""
 FIRST_FACTOR: Final = 0x21F0AAAD
 SECOND_FACTOR: Final = 0x735A2D97
 
@@ -152,7 +151,7 @@ _FOUR: Final = 4
 
 
 def _pick_table(first: int) -> int:
-    """Return a table of the nth action, 2 bits each, for two values of `nth` and every set of four actions."""
+    """Return a lookup table for the nth action, 2 bits each, for two values of `nth` and every set of four actions."""
     table = 0
     for nth in (first, first + 1):
         for actions in range(1 << _FOUR):
@@ -166,14 +165,14 @@ HIGH_PICKS: Final = _pick_table(2)
 
 
 def mix(number: int) -> int:
-    """Return a permutation of the 32-bit numbers in which each bit of the result depends on all bits of the number."""
+    """Permute the 32-bit numbers so that each bit of the result depends on all bits of the input."""
     number = (number ^ number >> 16) * FIRST_FACTOR & MASK
     number = (number ^ number >> 15) * SECOND_FACTOR & MASK
     return number ^ number >> 15
 
 
 def stream_of(seed: int, game: int) -> tuple[int, int]:
-    """Return the two numbers that determine a game's draws: where its counter starts, and a summand in mixing."""
+    """Return the two numbers that determine a game's draws: the start of its counter, and a summand used in mixing."""
     low, high = mix(seed & MASK), mix(seed >> 32 & MASK)
     offset = mix(game & MASK ^ low)
     added = mix((game + high & MASK) ^ mix(low ^ STRIDE))
@@ -181,19 +180,19 @@ def stream_of(seed: int, game: int) -> tuple[int, int]:
 
 
 def counter_at(offset: int, draw: int) -> int:
-    """Return the counter of a draw. The next draw's counter is STRIDE further."""
+    """Return a draw's counter. The next draw's counter is STRIDE further on."""
     return offset + (draw & MASK) * STRIDE & MASK
 
 
 def random_bits(counter: int, added: int) -> int:
-    """Return the 32 bits of a draw: `mix`, with the second number of the stream added half-way."""
+    """Return a draw's 32 bits: `mix`, with the stream's second number added half-way."""
     number = (counter ^ counter >> 16) * FIRST_FACTOR + added & MASK
     number = (number ^ number >> 15) * SECOND_FACTOR & MASK
     return number ^ number >> 15
 
 
 def nth_action(actions: int, nth: int) -> int:
-    """Return the number of the nth action in a set, counted from 0."""
+    """Return the nth action in a set, counting from 0."""
     if few_actions:
         nth &= 3
         picks = LOW_PICKS if nth < 2 else HIGH_PICKS
@@ -209,7 +208,7 @@ def nth_action(actions: int, nth: int) -> int:
 
 
 def any_action(actions: int, bits: int) -> int:
-    """Return an action of a set, chosen by 32 random bits; all are equally likely to within 2 ** -26."""
+    """Choose an action from a set using 32 random bits; all are equally likely to within 2 ** -26."""
     if few_actions:
         actions &= 15
     return nth_action(actions, bits * actions.bit_count() >> 32)
@@ -217,21 +216,21 @@ def any_action(actions: int, bits: int) -> int:
 
 # --- Repetition
 #
-# Where repetition is barred, no position may occur three times. Each game has a row of words in `seen`, which record
-# the positions that occurred once and those that occurred twice. Positions are identified by their reversible fields
-# alone, since a move that changes an irreversible field makes all earlier positions irrelevant.
+# If repetition is barred, no position may occur three times. Each game has a row of words in `seen`, which record the
+# positions that have occurred once and those that have occurred twice. Positions are identified by their reversible
+# fields alone, since a move that changes an irreversible field makes all earlier positions irrelevant.
 #
-# A word is a set of cells: those where the token of the player who has just moved stood, for one combination of all
-# other reversible fields. All positions after a move of one token differ in that token alone, so one word answers which
-# moves would repeat a position.
+# A word is a set of cells: those where the token of the player who has just moved has stood, for one combination of all
+# other reversible fields. All positions after a move of one token differ only in that token, so a single word shows
+# which moves would repeat a position.
 #
 # Rows are never cleared. A word carries the epoch in which it was written, and counts as empty in any other. The
-# current epoch is in the game's head, together with a bit for each set that says whether it may hold a cell seen twice.
-# The heads of all games are adjacent in memory, so most moves need not load a second word from a row.
+# current epoch is in the game's head, together with a bit per set that indicates whether the set may hold a cell seen
+# twice. The heads of all games are adjacent in memory, so most moves need not load a second word from a row.
 
 
 EPOCH_SHIFT: Final = 50
-"""Where the epoch begins in a word and in a head. Below it, a head has a bit for each set; on boards with more sets,
+"""The bit offset of the epoch in a word and in a head. Below it, a head has one bit per set; on boards with more sets,
 several share a bit."""
 LAST_EPOCH: Final = (1 << 13) - 1
 
@@ -260,13 +259,13 @@ def set_without(position: Position, turn: int, token: int) -> int:
 
 
 def set_at(position: Position, turn: int) -> int:
-    """Return the number of the set of cells that a position belongs to if `turn` is to move."""
+    """Return the number of a position's set of cells if `turn` is to move."""
     by_one, by_two = set_without(position, turn, token_one), set_without(position, turn, token_two)
     return by_one if turn == 2 else by_two
 
 
 def set_of(position: Position) -> int:
-    """Return the number of the set of cells that a position belongs to."""
+    """Return the number of a position's set of cells."""
     return set_at(position, position.turn)
 
 
@@ -276,31 +275,31 @@ def set_after(position: Position) -> int:
 
 
 def cell_of(position: Position) -> int:
-    """Return the cell of that set that represents the position."""
+    """Return the cell that represents the position in that set."""
     return position[token_one] if position.turn == 2 else position[token_two]
 
 
 def current(word: int, epoch: int) -> int:
-    """Return a word as it counts in an epoch: empty if it is from another one.
+    """Return a word's contents in an epoch: empty if the word is from another one.
 
-    No branch, since none could be predicted.
+    Branch-free, since a branch would be unpredictable.
     """
     same = ((word >> EPOCH_SHIFT ^ epoch) - 1) >> 63
     return word & same | epoch << EPOCH_SHIFT
 
 
 def head_of(heads: Vector, game: int) -> int:
-    """Return the head of a game."""
+    """Return a game's head."""
     return int(heads[game]) if barred else 0
 
 
 def flag_of(number: int) -> int:
-    """Return the bit of a head that says whether a set may hold a cell seen twice."""
+    """Return the head bit that indicates whether a set may hold a cell seen twice."""
     return 1 << (number & MASK) % EPOCH_SHIFT
 
 
 def count_position(seen: Matrix, game: int, head: int, number: int, cell: int) -> int:
-    """Count an occurrence of a position, given by its set and cell; return the new head."""
+    """Count one occurrence of a position, given its set and cell; return the new head."""
     index, epoch = words_a_set * number & MASK, head >> EPOCH_SHIFT
     word = current(int(seen[game, index]), epoch)
     again = word & cell
@@ -337,9 +336,9 @@ def word_after(seen: Matrix, game: int, number: int) -> int:
 
 
 def repeating(head: int, word: int, position: Position, actions: int) -> int:
-    """Return those of some actions that would repeat a position for the third time.
+    """Return the given actions that would repeat a position for the third time.
 
-    `word` is the word of the set that the actions lead to.
+    `word` is the word for the set the actions lead to.
     """
     twice = word >> twice_shift & rules.cells if word >> EPOCH_SHIFT == head >> EPOCH_SHIFT else 0
     found = 0
@@ -357,7 +356,7 @@ def repeating(head: int, word: int, position: Position, actions: int) -> int:
 
 
 def leads_to(position: Position, action: int, cells: int) -> bool:
-    """Return whether an action changes no irreversible field and moves a token to one of some cells."""
+    """Return whether an action changes no irreversible field and moves a token to one of the given cells."""
     after = play(rules, position, action)
     return not layer_changed(position, after) and cell_of(after) & cells != 0
 
@@ -377,16 +376,16 @@ def allowed(seen: Matrix, game: int, head: int, position: Position) -> int:
 
 
 WINS_ONE, WINS_TWO, DRAWN, CUT, PLIES_LEFT = range(5)
-"""Columns of a row of sums: games won by Player 1, won by Player 2, drawn, and truncated; and the change in the total
-number of plies played in games in progress."""
+"""Columns of a row of sums: games won by Player 1, won by Player 2, drawn and truncated, and the change in the total
+number of plies played in games still in progress."""
 SUMS: Final = 5
 END_BITS: Final = 15
 MAX_DRAWS: Final = (1 << END_BITS) - 1
-"""The most moves that may be played in one call: a game counts its endings in this many bits."""
+"""The maximum number of moves in one call: a game counts its endings in this many bits."""
 
 
 def masked(position: Position) -> Position:
-    """Return the same position; the masks tell the compiler which bits of each field can be set."""
+    """Return the position unchanged; the masks tell the compiler which bits of each field can be set."""
     for field in range(len(kinds)):
         mask = 3 if kinds[field] == TURN else rules.cells if kinds[field] == CELL or kinds[field] == CELLS else 15
         position = with_field(position, field, position[field] & mask)
@@ -394,7 +393,7 @@ def masked(position: Position) -> Position:
 
 
 def either(first: Position, second: Position, choice: int) -> Position:
-    """Return the first position, or the second if `choice` is not 0."""
+    """Return the first position, or the second if `choice` is nonzero."""
     for field in range(len(kinds)):
         first = with_field(first, field, second[field] if choice else first[field])
     return first
@@ -403,7 +402,7 @@ def either(first: Position, second: Position, choice: int) -> Position:
 def played(position: Position, action: int) -> Position:
     """Return the position after an action.
 
-    With few actions, all of them are played and one result is selected, which is faster than a branch.
+    If there are few actions, all of them are played and one result is selected, which is faster than branching.
     """
     if not few_actions:
         return play(rules, position, action)
@@ -414,7 +413,7 @@ def played(position: Position, action: int) -> Position:
 
 
 def union_of(position: Position, fields: int) -> int:
-    """Return the cells in any of some fields."""
+    """Return the union of the cells in some fields."""
     cells = 0
     for field in range(len(kinds)):
         if fields >> field & 1:
@@ -432,26 +431,26 @@ def sum_of(position: Position, fields: int) -> int:
 
 
 def costly(position: Position) -> bool:
-    """Return whether the opponent of the player to move can still place something.
+    """Return whether the opponent of the player to move can still place anything.
 
-    Then the opponent's legal actions, which are needed after the move, take longest to find.
+    If so, the opponent's legal actions, which are needed after the move, take longest to find.
     """
     return sum_of(position, reserves_two if position.turn == 1 else reserves_one) > 0
 
 
 def waits(position: Position) -> bool:
-    """Return whether a game lets others go first; on a core it never does (see `gpu_kernels`)."""
+    """Return whether a game lets others go first; never the case on a CPU core (see `gpu_kernels`)."""
     return False
 
 
 def winner_of(position: Position) -> int:
-    """Return the winner where no action is allowed; a player whose every move is barred has lost."""
+    """Return the winner when no action is allowed; a player whose every move is barred has lost."""
     won = winner(rules, position)
     return won if won else 3 - position.turn
 
 
 def ending(position: Position, actions: int) -> int:
-    """Return one ended game as a count in one of four bit fields: won by Player 1, by Player 2, drawn, truncated."""
+    """Return a finished game as a count in one of four bit fields: won by Player 1, by Player 2, drawn, truncated."""
     if actions:
         return 1 << 3 * END_BITS
     won = winner_of(position)
@@ -459,7 +458,7 @@ def ending(position: Position, actions: int) -> int:
 
 
 def add_endings(sums: Matrix, thread: int, ended: int) -> None:
-    """Add up what `ending` counted."""
+    """Add up the counts from `ending`."""
     sums[thread, WINS_ONE] += ended & MAX_DRAWS
     sums[thread, WINS_TWO] += ended >> END_BITS & MAX_DRAWS
     sums[thread, DRAWN] += ended >> 2 * END_BITS & MAX_DRAWS
@@ -484,7 +483,7 @@ def reset_games(share: Share, state: State) -> None:
 
 
 def restart_games(share: Share, state: State, chosen: Vector) -> None:
-    """Restart those of the chosen games that are over."""
+    """Restart the selected games that are over."""
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -494,7 +493,7 @@ def restart_games(share: Share, state: State, chosen: Vector) -> None:
 
 
 def place_games(share: Share, state: State, chosen: Vector, keys: Vector) -> None:
-    """Continue the chosen games from other positions, as if they had begun there."""
+    """Continue the selected games from other positions, as if they had begun there."""
     number = share.first
     while number < share.last:
         game = number & MASK
@@ -511,7 +510,7 @@ def place_games(share: Share, state: State, chosen: Vector, keys: Vector) -> Non
 def stepped(
     seen: Matrix, game: int, head: int, before: Position, actions: int, action: int
 ) -> tuple[Position, int, int, int]:
-    """Return the position after an action, the actions allowed then, the new head, and the winner.
+    """Return the position after an action, the actions then allowed, the new head, and the winner.
 
     An illegal action loses.
     """
@@ -524,7 +523,7 @@ def stepped(
 
 
 def step_games(share: Share, state: State, how: Stepping, actions: Vector, step: Step) -> None:
-    """Play an action in each game, or in those where a given player is to move. Finished games stay as they are."""
+    """Play an action in each game, or in those where a given player is to move. Finished games stay unchanged."""
     keys, plies, legals, turns, _, heads, seen = state
     number = share.first
     while number < share.last:
@@ -565,7 +564,7 @@ def choose_actions(share: Share, state: State, seed: int, actions: Vector) -> No
 
 
 def roll_games(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
-    """Play `how.draws` random moves in each game, restarting games that end; add up how they ended."""
+    """Play `how.draws` random moves in each game, restarting games that end; add up the results."""
     clear_sums(sums, share.thread)
     number = share.first
     while number < share.last:
@@ -575,20 +574,20 @@ def roll_games(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
 
 
 def clear_sums(sums: Matrix, thread: int) -> None:
-    """Set the sums of a thread to 0."""
+    """Reset a thread's sums to 0."""
     for column in range(SUMS):
         sums[thread, column] = 0
 
 
 def add_rolled(sums: Matrix, thread: int, game: int, state: State, seen: Matrix, row: int, how: Rolling) -> None:
-    """Roll one game, counting its positions in a row of `seen`; add up how it ended."""
+    """Roll one game, counting its positions in a row of `seen`; add up the results."""
     sums[thread, PLIES_LEFT] -= int(state.plies[game])
     add_endings(sums, thread, roll_game(game, state, seen, row, how))
     sums[thread, PLIES_LEFT] += int(state.plies[game])
 
 
 def roll_game(game: int, state: State, seen: Matrix, row: int, how: Rolling) -> int:
-    """Play `how.draws` random moves in a game; return how it ended meanwhile, as `ending` counts."""
+    """Play `how.draws` random moves in a game; return its results, in the form of `ending`."""
     keys, plies, legals, turns, draws, heads, _ = state
     offset, added = stream_of(how.seed, game)
     draw = int(draws[game])

@@ -1,8 +1,8 @@
-"""Observations of the games of a batch: planes, and masks of the legal actions. A kernel module.
+"""Observations of a batch's games: planes, and masks of the legal actions. A kernel module.
 
-The planes are those of `engine.observation`, seen by the player to move. A core writes one game after the other. On a
+The planes are those of `engine.observation`, as seen by the player to move. A CPU core writes one game at a time. On a
 GPU, the threads of a block first gather the planes of a group of games as bits in shared memory; then they expand eight
-bits at a time into words of eight bytes, neighbouring threads writing neighbouring words.
+bits at a time into eight-byte words, with neighbouring threads writing neighbouring words.
 """
 
 from typing import Final
@@ -36,7 +36,7 @@ from gridduels.engine.kernels.layout import COUNT, unpack
 from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, kinds
 
 PLANES: Final = 9
-"""The planes that every game has; further planes show one field each."""
+"""The planes every game has; further planes show one field each."""
 SPREAD: Final = 0x00204081
 EACH_BYTE: Final = 0x01010101
 WORD_MASK: Final = (1 << 16) - 1
@@ -69,7 +69,7 @@ def plane_of(position: Position, plane: int) -> tuple[int, int]:
 
 
 def spread_bits(bits: int) -> int:
-    """Return eight bits as eight bytes, each 0 or 1. The product places shifted copies of four bits side by side."""
+    """Expand eight bits into eight bytes, each 0 or 1. The product places shifted copies of four bits side by side."""
     low = (bits & 15) * SPREAD & EACH_BYTE
     high = (bits >> 4 & 15) * SPREAD & EACH_BYTE
     return low | high << 32
@@ -89,14 +89,14 @@ def observe_games(share: Share, state: State, planes: Matrix) -> None:
 
 
 def put_bits(bits: Vector, index: int, more: int) -> None:
-    """Add bits to a word; on a GPU several threads may do so at once (see `gpu_kernels`)."""
+    """Add bits to a word; on a GPU, several threads may do so at once (see `gpu_kernels`)."""
     bits[index] |= more
 
 
 def add_bits(bits: Vector, offset: int, pending: int, more: int, width: int) -> int:
     """Append up to 32 bits to a string of 32-bit words at an offset.
 
-    Return the pending bits: those of the last word, until it is full.
+    Return the pending bits: the contents of the last word until it is full.
     """
     filled = offset & 31
     pending |= more << filled
@@ -107,7 +107,7 @@ def add_bits(bits: Vector, offset: int, pending: int, more: int, width: int) -> 
 
 
 def add_cells(bits: Vector, offset: int, pending: int, cells: int) -> int:
-    """Append a set of cells to a string of bits; return the pending bits."""
+    """Append a set of cells to a bit string; return the pending bits."""
     pending = add_bits(bits, offset, pending, cells & MASK, min(cell_count, 32))
     if cell_count > 32:
         pending = add_bits(bits, offset + 32, pending, cells >> 32, cell_count - 32)
@@ -115,7 +115,7 @@ def add_cells(bits: Vector, offset: int, pending: int, cells: int) -> int:
 
 
 def add_plane(bits: Vector, member: int, pending: int, position: Position, plane: int) -> int:
-    """Append a plane of a game to the bits of its group; return the pending bits."""
+    """Append a game's plane to its group's bits; return the pending bits."""
     cells, value = plane_of(position, plane)
     offset = (member * plane_count + plane) * cell_count
     if value > 1:
@@ -128,9 +128,10 @@ def add_plane(bits: Vector, member: int, pending: int, position: Position, plane
 
 
 def gather_bits(bits: Vector, group: int, member: int, state: State) -> None:
-    """Write the planes of a game into the bits of its group: for each binary digit, a string of one bit per cell.
+    """Write a game's planes into its group's bits: for each binary digit, a string with one bit per cell.
 
-    The calls are written out so that each is compiled for its own plane; in a loop, each would test which plane it is.
+    The calls are written out so that each is compiled for its own plane; in a loop, each call would have to test which
+    plane it is for.
     """
     game = min(group * group_games + member, len(state.keys) - 1) & MASK
     position = masked(unpack(rules, int(state.keys[game]), begin, False))
@@ -149,9 +150,9 @@ def gather_bits(bits: Vector, group: int, member: int, state: State) -> None:
 
 
 def write_words(bits: Vector, first: int, stride: int, words: Vector) -> None:
-    """Write the planes of a group as words of eight bytes: every stride-th word, beginning with the first.
+    """Write a group's planes as eight-byte words: every stride-th word, beginning with `first`.
 
-    The stride is a multiple of 4, so the shift within a 32-bit word stays the same.
+    The stride is a multiple of 4, so the shift within a 32-bit word never changes.
     """
     group_words = group_games * plane_count * cell_count // 8
     digits = int(bits[bit_words - 1]) if value_bits > 1 else 0
@@ -168,7 +169,7 @@ def write_words(bits: Vector, first: int, stride: int, words: Vector) -> None:
 
 
 def mask_actions(share: Share, state: State, words: Vector) -> None:
-    """Write for each game and action whether it is legal, eight bytes to a word."""
+    """Write whether each action is legal in each game, eight bytes per word."""
     number, last_game = share.first, len(state.legal) - 1
     while number < share.last:
         written, filled = 0, 0

@@ -1,8 +1,8 @@
-"""Random play of many games with vector instructions (SIMD). A kernel module.
+"""Random play of many games using vector instructions (SIMD). A kernel module.
 
-The games of a group advance together, one move each: a game is a lane of the group. If a game's rules have no loop of
-unknown length, no branch is left that depends on a single game, and the compiler uses one instruction for several
-games. Where repetition is barred, only the look-ups in `seen` are done game by game.
+The games in a group advance together, one move each: a game is a lane of the group. If a game's rules have no loop of
+unknown length, no branch depends on a single game, and the compiler uses one instruction for several games. If
+repetition is barred, only the look-ups in `seen` are done game by game.
 """
 
 from typing import Final
@@ -44,21 +44,21 @@ from gridduels.engine.kernels.layout import pack, unpack, with_field
 from gridduels.engine.kernels.placeholders import Matrix, Position, Vector, kinds, legal
 
 LANES: Final = 64
-"""How many games a group has."""
+"""The number of games in a group."""
 PLY, LEGAL, COUNTER, ADDED, SUM = range(5)
-"""Rows of a group after those of the position's fields."""
+"""A group's rows after those for the position's fields."""
 HEAD, CHANGED, SET, CELL_OF_SET, SET_AFTER, WORD_AFTER = range(5, 11)
-"""Further rows for games where repetition is barred."""
+"""Additional rows for games in which repetition is barred."""
 ROWS: Final = 11
 
 
 def of_lane(group: Vector, row: int, lane: int) -> int:
-    """Return a number of a game in a group."""
+    """Return one of a game's numbers in a group."""
     return int(group[(len(kinds) + row) * LANES + lane])
 
 
 def put_lane(group: Vector, row: int, lane: int, number: int) -> None:
-    """Set a number of a game in a group."""
+    """Set one of a game's numbers in a group."""
     group[(len(kinds) + row) * LANES + lane] = number
 
 
@@ -98,7 +98,7 @@ def move_lanes(group: Vector, truncate_at: int) -> None:
 
 
 def draw_lanes(group: Vector) -> None:
-    """Play a random move in each game of a group where repetition is barred, and note what must be counted."""
+    """Play a random move in each game of a group in which repetition is barred, and record what must be counted."""
     for lane in range(LANES):
         before = lane_position(group, lane)
         after = masked(played(before, drawn_action(group, lane)))
@@ -111,7 +111,7 @@ def draw_lanes(group: Vector) -> None:
 
 
 def count_lanes(group: Vector, first: int, seen: Matrix) -> None:
-    """Count the positions of a group, and look up which of their successors have occurred twice."""
+    """Count a group's positions, and look up which of their successors have occurred twice."""
     for lane in range(LANES):
         game, head = first + lane & MASK, of_lane(group, HEAD, lane)
         if of_lane(group, CHANGED, lane):
@@ -148,7 +148,7 @@ def end_lanes(group: Vector, first: int, seen: Matrix, truncate_at: int) -> None
 
 
 def move_barred(group: Vector, first: int, seen: Matrix, truncate_at: int) -> None:
-    """Do what `move_lanes` does where repetition is barred: look-ups game by game, all else side by side."""
+    """Do the same as `move_lanes` when repetition is barred: look-ups game by game, everything else side by side."""
     draw_lanes(group)
     count_lanes(group, first, seen)
     if allow_lanes(group, truncate_at):
@@ -171,7 +171,7 @@ def load_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
 
 
 def store_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
-    """Copy the games of a group back."""
+    """Copy a group's games back."""
     keys, plies, legals, turns, draws, heads, _ = state
     for lane in range(LANES):
         game, position = first + lane, lane_position(group, lane)
@@ -183,7 +183,7 @@ def store_lanes(group: Vector, first: int, state: State, how: Rolling) -> None:
 
 
 def roll_lanes(share: Share, state: State, how: Rolling, sums: Matrix) -> None:
-    """Play random moves in each game, like `roll_games`, which takes the games that do not fill a group."""
+    """Play random moves in each game, like `roll_games`, which handles the games that do not fill a group."""
     group = np.empty((len(kinds) + ROWS) * LANES, np.int64)
     thread, first, last, _ = share
     whole = first + (last - first) // LANES * LANES

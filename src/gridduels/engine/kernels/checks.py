@@ -1,4 +1,4 @@
-"""Check a table against the rules, and call a game's own functions as compiled code.
+"""Check a table against the rules, and run a game's own functions as compiled code.
 
 A kernel module; the checks of shared entries also run as plain Python.
 """
@@ -27,18 +27,18 @@ from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 
 # --- Checking a table against the rules, entry by entry
 #
-# If every code follows from those of the successors, the table is right: a win or loss in n plies rests on one in n -
-# 1, down to finished positions; and from a position of code 0, either side can always move on to another one, or it is
-# a draw.
+# If every code follows from its successors' codes, the table is right: a win or loss in n plies rests on one in n - 1,
+# down to finished positions; and from a position of code 0, either side can always move on to another such position, or
+# it is a draw.
 #
-# Solving counts from the view of the player to move and asks at each move whether the turn changes. Here everything is
-# seen by Player 1, who maximises while Player 2 minimises, so that a mistake there is not repeated here.
+# Solving works from the point of view of the player to move and asks at each move whether the turn changes. Here
+# everything is seen by Player 1, who maximises while Player 2 minimises, so a mistake there is not repeated here.
 
 
 def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
-    """Return the code that follows from those of the successors.
+    """Return the code that follows from the successors' codes.
 
-    Return UNKNOWN if one of them is not in the table, or if the rules break their contract.
+    Return UNKNOWN if a successor is not in the table, or if the rules break their contract.
     """
     actions = legal(rules, position)
     won = winner(rules, position)
@@ -62,28 +62,28 @@ def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
 
 
 def code_of_end(won: int) -> int:
-    """Return the code of a finished game, seen by Player 1."""
+    """Return the code of a finished game from Player 1's point of view."""
     return 1 if won == 1 else -1 if won == 2 else 0
 
 
 def by_player_one(code: int, position: Position) -> int:
-    """Return a code seen by the player to move as seen by Player 1."""
+    """Convert a code from the point of view of the player to move to Player 1's."""
     return code if position.turn == 1 else -code
 
 
 def by_mover(code: int, position: Position) -> int:
-    """Return a code seen by Player 1 as seen by the player to move."""
+    """Convert a code from Player 1's point of view to that of the player to move."""
     return code if position.turn == 1 else -code
 
 
 def one_ply_before(rank: int) -> int:
-    """Return the code that is one ply longer than that of a rank."""
+    """Return the code one ply longer than the one for a rank."""
     code = code_of_rank(rank)
     return code + 1 if code > 0 else code - 1 if code < 0 else 0
 
 
 def state_of_entry(rules: Rules, digit_sets: ReadOnlyVector, record: int, index: int) -> int:
-    """Return the state index of the entry with this number within its record."""
+    """Return the state index of the entry with this number in its record."""
     state, stride = 0, 1
     for backwards in range(len(kinds)):
         field = len(kinds) - 1 - backwards
@@ -125,18 +125,18 @@ def check_rows(rules: Rules, first: int, last: int, table: TableArrays) -> tuple
 
 
 def entry_of(rules: Rules, table: TableArrays, row: int, index: int, base: Position) -> Position:
-    """Return the position of an entry; `base` is unpacked from the key of its row."""
+    """Return an entry's position; `base` is unpacked from the key of its row."""
     return with_state(rules, state_of_entry(rules, table.digit_sets, row, index), base) if layered else base
 
 
 def any_entry(rules: Rules, table: TableArrays, row: int, choice: int) -> Position:
-    """Return a position of the row with this number; `choice`, a large random number, selects the entry."""
+    """Return a position from the row with this number; `choice`, a large random number, selects the entry."""
     base = unpack(rules, table.keys[row], start(rules), layered)
     return entry_of(rules, table, row, choice % record_size(table.digit_sets, row) if layered else 0, base)
 
 
 def play_best(rules: Rules, position: Position, table: TableArrays, max_plies: int) -> int:
-    """Play best against best; return the code of the result, 0 if the game is not over after `max_plies`."""
+    """Play best against best; return the result's code, or 0 if the game is not over after `max_plies`."""
     begin = position
     for plies in range(max_plies + 1):
         actions = legal(rules, position)
@@ -148,22 +148,22 @@ def play_best(rules: Rules, position: Position, table: TableArrays, max_plies: i
 
 
 def tally(rules: Rules, keys: Vector, template: Position, table: TableArrays, counts: Vector) -> None:
-    """Add up how many of the positions with these keys have each code."""
+    """Count how many of the positions with these keys have each code."""
     for index in range(len(keys)):
         counts[look_up(rules, unpack(rules, keys[index], template, False), table) - UNKNOWN] += 1
 
 
-# --- Checking positions that share an entry of a table
+# --- Checking positions that share a table entry
 #
-# A table stores one position in place of many: the canonical form, or an image in a layer with a lower key. That is
-# right if both have ended alike and their moves lead to positions that share entries again (they are bisimilar).
+# A table stores one position in place of many: the canonical form, or an image in a layer with a lower key. This is
+# correct if both have ended alike and their moves lead to positions that share entries in turn (they are bisimilar).
 
 
 NONE = -1
 
 
 def shared_key(rules: Rules, position: Position) -> int:
-    """Return the same key for all positions that share an entry; NONE if an image has a field out of range."""
+    """Return a key common to all positions that share an entry, or NONE if an image has an out-of-range field."""
     if not layered:
         canonical = canonicalize(rules, position)
         return NONE if out_of_range(rules, canonical) else pack(rules, canonical, False)
@@ -183,9 +183,9 @@ def end_of(rules: Rules, position: Position) -> int:
 
 
 def successors(rules: Rules, position: Position, found: Vector) -> int:
-    """Fill in the shared keys of a position's successors, sorted and distinct.
+    """Fill in the shared keys of a position's successors, sorted and without duplicates.
 
-    A key is written as ~key if the same player acts again. Return how many there are; NONE if one is out of range.
+    A key is written as ~key if the same player moves again. Return the number of keys, or NONE if one is out of range.
     """
     count = 0
     actions = legal(rules, position)
@@ -211,7 +211,7 @@ def successors(rules: Rules, position: Position, found: Vector) -> int:
 
 
 def is_alike(rules: Rules, position: Position, image: Position, own: Vector, others: Vector) -> bool:
-    """Return whether an image may stand for a position; the vectors are scratch for 64 keys each."""
+    """Return whether an image may stand in for a position; the vectors are scratch space for 64 keys each."""
     if out_of_range(rules, image) or shared_key(rules, position) != shared_key(rules, image):
         return False
     if end_of(rules, position) != end_of(rules, image):
@@ -226,7 +226,7 @@ def is_alike(rules: Rules, position: Position, image: Position, own: Vector, oth
 
 
 def images_alike(rules: Rules, position: Position, own: Vector, others: Vector) -> bool:
-    """Return whether every image that may be stored in place of a position may stand for it."""
+    """Return whether every image that may be stored in place of a position is a valid stand-in."""
     if not layered:
         return is_alike(rules, position, canonicalize(rules, position), own, others)
     for symmetry in range(1, symmetries):
@@ -240,7 +240,7 @@ def first_unlike(
 ) -> int:
     """Return the index of the first position that must not share its entry, or NONE.
 
-    With `children`, check the successors of each position instead.
+    With `children`, check each position's successors instead.
     """
     for index in range(len(keys)):
         position = unpack(rules, keys[index], template, False)
@@ -258,10 +258,10 @@ def first_unlike(
 def keys_of_states(
     rules: Rules, template: Position, layers: ReadOnlyVector, states: ReadOnlyVector, maps: Matrix, keys: Vector
 ) -> int:
-    """Fill in the keys of positions, given by the keys of their layers and their states.
+    """Fill in positions' keys, given their layers' keys and their states.
 
-    Return the index of the first that a symmetry takes to another state than maps[symmetry], which must hold in all
-    layers; NONE if there is none.
+    Return the index of the first position that a symmetry maps to a different state than maps[symmetry] says, since the
+    maps must hold in all layers; NONE if there is none.
     """
     for index in range(len(keys)):
         position = with_state(rules, states[index], unpack(rules, layers[index], template, True))
@@ -275,7 +275,7 @@ def keys_of_states(
 def first_other_code(
     rules: Rules, template: Position, keys: ReadOnlyVector, codes: ReadOnlyVector, table: TableArrays
 ) -> int:
-    """Return the index of the first position, solved as it is, whose code differs from the table; NONE if none does."""
+    """Return the index of the first position, solved as is, whose code differs from the table, or NONE."""
     for index in range(len(keys)):
         if look_up(rules, unpack(rules, keys[index], template, False), table) != codes[index]:
             return index
@@ -289,7 +289,7 @@ def first_other_code(
 
 
 def try_position(rules: Rules, position: Position, results: Vector) -> int:
-    """Write down everything that the rules say about a position; return how many numbers that is.
+    """Record everything the rules say about a position; return the count of numbers written.
 
     `legal`, `winner` and `winner_knowing`, then the fields of the canonical form, of each image, and of the position
     after each action.

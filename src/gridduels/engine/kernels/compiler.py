@@ -20,8 +20,8 @@ from gridduels.statement import identity, identity_symmetry
 
 # --- Rewriting `winner` so that it does not call `legal` again
 #
-# Many games end when the player to move has no action, so their `winner` calls `legal`, which is most of its work. The
-# solver calls both at every position, and already has the result of `legal` by then.
+# Many games end when the player to move has no legal action, so their `winner` calls `legal`, which is most of its
+# work. The solver calls both at every position, and already has the result of `legal` by then.
 
 
 _KNOWN = "known_actions"
@@ -29,9 +29,9 @@ _KNOWN = "known_actions"
 
 @lru_cache(None)
 def winner_knowing(winner: Any, legal: Any) -> FunctionType | None:
-    """Return `winner` with a third parameter in place of its calls `legal(rules, position)`.
+    """Return `winner` with a third parameter replacing its calls to `legal(rules, position)`.
 
-    Return None if it has no such call, or if its source is not available. Rules are pure functions, so the result is
+    Return None if there is no such call, or if the source is not available. Rules are pure functions, so the result is
     the same. Only calls with the function's own two parameters are replaced, and only if it never assigns to them.
     """
     if not isinstance(winner, FunctionType) or winner.__closure__ or winner.__defaults__:
@@ -53,7 +53,7 @@ def winner_knowing(winner: Any, legal: Any) -> FunctionType | None:
 
 
 def _definition(function: FunctionType) -> ast.FunctionDef | None:
-    """Return the syntax tree of a plain function, without annotations."""
+    """Return a plain function's syntax tree, without annotations."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError, TypeError):
@@ -74,7 +74,8 @@ def _code(function: ast.FunctionDef, original: FunctionType) -> CodeType:
 
 
 class _Calls(ast.NodeTransformer):
-    """Replaces calls of some names with exactly the parameters of the function; notes assignments to these."""
+    """Replaces calls to some names whose arguments are exactly the function's parameters; records assignments to
+    these."""
 
     def __init__(self, names: set[str], parameters: list[str]) -> None:
         self._names, self._parameters = names, parameters
@@ -95,7 +96,7 @@ class _Calls(ast.NodeTransformer):
         return node
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
-        self.assigned = True  # its parameters may hide those of the function
+        self.assigned = True  # its parameters may shadow the function's
         return node
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
@@ -106,22 +107,22 @@ class _Calls(ast.NodeTransformer):
 
 # --- Binding and compiling
 #
-# A kernel module holds plain functions that call `legal`, `play` and so on by name. `bind` makes a copy of them for one
-# game in which these names are the game's own functions; `compile_kernels` hands the copies to numba. The qualified
-# name of a copy contains the game and a hash of every source it is made from. Numba names its cache files after it, so
-# games never share an entry, and a rule that was edited is never run from an old one.
+# A kernel module holds plain functions that call `legal`, `play` and so on by name. `bind` copies them for one game so
+# that these names refer to the game's own functions; `compile_kernels` passes the copies to numba. A copy's qualified
+# name contains the game and a hash of every source it is made from. Numba names its cache files after it, so games
+# never share an entry, and an edited rule never runs from a stale one.
 
 
 _registered: set[FunctionType] = set()
 
 
 def bind(modules: Iterable[ModuleType], names: Mapping[str, Any]) -> SimpleNamespace:
-    """Return the functions of kernel modules, with `names` in place of their own globals of these names."""
+    """Return the functions of kernel modules, with `names` replacing their globals of the same names."""
     bound: dict[str, Any] = {}
     kernels: list[FunctionType] = []
     for module in modules:
         own = {name for name, item in vars(module).items() if getattr(item, "__module__", "") == module.__name__}
-        # All modules share one namespace, so two constants of the same name would silently become one.
+        # All modules share one namespace, so two constants with the same name would silently become one.
         for name, item in vars(module).items():
             if isinstance(item, int) and bound.get(name, item) != item:
                 raise ValueError(
@@ -151,8 +152,8 @@ def compile_kernels(
 ) -> SimpleNamespace:
     """Return the functions of kernel modules bound to a game and compiled, using numba's cache.
 
-    With `inline`, every function becomes part of its callers, so that the compiler can see through loops; compilation
-    takes longer. `complaint` turns an exception of numba into the one to raise instead.
+    With `inline`, every function is inlined into its callers, so that the compiler can see through loops; compilation
+    takes longer. `complaint` converts a numba exception to the one to raise instead.
     """
     numba = _numba()
     if inline:
@@ -171,9 +172,9 @@ def compile_kernels(
 
 
 def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] | None) -> Any:
-    """Make sure that processes that start together compile a function once: the others wait and find it in the cache.
+    """Ensure that processes started together compile a function only once: the others wait and find it in the cache.
 
-    Numba's own lock comes first, so that the threads of a process never wait for each other in two different orders.
+    Numba's own lock is taken first, so that threads in a process never acquire the two locks in different orders.
     """
     from numba.core import config
     from numba.core.compiler_lock import global_compiler_lock
@@ -185,7 +186,7 @@ def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] 
         try:
             with global_compiler_lock, process_lock(lock):
                 return compile_or_load(signature)
-        except Exception as error:  # numba also raises errors that are not its own
+        except Exception as error:  # numba also raises exceptions other than its own
             if complaint is None or isinstance(error, OSError | MemoryError):
                 raise
             found = complaint(error)
@@ -196,7 +197,7 @@ def _compiled_once(dispatcher: Any, complaint: Callable[[Exception], Exception] 
 
 
 def fingerprint(functions: Iterable[FunctionType], version: str = "") -> str:
-    """Return a hash of the source files of the functions and everything they call."""
+    """Hash the source files of the functions and everything they call."""
     digest = hashlib.sha256(version.encode())
     for file in sorted({function.__code__.co_filename for function in _reachable(functions)}):
         digest.update(Path(file).read_bytes())
@@ -204,7 +205,7 @@ def fingerprint(functions: Iterable[FunctionType], version: str = "") -> str:
 
 
 def _callees(function: FunctionType) -> list[FunctionType]:
-    """Return the plain functions that a function calls by a global name."""
+    """Return the plain functions that a function calls by global name."""
     found = [function.__globals__.get(name) for name in _names(function.__code__)]
     return [item for item in found if isinstance(item, FunctionType)]
 
@@ -217,7 +218,7 @@ def _names(code: CodeType) -> Iterable[str]:
 
 
 def _reachable(functions: Iterable[FunctionType]) -> list[FunctionType]:
-    """Return the functions and everything they call, each once."""
+    """Return the functions and everything they call, without duplicates."""
     found: dict[FunctionType, None] = {}
     waiting = list(functions)
     while waiting:
@@ -231,7 +232,7 @@ def _reachable(functions: Iterable[FunctionType]) -> list[FunctionType]:
 def copier(wrap: Callable[[FunctionType], Any]) -> Callable[[FunctionType], Any]:
     """Return a function that copies and wraps a plain function.
 
-    The calls of the copy lead to copies of its callees, wrapped in the same way.
+    The copy's calls lead to copies of its callees, wrapped in the same way.
     """
     made: dict[FunctionType, Any] = {}
 
@@ -248,7 +249,7 @@ def copier(wrap: Callable[[FunctionType], Any]) -> Callable[[FunctionType], Any]
 
 
 def _register(functions: Iterable[FunctionType], inline: bool) -> None:
-    """Let compiled code call these plain functions and their callees; they stay plain for all other callers."""
+    """Let compiled code call these plain functions and their callees; for all other callers they stay plain."""
     from numba.extending import register_jitable
 
     for function in _reachable(functions):
@@ -259,7 +260,7 @@ def _register(functions: Iterable[FunctionType], inline: bool) -> None:
 
 @lru_cache(None)
 def _numba() -> Any:
-    """Return numba, with its cache in our folder and with `int.bit_length` and `int.bit_count` compilable."""
+    """Return numba, with its cache in our folder and with support for `int.bit_length` and `int.bit_count`."""
     import numba
     from numba.core import config, types
     from numba.cpython.unsafe.numbers import leading_zeros
@@ -270,7 +271,7 @@ def _numba() -> Any:
 
     @overload_method(types.Integer, "bit_length")
     def bit_length_of(number: int) -> Callable[[int], int]:
-        """Return the number of the last cell in a set, plus one."""
+        """Return the index of the last cell in a set, plus one."""
 
         def bit_length(number: int) -> int:
             length: int = 64 - count_zeros(number)
@@ -307,7 +308,7 @@ def _tuple_setitem() -> Any:
 
 @lru_cache(None)
 def _atomic_or() -> Any:
-    """Return `table[row, state] |= marks` for bytes that several threads change at once."""
+    """Return an intrinsic for `table[row, state] |= marks` on bytes that several threads update at once."""
     from numba.core import cgutils, types
     from numba.extending import intrinsic
     from numba.np import arrayobj
@@ -327,7 +328,7 @@ def _atomic_or() -> Any:
     return intrinsic(add_marks)
 
 
-# --- Numba's errors in one sentence: the function, the line, and the reason
+# --- Numba's errors summed up in one sentence: the function, the line, and the reason
 
 
 _ADVICE: Final = (
@@ -342,7 +343,7 @@ class CannotCompile(SetupError):
 
 
 class _Try(NamedTuple):
-    """A function of a game, and its arguments after the rules."""
+    """One of a game's functions, and its arguments after the rules."""
 
     name: str
     call: Callable[..., Any]
@@ -350,21 +351,21 @@ class _Try(NamedTuple):
 
 
 def complaint_about(definition: Definition, names: dict[str, Any], error: Exception) -> CannotCompile:
-    """Return the error to raise when kernels cannot be compiled for a game."""
+    """Return the error to raise when a game's kernels cannot be compiled."""
     found = next(uncompilable(Game(definition), names), "")
     said = found or f"its rules cannot be compiled{_line(definition, str(error))}. {_ADVICE}"
     return CannotCompile(f"{definition.id}: {said}")
 
 
 def uncompilable(game: Game, names: dict[str, Any]) -> Iterator[str]:
-    """Compile the functions of a game one by one; yield a sentence about the first that fails."""
+    """Compile a game's functions one by one; yield a sentence about the first that fails."""
     kernels = compile_kernels((layout, probe, contract, checks), game.id, names)
     for each in _tries(game, kernels):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")
                 each.call(game.rules, *each.values)
-        except Exception as error:  # numba also raises errors that are not its own
+        except Exception as error:  # numba also raises exceptions other than its own
             yield f"`{each.name}` cannot be compiled{_line(game.definition, str(error))}. {_ADVICE}"
             return
 
@@ -382,7 +383,7 @@ def _tries(game: Game, kernels: Any) -> Iterator[_Try]:
 
 
 def _line(definition: Definition, complaint: str) -> str:
-    """Return the last line of the game's own sources that numba complains about, with its text."""
+    """Return the last line of the game's own source that numba complains about, with its text."""
     own = Path(getattr(definition.rules, "__file__", None) or definition.rules.legal.__code__.co_filename).resolve()
     places = [(Path(file), int(line)) for file, line in _PLACE.findall(complaint)]
     for path, line in reversed(places):
@@ -410,17 +411,17 @@ def _reason(complaint: str) -> str:
     return ""
 
 
-# --- Kernels of a game, compiled or as plain Python
+# --- A game's kernels, compiled or as plain Python
 
 
 def rule_functions(definition: Definition) -> dict[str, Any]:
-    """Return the rules that kernels call by name."""
+    """Return the rule functions that kernels call by name."""
     rules = definition.rules
     return {"start": rules.start, "legal": rules.legal, "play": rules.play, "winner": rules.winner}
 
 
 def _hooks(definition: Definition) -> dict[str, Any]:
-    """Return the functions that a game states in addition to its rules."""
+    """Return the functions a game declares in addition to its rules."""
     return {"canonicalize": definition.canonicalize, "apply_symmetry": definition.apply_symmetry}
 
 
@@ -431,7 +432,7 @@ def _constants(definition: Definition) -> dict[str, Any]:
 
 
 def names_of(definition: Definition) -> dict[str, Any]:
-    """Return everything that kernels call and read by name."""
+    """Return everything that kernels call or read by name."""
     names = rule_functions(definition) | _hooks(definition) | _constants(definition)
     quicker = winner_knowing(definition.rules.winner, definition.rules.legal)
     return names | ({"winner_knowing": quicker} if quicker else {})
@@ -450,7 +451,7 @@ def compiled(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
 
 @lru_cache(None)
 def compiled_for_all(*modules: ModuleType) -> SimpleNamespace:
-    """Return kernel modules that do not depend on a game, compiled once for all games."""
+    """Return game-independent kernel modules, compiled once for all games."""
     return compile_kernels(modules, "all", {})
 
 
@@ -468,13 +469,13 @@ def key_of(game: Game, position: Position, canonical: bool = False) -> int:
 
 
 def position_of(game: Game, key: int) -> Position:
-    """Return the position with a key."""
+    """Return the position for a key."""
     position: Position = plain(game.definition).unpack(game.rules, int(key), game.start(), False)
     return position
 
 
 def key_width(game: Game) -> int:
-    """Return the number of bits in the key of a position."""
+    """Return the number of bits in a position's key."""
     return _key_width(game.definition, game.rules)
 
 
@@ -484,12 +485,12 @@ def _key_width(definition: Definition, rules: Rules) -> int:
 
 
 def is_wide(game: Game) -> bool:
-    """Return whether the key of a position is longer than a machine word, so that only plain Python can hold it."""
+    """Return whether a position's key exceeds a machine word, so that only plain Python can hold it."""
     return key_width(game) > layout.MAX_KEY_BITS
 
 
 def kernels_of(game: Game, *modules: ModuleType) -> SimpleNamespace:
-    """Return kernel modules of a game: compiled, or as plain Python if its keys exceed a machine word."""
+    """Return a game's kernel modules: compiled, or as plain Python if its keys exceed a machine word."""
     return (plain if is_wide(game) else compiled)(game.definition, *modules)
 
 
@@ -501,7 +502,7 @@ def key_type(game: Game) -> Any:
 
 
 def check_word(game: Game, holder: str) -> None:
-    """Raise SetupError for a game whose keys are longer than a machine word."""
+    """Raise SetupError for a game whose keys exceed a machine word."""
     if is_wide(game):
         takes = f"a position takes {key_width(game)} bits, and {layout.MAX_KEY_BITS} fit"
         raise SetupError(f"{holder} cannot hold {game!r}: {takes}")
@@ -509,7 +510,7 @@ def check_word(game: Game, holder: str) -> None:
 
 @lru_cache(None)
 def source_of(definition: Definition) -> str:
-    """Return a hash of the sources of a game's rules and of everything it states, except the fields of `Rules`."""
+    """Hash the source of a game's rules and everything the game declares, except the fields of `Rules`."""
     stated = [hook for hook in _hooks(definition).values() if hook not in (identity, identity_symmetry)]
     functions = [*rule_functions(definition).values(), *stated, layout.pack, probe.look_up]
     names = [
@@ -518,11 +519,11 @@ def source_of(definition: Definition) -> str:
     return fingerprint(functions, f"{sorted(_constants(definition).items())} {names}")
 
 
-# --- Arrays: numpy's for compiled kernels, lists for plain Python, where lists are faster
+# --- Arrays: numpy arrays for compiled kernels, lists for plain Python, where lists are faster
 
 
 class Chunks(NamedTuple):
-    """An array of `items` bytes that is produced in chunks while it is written, and never in memory as a whole."""
+    """An array of `items` bytes that is produced in chunks as it is written, and never held in memory as a whole."""
 
     items: int
     make: Callable[[], Iterable[Any]]
@@ -530,7 +531,7 @@ class Chunks(NamedTuple):
 
 
 def zeros(length: int, type: str, fast: bool) -> Any:
-    """Return an array of zeros: numpy's if `fast`, otherwise a list.
+    """Return an array of zeros: a numpy array if `fast`, otherwise a list.
 
     >>> zeros(3, "int8", fast=False)
     [0, 0, 0]
@@ -543,7 +544,7 @@ def zeros(length: int, type: str, fast: bool) -> Any:
 
 
 def doubled(array: Any) -> Any:
-    """Return an array followed by as many zeros.
+    """Return an array padded with zeros to twice its length.
 
     >>> doubled([1, 2])
     [1, 2, 0, 0]

@@ -1,7 +1,7 @@
 """The contract that a game's rules must keep at every position. A kernel module.
 
-Every field must fit its place in a key, and exactly one of `legal` and `winner` is 0. All solvers check this for each
-position they pack. They only set a flag; `gridduels.contract` then words the error in plain Python.
+Every field must fit its place in a key, and exactly one of `legal` and `winner` must be 0. All solvers check this for
+each position they pack. They only set a flag; `gridduels.contract` then formulates the error in plain Python.
 """
 
 from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN, pack
@@ -9,11 +9,11 @@ from gridduels.engine.kernels.placeholders import Position, Rules, canonicalize,
 
 MAX_WINNER = 3
 NO_KEY = 0
-"""Returned in place of a key, which is never 0: the rules gave a position that no key can hold."""
+"""Returned in place of a key, which is never 0: the rules produced a position that no key can hold."""
 
 
 def out_of_range(rules: Rules, position: Position) -> bool:
-    """Return whether a field has a value that its place in a key cannot hold."""
+    """Return whether a field's value does not fit its place in a key."""
     return excess_of(rules, position, False) != 0
 
 
@@ -41,7 +41,7 @@ def excess_of(rules: Rules, position: Position, reversible_only: bool) -> int:
 def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
     """Return the winner, given the legal actions.
 
-    For a game whose `winner` calls `legal`, a version without that call is bound in place of this: see `compiler`.
+    For a game whose `winner` calls `legal`, a version without that call is bound in its place: see `compiler`.
     """
     return winner(rules, position)
 
@@ -49,15 +49,15 @@ def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
 def contradicts(actions: int, won: int, forbidden: int) -> bool:
     """Return whether `legal` and `winner` break their contract.
 
-    `forbidden` has the bits of actions that do not exist.
+    `forbidden` has the bits of nonexistent actions.
     """
     return (actions == 0) == (won == 0) or actions & forbidden != 0 or won < 0 or won > MAX_WINNER
 
 
 def child_after(rules: Rules, canonical: bool, position: Position, action: int) -> int:
-    """Return the key of the position after an action, canonical or as it is.
+    """Return the key of the position after an action, in canonical form or as is.
 
-    It is ~key if the turn stays with the same player, and NO_KEY if a field is out of range.
+    The key is written as ~key if the turn stays with the same player; NO_KEY means a field is out of range.
     """
     child = play(rules, position, action)
     if out_of_range(rules, child):
@@ -72,5 +72,5 @@ def child_after(rules: Rules, canonical: bool, position: Position, action: int) 
 
 
 def key_of_child(child: int) -> int:
-    """Return the key of a child, whichever player is to move there."""
+    """Return a child's key, whichever player is to move there."""
     return child if child >= 0 else ~child

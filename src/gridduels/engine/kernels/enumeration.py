@@ -1,8 +1,7 @@
-"""Enumerate every position reachable from given ones, breadth first or depth first. A kernel module.
+"""Enumerate every position reachable from the given ones, breadth first or depth first. A kernel module.
 
-Both ways work in steps: a kernel returns when everything is done, when the rules break their contract, when told to
-stop, or when an array has no room for one more position. Called again with longer arrays, it continues where it
-stopped.
+Both methods work in steps: a kernel returns when everything is done, when the rules break their contract, when told to
+stop, or when an array has no room for another position. Called again with longer arrays, it continues where it stopped.
 """
 
 from typing import NamedTuple
@@ -15,24 +14,24 @@ from gridduels.engine.kernels.probe import MORE_THAN_ANY_RANK
 from gridduels.engine.value import MAX_PLIES, NO_WINNER, UNKNOWN, code_of_rank, rank_of_code
 
 FOUND, LIMIT, STOP, FORBIDDEN, BROKEN_KEY, EXPANDED, EDGES, DEPTH, WAITING, FAULT, ANY_DRAWN = range(11)
-"""Indices into the control array. Both ways: positions found so far, the most there may be, whether to stop now, the
-bits of actions that do not exist, and the key of a position at which the rules break their contract. Breadth first:
-positions expanded and moves found. Depth first: the length of the current line, the number of waiting children, why the
+"""Indices into the control array. Both methods: positions found so far, their maximum number, whether to stop now, the
+bits of nonexistent actions, and the key of a position at which the rules break their contract. Breadth first: positions
+expanded and moves found. Depth first: the length of the current line, the number of waiting children, the reason the
 search cannot continue, and whether any game was drawn."""
 CONTROL_FIELDS = 11
 CYCLE, TOO_FAR = 1, 2
-"""Values of FAULT: a position was reached from itself, or has too many plies to the end."""
+"""Values of FAULT: a position was reached from itself, or is too many plies from the end."""
 
 
-# --- Breadth first: positions in the order in which they are found, with the graph of their moves
+# --- Breadth first: positions in order of discovery, with the graph of their moves
 
 
 DRAWN = 2
 
 
 class Enumeration(NamedTuple):
-    """Positions by number. The moves of position n lead to the positions successors[first[n]:first[n + 1]], written as
-    `retrograde` expects them. finished[n] is 1 if the player to move has won, -1 if the opponent has, DRAWN for a draw
+    """Positions by number. The moves of position n lead to the positions successors[first[n]:first[n + 1]], in the form
+    that `retrograde` expects. finished[n] is 1 if the player to move has won, -1 if the opponent has, DRAWN for a draw
     and 0 while the game is in progress."""
 
     known: HashSet
@@ -43,12 +42,12 @@ class Enumeration(NamedTuple):
 
 
 def finish(won: int, turn: int) -> int:
-    """Return the entry of `finished` for a game that is over."""
+    """Return the `finished` entry for a game that is over."""
     return 1 if won == turn else -1 if won == 3 - turn else DRAWN
 
 
 def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enumeration) -> None:
-    """Expand the known positions one after the other, and enter the positions that their moves lead to.
+    """Expand the known positions one after another, and enter the positions their moves lead to.
 
     `template` is any position of the game. Positions are replaced by their canonical forms if `canonical` is set.
     """
@@ -86,17 +85,17 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
         control[EXPANDED], control[FOUND], control[EDGES] = number, count, edges
 
 
-# --- Depth first: the values of all positions in one pass, where no position can be reached from itself
+# --- Depth first: the values of all positions in one pass, if no position can be reached from itself
 #
 # An explicit stack visits each position once, after all its children, and its value follows from theirs. Moves need not
 # be stored: a position takes a key and a code.
 
 
 class Line(NamedTuple):
-    """The positions from a root to the current one, by depth: the best rank among the children seen so far, and where
-    the children of each begin in `children`.
+    """The positions from a root to the current one, by depth: the best rank among the children seen so far, and the
+    index in `children` where each one's children begin.
 
-    A child is a key, written as ~key if its move leaves the turn with the same player. Every position of the line is
+    A child is a key, written as ~key if its move leaves the turn with the same player. Every position on the line is
     itself the last waiting child of the one before it. Depth 0 is not a position: its children are the roots.
     """
 
@@ -110,7 +109,7 @@ def evaluate(rules: Rules, canonical: bool, template: Position, known: CodeMap, 
 
     `template` is any position of the game. Positions are replaced by their canonical forms if `canonical` is set.
     """
-    # Invariant: exactly the positions of the line are in the map with the code UNKNOWN. So a child that has this code
+    # Invariant: exactly the positions on the line are in the map with the code UNKNOWN. So a child that has this code
     # was reached from itself.
     best, first, children = line
     depth, waiting = control[DEPTH], control[WAITING]
@@ -159,7 +158,7 @@ def evaluate(rules: Rules, canonical: bool, template: Position, known: CodeMap, 
 
 
 def code_of_end(won: int, position: Position, control: Vector) -> int:
-    """Return the code of a position whose game is over; note a draw in `control`."""
+    """Return the code of a position where the game is over; record a draw in `control`."""
     if won == position.turn:
         return 1
     if won == 3 - position.turn:
@@ -184,6 +183,6 @@ def add_children(
 
 
 def one_ply_before(best: int) -> int:
-    """Return the code of a position whose best child has this rank, seen by the player to move at the position."""
+    """Return the code of a position whose best child has this rank, as seen by the player to move at the position."""
     code = code_of_rank(best)
     return code + 1 if code > 0 else code - 1 if code < 0 else NO_WINNER

@@ -1,4 +1,4 @@
-"""Compile for an NVIDIA GPU. Needs the extra `gpu`."""
+"""Compile for an NVIDIA GPU. Requires the `gpu` extra."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -13,7 +13,7 @@ from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 
 SHARED_BYTES: Final = 48 << 10
-"""Bytes that the threads of a block can share, on every GPU."""
+"""Bytes of shared memory available to a block on every GPU."""
 
 
 def multiprocessors() -> int:
@@ -60,7 +60,7 @@ def kernel_maker() -> Callable[[FunctionType], Any]:
 
 @lru_cache(None)
 def replacements() -> dict[str, Any]:
-    """Return the functions that GPU code has in place of the CPU's; the simulator is plain Python and needs none."""
+    """Return the functions that replace the CPU's in GPU code; the simulator is plain Python and needs none."""
     return {} if is_simulated() else {"with_field": _register_integers()}
 
 

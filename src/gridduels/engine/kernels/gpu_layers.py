@@ -1,9 +1,9 @@
-"""Solve a game layer by layer on a GPU: one block of threads per layer, its codes in shared memory. A kernel module.
+"""Solve a game layer by layer on a GPU: one thread block per layer, its codes in shared memory. A kernel module.
 
-It does what `layers` does on a core and gives the same codes: a row first holds marks of reachable states, then codes.
-Block b of n takes layers b, b + n and so on; its threads share the states of a layer.
+It does the same as `layers` on a CPU core and gives the same codes: a row first holds marks of reachable states, then
+codes. Block b of n takes layers b, b + n and so on; its threads share the states of a layer.
 
-Names that are not defined here are bound to each game's own, with its rules as constants, and `cuda` to numba's.
+Names not defined here are bound to each game's own, with its rules as constants, and `cuda` is bound to numba's.
 """
 
 from typing import Any, NamedTuple
@@ -20,17 +20,18 @@ from gridduels.engine.kernels.retrograde import NO_WIN
 from gridduels.engine.value import MAX_PLIES, UNKNOWN
 
 LAYERS, FAULT, KEEPING, EXCHANGING = range(4)
-"""Indices into the `control` array: the number of layers that have a row, the fault, and the number of symmetries that
-keep and that exchange the two starts."""
+"""Indices into the `control` array: the number of layers with a row, the fault, and the number of symmetries that
+preserve and that swap the two starts."""
 LED_BACK, FULL, TOO_LONG, DRAWN, BROKEN = 1, 2, 3, 4, 5
 """Faults: a move leads back to an earlier layer, there are too many layers or too many plies, a game is drawn, or the
 rules break their contract."""
 SAME_PLAYER = 1 << 14
-"""Flag of an edge within the layer: the same player acts again."""
+"""Flag on an edge within the layer: the same player moves again."""
 TRANSITIONS = 2 * MAX_ACTIONS
 CODES = 256
 BARS_LOSS = 64
-"""Flag next to the number of moves within the layer: some move that leaves it is perpetual, so the state is not lost.
+"""Flag stored with the number of moves within the layer: some move that leaves it is perpetual, so the state is not
+lost.
 """
 
 cuda: Any = None
@@ -46,7 +47,7 @@ states = 0
 
 
 class LayerSet(NamedTuple):
-    """The layers found so far: an open-addressing set of their keys with the row of each, and the keys by row."""
+    """The layers found so far: an open-addressing set of their keys with each one's row, and the keys by row."""
 
     slots: Any
     rows: Any
@@ -54,15 +55,14 @@ class LayerSet(NamedTuple):
 
 
 class Images(NamedTuple):
-    """maps[symmetry, state] is the image of a state; swaps[symmetry] says whether a symmetry exchanges the two
-    starts."""
+    """maps[symmetry, state] is a state's image; swaps[symmetry] is set if a symmetry swaps the two starts."""
 
     maps: Any
     swaps: Any
 
 
 class Cache(NamedTuple):
-    """The layer that each action of each player led to last, in shared memory: it is nearly always the same one."""
+    """The last layer that each action of each player led to, in shared memory: it is nearly always the same one."""
 
     keys: Any
     rows: Any
@@ -83,7 +83,7 @@ def row_of(found: LayerSet, key: Any) -> Any:
 
 
 def enter(found: LayerSet, control: Any, key: Any) -> Any:
-    """Return the row of a layer, giving it one if it has none. Other threads may do the same at the same time."""
+    """Return a layer's row, assigning one if needed. Other threads may do the same concurrently."""
     slot = first_slot(key, len(found.slots))
     while True:
         there = found.slots[slot]
@@ -117,8 +117,8 @@ def clear(cache: Cache, thread: Any, threads: Any) -> None:
 def remember(cache: Cache, transition: Any, key: Any, row: Any, image: Any) -> None:
     """Store a transition.
 
-    Threads that store the same transition write the same values. The key is written last, so that a reader that finds
-    it finds the rest.
+    Threads that store the same transition write the same values. The key is written last, so a reader that finds it
+    also finds the rest.
     """
     cache.rows[transition] = row
     cache.images[transition] = image
@@ -130,7 +130,7 @@ def reach(first: Any, last: Any, found: LayerSet, words: Any, images: Images, co
     """Mark everything reachable from the marks in the rows first..last: in these rows, and in later layers, which get
     rows.
 
-    `words` is the table as 32-bit words: marks are added to a byte of a word while other blocks do the same.
+    `words` is the table as 32-bit words: marks are added to a byte in a word while other blocks do the same.
     """
     marks = cuda.shared.array(states, np.int32)
     changed = cuda.shared.array(1, np.int32)
@@ -214,10 +214,10 @@ def pass_on(
 def solve(
     first: Any, last: Any, found: LayerSet, table: Any, images: Images, edges: Any, counts: Any, control: Any
 ) -> None:
-    """Replace the marks in the rows first..last by codes; later layers must be solved.
+    """Replace the marks in the rows first..last with codes; later layers must already be solved.
 
-    Add to `counts` the number of positions of each code that are reachable when Player 1 opens. `edges` is scratch:
-    edges[block, number, state] has the moves within a block's layer.
+    Add to `counts` the number of positions with each code that are reachable when Player 1 opens. `edges` is scratch
+    space: edges[block, number, state] has the moves within a block's layer.
     """
     codes = cuda.shared.array(states, np.int8)
     quickest = cuda.shared.array(states, np.int16)
@@ -251,8 +251,8 @@ def solve(
                 quickest[state], slowest[state], within[state] = win, loss, moves
                 cuda.atomic.max(news, 1, np.int32(win if win < NO_WIN else loss))
         cuda.syncthreads()
-        # Decide the states in order of distance, like `retrograde.propagate`. The last round is one ply beyond the
-        # greatest distance that a code can express: a state decided there is a fault.
+        # Decide states in order of distance, like `retrograde.propagate`. The last round is one ply beyond the greatest
+        # distance that a code can express: a state decided there is a fault.
         plies = 0
         while True:
             if thread == 0:
@@ -291,7 +291,7 @@ def look_ahead(
     """List a state's moves within its layer, and summarise those that leave it.
 
     Return the plies of the quickest win and of the slowest loss by moves that leave the layer, as in
-    `retrograde.Exits`, and the number of moves listed, with BARS_LOSS if another move is perpetual.
+    `retrograde.Exits`, and the number of moves listed, with BARS_LOSS set if another move is perpetual.
     """
     win, loss, moves, open_moves = NO_WIN, -1, 0, 0
     position = with_state(rules, int64(state), home)
@@ -336,7 +336,7 @@ def look_ahead(
 
 
 def decide(block: Any, state: Any, plies: Any, codes: Any, quickest: Any, slowest: Any, within: Any, edges: Any) -> Any:
-    """Return the code of a state that is won or lost in exactly `plies` plies, 0 for any other.
+    """Return the code of a state that is won or lost in exactly `plies` plies, or 0 for any other state.
 
     Other threads may be storing codes of the same distance; these are ignored.
     """

@@ -1,6 +1,6 @@
-"""Open-addressing hash tables for the keys of positions: a numbered set, and a map to codes.
+"""Open-addressing hash tables for position keys: a numbered set, and a map to codes.
 
-A kernel module that needs no game.
+A kernel module that does not depend on the game.
 """
 
 from typing import NamedTuple
@@ -18,9 +18,9 @@ from gridduels.engine.kernels.placeholders import ReadOnlyVector, Vector
 
 
 class HashSet(NamedTuple):
-    """`keys` has the keys by number.
+    """`keys` holds the keys by number.
 
-    `slots`, a power of two long, has the number of a key plus one, or 0 if it is free.
+    `slots` has a power-of-two length; each slot holds a key's number plus one, or 0 if it is free.
     """
 
     keys: Vector
@@ -28,7 +28,7 @@ class HashSet(NamedTuple):
 
 
 def first_slot(key: int, length: int) -> int:
-    """Return the slot, of `length` slots, where the search for a key begins."""
+    """Return the slot, out of `length`, where the search for a key begins."""
     # Fibonacci hashing: the multiplier is odd (2**64 divided by the golden ratio, as int64), so the product is
     # one-to-one. Its low bits depend only on the low bits of the key, so higher bits are mixed in before the mask.
     mixed = key * -7046029254386353131
@@ -46,14 +46,14 @@ def slot_of(known: HashSet, key: int) -> int:
 
 
 def number_of(known: HashSet, key: int) -> int:
-    """Return the number of a key; -1 if it is not in the set."""
+    """Return a key's number, or -1 if it is not in the set."""
     return known.slots[slot_of(known, key)] - 1
 
 
 def enter(known: HashSet, key: int, count: int) -> int:
-    """Return the number of a key, entering it as number `count`, the current size, if it is new.
+    """Return a key's number, entering a new key as number `count`, the current size.
 
-    `slots` is written last, so that concurrent readers find either a whole entry or none.
+    `slots` is written last, so concurrent readers find either a complete entry or none.
     """
     keys, slots = known
     slot = slot_of(known, key)
@@ -71,7 +71,7 @@ def enter_all(known: HashSet, count: int) -> None:
 
 
 def enter_new(known: HashSet, count: int, found: Vector) -> int:
-    """Enter the keys found that are new. Return the new size, or -1 if `keys` has no room."""
+    """Enter those of the keys found that are new. Return the new size, or -1 if `keys` has no room."""
     for index in range(len(found)):
         if number_of(known, found[index]) < 0:
             if count == len(known.keys):
@@ -80,7 +80,7 @@ def enter_new(known: HashSet, count: int, found: Vector) -> int:
     return count
 
 
-# --- An open-addressing hash map from the keys of positions to their codes
+# --- An open-addressing hash map from position keys to codes
 #
 # As above, nothing is removed and at least one slot stays free. Keys have no numbers here: growing the map moves them
 # to other slots, so a slot is valid only until the next move_all.
@@ -89,7 +89,7 @@ def enter_new(known: HashSet, count: int, found: Vector) -> int:
 class CodeMap(NamedTuple):
     """Keys and codes by slot; the number of slots is a power of two.
 
-    The key of a free slot is 0, which no position has, because its turn is 1 or 2.
+    A free slot has the key 0, which no position has, because its turn is 1 or 2.
     """
 
     keys: Vector
@@ -116,7 +116,7 @@ def move_all(known: CodeMap, larger: CodeMap) -> None:
 
 
 def list_keys(known: CodeMap, keys: Vector) -> None:
-    """Fill in all keys; `keys` is exactly long enough."""
+    """Fill in all keys; `keys` has exactly the right length."""
     count = 0
     for slot in range(len(known.keys)):
         if known.keys[slot]:
@@ -125,6 +125,6 @@ def list_keys(known: CodeMap, keys: Vector) -> None:
 
 
 def codes_of(known: CodeMap, keys: ReadOnlyVector, codes: Vector) -> None:
-    """Fill in the codes of keys, all of which are in the map."""
+    """Fill in the codes of keys, all of which must be in the map."""
     for index in range(len(keys)):
         codes[index] = known.codes[slot_of_key(known, keys[index])]

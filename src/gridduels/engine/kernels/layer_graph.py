@@ -1,8 +1,8 @@
 """Enumerate one layer of a game as a graph. A kernel module that also runs as plain Python, so it does not use numpy.
 
-The graph has the positions of the layer with their moves within it; moves that leave the layer are summarised by their
-values. A layer consists of all positions that share the irreversible fields of a game; a game without such fields is a
-single layer.
+The graph contains the layer's positions and the moves between them; moves that leave the layer are summarised by their
+values. A layer consists of all positions with the same irreversible fields; a game without such fields is a single
+layer.
 """
 
 from typing import NamedTuple
@@ -42,9 +42,9 @@ class LayerGraph(NamedTuple):
 
 
 class RecordCache(NamedTuple):
-    """The layer that each action of each player led to last: its key, its record in the table, and the symmetry.
+    """The last layer that each action of each player led to: its key, its record in the table, and the symmetry.
 
-    From the positions of one layer, an action nearly always leads to the same later layer.
+    From a given layer's positions, an action nearly always leads to the same later layer.
     """
 
     entered: Vector
@@ -55,8 +55,7 @@ class RecordCache(NamedTuple):
 class LaterLayers(NamedTuple):
     """The values of later layers.
 
-    The arrays of a table; sorted keys and codes of positions that are not in it; the state map of each symmetry; and a
-    cache.
+    A table's arrays; sorted keys and codes of positions that are not in it; each symmetry's state map; and a cache.
     """
 
     table: TableArrays
@@ -67,7 +66,7 @@ class LaterLayers(NamedTuple):
 
 
 def has_space(graph: LayerGraph, count: int, edges: int) -> bool:
-    """Return whether the moves of one more position fit."""
+    """Return whether there is room for another position's moves."""
     return (
         count + MAX_ACTIONS < len(graph.known.keys)
         and 2 * (count + MAX_ACTIONS) <= len(graph.known.slots)
@@ -76,9 +75,9 @@ def has_space(graph: LayerGraph, count: int, edges: int) -> bool:
 
 
 def expand_layer(rules: Rules, template: Position, graph: LayerGraph, later: LaterLayers) -> None:
-    """Expand the known positions in turn, and enter those that their moves lead to in the layer of `template`.
+    """Expand the known positions in turn, and enter those their moves lead to in the layer of `template`.
 
-    Return when all are expanded or an array is full; called again with longer arrays, continue.
+    Return when all are expanded or an array is full; when called again with longer arrays, continue.
     """
     layer = pack(rules, template, True)
     (keys, _), first, successors, exits, control = graph

@@ -27,15 +27,15 @@ from gridduels.engine.value import UNKNOWN
 
 # --- Layers
 #
-# A layer consists of all positions that share their irreversible fields (Blockade Runner: obstacles and reserves). A
-# move stays in its layer or leads to one of a later wave, never back. Within a layer a position is identified by its
-# state index, a small dense number, so a whole game is one table of bytes: a row for each layer, a column for each
-# state. Layers that are images of each other under the game's symmetries share the row of their canonical form, the one
-# with the least key.
+# A layer consists of all positions with the same irreversible fields (Blockade Runner: obstacles and reserves). A move
+# stays in its layer or leads to one in a later wave, never back. Within a layer, a position is identified by its state
+# index, a small dense number, so a whole game is one table of bytes: a row per layer, a column per state. Layers that
+# are images of each other under the game's symmetries share the row of their canonical form, the one with the smallest
+# key.
 #
-# First a row holds marks: bit 0 for positions reachable when Player 1 opens, bit 1 for Player 2. A symmetry either
-# keeps the start, or exchanges the two starts and with them the marks. Then the row gets codes (see `value`), in place
-# of its marks or in another table, so that a row can be solved again.
+# At first a row holds marks: bit 0 for positions reachable when Player 1 opens, bit 1 for Player 2. A symmetry either
+# preserves the start, or swaps the two starts and with them the marks. Then the row gets codes (see `value`), either
+# overwriting its marks or in another table, so that a row can be solved again.
 
 
 TRANSITIONS = 2 * MAX_ACTIONS
@@ -44,15 +44,15 @@ WHOLE, FULL, LED_BACK, BROKEN = range(4)
 UNSTATED_DRAW = -1
 """Returned in place of a number: a game ended without a winner, and no layered game has draws."""
 BROKEN_AT = -2
-"""Returned in place of a number, minus the number of a position: the rules break their contract there. Positions are
-numbered row by row, state by state."""
+"""Returned in place of a number, minus a position number: the rules break their contract there. Positions are numbered
+row by row, state by state."""
 
 
 class Layers(NamedTuple):
-    """The layers known so far, with a row of marks and a row of codes for each, which may be the same row.
+    """The layers known so far, each with a row of marks and a row of codes, which may be the same row.
 
-    For each symmetry, `swaps` says whether it exchanges the two starts, and `maps` has the image of each state.
-    `fields` has the fields of each state, since decoding a state index takes divisions.
+    For each symmetry, `swaps` says whether it swaps the two starts, and `maps` has each state's image. `fields` has
+    each state's fields, since decoding a state index takes divisions.
     """
 
     known: HashSet
@@ -64,14 +64,14 @@ class Layers(NamedTuple):
 
 
 class TransitionCache(NamedTuple):
-    """The layer that each action of each player led to last.
+    """The last layer that each action of each player led to.
 
-    From the positions of one layer, an action nearly always leads to the same later layer. For each transition,
-    `entered` has the fields of a position of that layer, followed by 1 if the entry is valid; then come the layer's
-    key, the key of its canonical form, the symmetry that takes it there, and its row.
+    From a given layer's positions, an action nearly always leads to the same later layer. For each transition,
+    `entered` has the fields of a position in that layer, followed by 1 if the entry is valid; then come the layer's
+    key, the key of its canonical form, the symmetry that maps it there, and its row.
 
-    While layers are being reached, fields are compared instead of keys: the cached fields are in range, so fields equal
-    to them are in range too.
+    While layers are being reached, fields are compared instead of keys: the cached fields are in range, so any fields
+    equal to them are too.
     """
 
     entered: Matrix
@@ -82,14 +82,14 @@ class TransitionCache(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Layers that have no row yet, possibly with repetitions, and a row of marks for each."""
+    """Layers that have no row yet, possibly with duplicates, and a row of marks for each."""
 
     keys: Vector
     marks: Matrix
 
 
 class Frontier(NamedTuple):
-    """Memory for reaching new layers: a cache, a queue of states, the layers found, and the bits of forbidden
+    """Working memory for reaching new layers: a cache, a queue of states, the layers found, and the bits of forbidden
     actions."""
 
     cache: TransitionCache
@@ -99,7 +99,8 @@ class Frontier(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Memory for solving a layer: state to node and back, the graph with its exits, the codes of its nodes, a queue."""
+    """Working memory for solving a layer: state to node and back, the graph with its exits, its nodes' codes, and a
+    queue."""
 
     cache: TransitionCache
     node_at: Vector
@@ -111,7 +112,7 @@ class Scratch(NamedTuple):
 
 
 def at_state(layers: Layers, state: int, base: Position) -> Position:
-    """Return the position of a layer with this state index; `base` is any position of the layer."""
+    """Return a layer's position with this state index; `base` is any position in the layer."""
     for field in range(len(kinds)):
         if not irreversible[field]:
             base = with_field(base, field, layers.fields[state, field])
@@ -119,19 +120,19 @@ def at_state(layers: Layers, state: int, base: Position) -> Position:
 
 
 def add_marks(table: Matrix, row: int, state: int, marks: int) -> None:
-    """Add marks to those of a state. Compiled code uses an atomic operation, since threads may share a row."""
+    """Add marks to a state. Compiled code uses an atomic operation, since threads may share a row."""
     table[row, state] |= marks
 
 
 def swapped(marks: int, swap: int) -> int:
-    """Return the marks of an image."""
+    """Return an image's marks."""
     return (marks >> 1 | marks << 1) & 3 if swap else marks
 
 
 def mark_images(rules: Rules, layers: Layers, layer: int, base: Position) -> int:
     """Mark the images of all marked states under the symmetries that map the layer to itself.
 
-    Return the order of the stabilizer: the number of these symmetries.
+    Return the order of the stabilizer: the number of such symmetries.
     """
     row, stabilizer = layers.marks[layer], 1
     for symmetry in range(1, symmetries):
@@ -143,14 +144,14 @@ def mark_images(rules: Rules, layers: Layers, layer: int, base: Position) -> int
 
 
 def clear_cache(cache: TransitionCache) -> None:
-    """Forget the transitions of another layer."""
+    """Clear the transitions cached for another layer."""
     for transition in range(TRANSITIONS):  # a slice assignment takes numba two seconds to compile
         cache.entered[transition, len(kinds)] = 0
         cache.keys[transition] = -1
 
 
 def remember_transition(rules: Rules, known: HashSet, cache: TransitionCache, transition: int, child: Position) -> None:
-    """Store the layer that an action leads to."""
+    """Cache the layer that an action leads to."""
     canonical, symmetry = canonical_layer(rules, child)
     for field in range(len(kinds)):
         cache.entered[transition, field] = child[field]
@@ -160,7 +161,7 @@ def remember_transition(rules: Rules, known: HashSet, cache: TransitionCache, tr
 
 
 def is_remembered(cache: TransitionCache, transition: int, child: Position) -> bool:
-    """Return whether the cache says that an action leads to the layer of a position."""
+    """Return whether the cache says that an action leads to a position's layer."""
     other = 1 - cache.entered[transition, len(kinds)]
     for field in range(len(kinds)):
         if irreversible[field]:
@@ -169,7 +170,7 @@ def is_remembered(cache: TransitionCache, transition: int, child: Position) -> b
 
 
 def in_layer(child: Position, base: Position) -> bool:
-    """Return whether a position is in the layer of another one."""
+    """Return whether two positions are in the same layer."""
     other = 0
     for field in range(len(kinds)):
         if irreversible[field]:
@@ -183,8 +184,8 @@ def reach_layers(
     """Mark everything reachable from the marks in the rows first..last, in these rows and in later layers.
 
     Return early if the frontier is full of layers without a row. Return how many rows are done (-1 if a move leads back
-    to a layer of this wave or before, BROKEN_AT - n if the rules break their contract at position n) and how many
-    layers were found.
+    to a layer in this wave or an earlier one, BROKEN_AT - n if the rules break their contract at position n) and how
+    many layers were found.
     """
     count = 0
     for layer in range(first, last):
@@ -203,9 +204,9 @@ def reach_layers(
 def reach_layer(
     rules: Rules, layers: Layers, layer: int, base: Position, wave_end: int, frontier: Frontier, count: int
 ) -> tuple[int, int]:
-    """Mark everything reachable from the marks in one row; return the number of layers found, and how it ended.
+    """Mark everything reachable from the marks in one row; return the number of layers found, and the outcome.
 
-    If it ended BROKEN, the number is the state at which the rules break their contract.
+    If the outcome is BROKEN, the number is the state at which the rules break their contract.
     """
     row = layers.marks[layer]
     cache, queue, found, forbidden = frontier
@@ -216,7 +217,7 @@ def reach_layer(
             queue[queued] = state
             queued += 1
     # A state is queued once if it is marked at the beginning, and again whenever it gets a mark. Each of its two marks
-    # can be added once, so the queue holds at most two entries for each state.
+    # can be added only once, so the queue holds at most two entries per state.
     while done < queued:
         marks = row[queue[done]]
         position = at_state(layers, queue[done], base)
@@ -243,7 +244,7 @@ def reach_layer(
                     return queue[done - 1], BROKEN
                 remember_transition(rules, layers.known, cache, transition, child)
                 # Rows before wave_end belong to this wave or an earlier one. Marks may only go to later rows, because
-                # other threads are reading the rows of this wave.
+                # other threads are reading this wave's rows.
                 if 0 <= cache.row[transition] < wave_end:
                     return count, LED_BACK
                 if cache.row[transition] < 0:
@@ -263,7 +264,7 @@ def reach_layer(
 
 
 def merge_marks(layers: Layers, found: Found) -> None:
-    """Add the marks of layers that have been given a row since they were found."""
+    """Add the marks of layers that have been assigned a row since they were found."""
     for index in range(len(found.keys)):
         number = number_of(layers.known, found.keys[index])
         for state in range(layers.marks.shape[1]):
@@ -272,10 +273,10 @@ def merge_marks(layers: Layers, found: Found) -> None:
 
 
 def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: Scratch, counts: Matrix) -> int:
-    """Find the codes of the marked states in the rows first..last; later layers must be solved.
+    """Find the codes of the marked states in the rows first..last; later layers must already be solved.
 
     Return the greatest distance, UNSTATED_DRAW, or BROKEN_AT - n if the rules break their contract at position n. Add
-    to `counts` the number of positions of each code that are reachable when Player 1 opens.
+    to `counts` the number of positions with each code that are reachable when Player 1 opens.
     """
     most = 0
     for layer in range(first, last):
@@ -293,7 +294,7 @@ def solve_layers(rules: Rules, layers: Layers, first: int, last: int, scratch: S
 
 
 def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratch: Scratch) -> int:
-    """Build the graph of the marked positions of a layer; moves that leave the layer become its exits.
+    """Build the graph of a layer's marked positions; moves that leave the layer become its exits.
 
     Return the number of nodes, UNSTATED_DRAW, or BROKEN_AT minus a state.
     """
@@ -334,7 +335,7 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
             transition = (position.turn - 1) * MAX_ACTIONS + action
             if cache.keys[transition] != key:
                 remember_transition(rules, layers.known, cache, transition, child)
-            # A later layer is solved already, and this state is marked there: its code is not UNKNOWN. A code is plies
+            # A later layer is already solved, and this state is marked there: its code is not UNKNOWN. A code is plies
             # + 1, negative for a loss, so abs(code) is the number of plies counted from the position before the move.
             code: Any = np.int64(layers.codes[cache.row[transition], layers.maps[cache.symmetry[transition], state]])
             if same_player:
@@ -349,9 +350,9 @@ def build_graph(rules: Rules, layers: Layers, layer: int, base: Position, scratc
 
 
 def store_codes(layers: Layers, layer: int, scratch: Scratch, stabilizer: int, counts: Matrix) -> None:
-    """Store the codes of a row, and count the positions of all layers that share it.
+    """Store a row's codes, and count the positions of all layers that share it.
 
-    Every symmetry leads to one of these layers; each layer is reached by as many symmetries as are in the stabilizer.
+    Every symmetry leads to one of these layers; each layer is reached by as many symmetries as the stabilizer contains.
     """
     exchanging = 0
     for symmetry in range(symmetries):
@@ -389,7 +390,7 @@ def find_digits(digits: Matrix, first: int, last: int, table: Matrix, digit_sets
 
 
 def pack_rows(digits: Matrix, rows: ReadOnlyVector, table: Matrix, digit_sets: Matrix, codes: Vector) -> int:
-    """Fill in the codes of the records of some rows, one after the other; return how many there are."""
+    """Fill in the codes of some rows' records, one after another; return how many there are."""
     end = 0
     for index in range(len(rows)):
         row = rows[index]

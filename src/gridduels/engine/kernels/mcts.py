@@ -6,7 +6,7 @@ from typing import NamedTuple
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.placeholders import Matrix, Position, Rules, Vector, legal, play, winner
 
-# --- A xorshift random generator; its state is one int64
+# --- A xorshift random number generator; its state is one int64
 
 
 LOW_32_BITS = (1 << 32) - 1
@@ -21,12 +21,12 @@ def next_state(state: int) -> int:
 
 
 def below(state: int, number: int) -> int:
-    """Return a whole number from 0 to `number` - 1, all equally likely."""
+    """Return a uniformly random integer from 0 to `number` - 1."""
     return (state >> 20 & LOW_32_BITS) * number >> 32
 
 
 def any_action(actions: int, state: int) -> int:
-    """Return an action of a set, all equally likely."""
+    """Return a uniformly random action from a set."""
     skip = below(state, actions.bit_count())
     while skip:
         actions &= actions - 1
@@ -36,10 +36,10 @@ def any_action(actions: int, state: int) -> int:
 
 # --- Tree search
 #
-# The nodes of a tree are the rows of one array. The children of a node are adjacent, and node 0 is the root. The
-# numbers of a node are seen by the player who moved there; those of the root, by the player to move. Points are counted
-# in halves. PROOF is a code as in tables (see `value`): n + 1 for a win in at most n plies, -n - 1 for a loss, 0 for a
-# node that is not proven.
+# A tree's nodes are the rows of one array. A node's children are adjacent, and node 0 is the root. A node's numbers are
+# from the point of view of the player who moved there; the root's are from that of the player to move. Points are
+# counted in halves. PROOF is a code as in tables (see `value`): n + 1 for a win in at most n plies, -n - 1 for a loss,
+# 0 for an unproven node.
 
 
 VISITS, POINTS, FIRST_CHILD, CHILDREN, ACTION, PROOF = range(6)
@@ -51,13 +51,13 @@ must make do with the nodes it has, and its maximum depth in plies, less than MA
 CONTROL_FIELDS = 5
 MAX_DEPTH = 1024
 EXPLORATION = 1.0
-"""How strongly rarely tried moves are preferred: the square of the constant in UCB1."""
+"""How strongly to favour rarely tried moves: the square of the constant in UCB1."""
 
 
 class Tree(NamedTuple):
-    """The arrays of a search: nodes, control numbers, and scratch for the path of a simulation.
+    """The arrays of a search: nodes, control numbers, and scratch space for a simulation's path.
 
-    An entry of the path is node << 1, plus 1 if the player who moved there is to move again.
+    A path entry is node << 1, plus 1 if the player who moved there is to move again.
     """
 
     nodes: Matrix
@@ -66,7 +66,7 @@ class Tree(NamedTuple):
 
 
 def playout(rules: Rules, position: Position, actions: int, max_plies: int, state: int) -> tuple[int, int]:
-    """Play random moves to the end; return the winner, 0 after `max_plies`, and the new state of the generator."""
+    """Play random moves to the end; return the winner (0 after `max_plies`) and the generator's new state."""
     for _ in range(max_plies):
         state = next_state(state)
         position = play(rules, position, any_action(actions, state))
@@ -77,7 +77,7 @@ def playout(rules: Rules, position: Position, actions: int, max_plies: int, stat
 
 
 def expand(tree: Tree, node: int, actions: int) -> None:
-    """Give a node a child for each action."""
+    """Add a child to a node for each action."""
     nodes, used = tree.nodes, tree.control[USED]
     nodes[node, FIRST_CHILD] = used
     while actions:
@@ -107,7 +107,7 @@ def select(nodes: Matrix, node: int) -> int:
 
 
 def prove(nodes: Matrix, node: int, same_player: bool) -> bool:
-    """Set the proof of a node from those of its children; return whether it has one now.
+    """Derive a node's proof from its children's; return whether it has one now.
 
     `same_player` says whether the player who moved there is to move again.
     """
@@ -130,9 +130,9 @@ def prove(nodes: Matrix, node: int, same_player: bool) -> bool:
 
 
 def backpropagate(tree: Tree, depth: int, points: int, proven: bool) -> None:
-    """Carry the result of a simulation from its last node to the root.
+    """Propagate a simulation's result from its last node to the root.
 
-    `points` are those of the player to move at the end of the path; proofs are carried as far as they reach.
+    `points` are for the player to move at the end of the path; proofs are propagated as far as they reach.
     """
     nodes, path = tree.nodes, tree.path
     while True:
@@ -149,7 +149,7 @@ def backpropagate(tree: Tree, depth: int, points: int, proven: bool) -> None:
 
 
 def proof_of_end(won: int, turn: int, same_player: bool) -> int:
-    """Return the proof of a node at which the game is over, 0 for a draw."""
+    """Return the proof of a node where the game is over, or 0 for a draw."""
     if won not in (1, 2):
         return 0
     return 1 if (won == turn) == same_player else -1
@@ -194,7 +194,7 @@ def copy_node(nodes: Matrix, node: int, copies: Matrix, copy: int) -> None:
 
 
 def reroot(tree: Tree, node: int, target: Tree, actions: int) -> None:
-    """Copy the subtree of a node to `target`, where it becomes the root with only some of its actions."""
+    """Copy a node's subtree to `target`, where it becomes the root with only some of its actions."""
     nodes, copies = tree.nodes, target.nodes
     copy_node(nodes, node, copies, 0)
     used, current = 1, 0

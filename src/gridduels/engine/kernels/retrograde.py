@@ -1,7 +1,7 @@
 """Retrograde analysis of an explicit graph, ply by ply. A kernel module that does not depend on the game.
 
 Nodes may have moves that leave the graph; the values of these are summarised in `Exits`. An edge to a node where the
-same player is to move again is written as ~node: what is a win there is a win here.
+same player is to move again is written as ~node: a win there is a win here.
 """
 
 from typing import NamedTuple
@@ -9,11 +9,11 @@ from typing import NamedTuple
 from gridduels.engine.kernels.placeholders import Vector
 
 NO_WIN = 1000
-"""More plies than any win takes."""
+"""Greater than the number of plies in any win."""
 
 
 class Graph(NamedTuple):
-    """Nodes by number.
+    """A graph's nodes, by number.
 
     The moves of node n lead to successors[first[n]:first[n + 1]], and come from predecessors[first_back[n]:first_back[n
     + 1]].
@@ -28,9 +28,9 @@ class Graph(NamedTuple):
 class Exits(NamedTuple):
     """The values of each node's moves that leave the graph.
 
-    `quickest` and `slowest` are the plies of the quickest win and of the slowest loss, NO_WIN and -1 if there is none;
-    a finished position is a win or loss in 0. `pending` counts all moves of the node, within the graph or not, that are
-    not known to lose; it is 1 for a drawn position, which is never lost.
+    `quickest` and `slowest` are the plies of the quickest win and the slowest loss, or NO_WIN and -1 if there is none;
+    a finished position is a win or loss in 0. `pending` counts all of the node's moves, within the graph or not, that
+    are not known to lose; it is 1 for a drawn position, which is never lost.
     """
 
     quickest: Vector
@@ -39,11 +39,11 @@ class Exits(NamedTuple):
 
 
 class BucketQueue(NamedTuple):
-    """Scratch memory.
+    """Scratch space.
 
-    `order` has the nodes in the order in which they are decided. `buckets[plies]` is the first node of a linked list of
-    nodes to decide at that distance, continued by `next_in_bucket`. `buckets` is two longer than the greatest distance
-    that a code can express.
+    `order` lists the nodes in the order in which they are decided. `buckets[plies]` is the first node of a linked list
+    of nodes to decide at that distance, continued by `next_in_bucket`. The length of `buckets` is the greatest distance
+    that a code can express, plus two.
     """
 
     order: Vector
@@ -57,7 +57,7 @@ def node_of(end: int) -> int:
 
 
 def begin(nodes: int, first: Vector, finished: Vector, exits: Exits) -> None:
-    """Fill in the exits of a graph that no move leaves.
+    """Fill in the exits of a graph that has no moves out of it.
 
     finished[n] is 1 if the player to move has won, -1 if they have lost, 0 while the game is in progress, and any other
     number for a draw.
@@ -70,7 +70,7 @@ def begin(nodes: int, first: Vector, finished: Vector, exits: Exits) -> None:
 
 
 def reverse(nodes: int, graph: Graph) -> None:
-    """Fill in the lists of predecessors from the lists of successors."""
+    """Fill in the predecessor lists from the successor lists."""
     # A counting sort by target. first_back[n] first counts the moves into n, then holds the end of n's part, and moves
     # down to its beginning as the part is filled from the back.
     first, successors, first_back, predecessors = graph
@@ -116,9 +116,9 @@ def strike_out(
 
 
 def propagate(nodes: int, graph: Graph, exits: Exits, codes: Vector, queue: BucketQueue) -> int:
-    """Fill in `codes` from the exits and the finished positions, ply by ply. Uses up `pending`.
+    """Fill in `codes` from the exits and the finished positions, ply by ply. Consumes `pending`.
 
-    Return the greatest distance. If that is more than a code can express, `codes` are meaningless.
+    Return the greatest distance. If it is more than a code can express, `codes` are meaningless.
     """
     # Invariants at the top of the loop below, for each value of `plies`:
     # - order[:done] are the nodes decided in fewer than `plies` plies, and their predecessors have been updated.

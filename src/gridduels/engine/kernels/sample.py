@@ -1,6 +1,6 @@
 """Draw positions from games played in bulk, and label positions from a table. A kernel module.
 
-`state` is the state of the random generator (see `mcts`); `table` has the arrays of a table, as `look_up` takes them.
+`state` is the random generator's state (see `mcts`); `table` has a table's arrays, in the form `look_up` takes.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ from gridduels.engine.value import UNKNOWN
 
 
 class Labels(NamedTuple):
-    """The labels of positions, one entry per position: the legal actions, the code, and the best actions."""
+    """Position labels, one entry per position: the legal actions, the code, and the best actions."""
 
     actions: Vector
     codes: Vector
@@ -33,9 +33,9 @@ class Labels(NamedTuple):
 def draw(
     rules: Rules, begin: Position, table: TableArrays, best_quarters: int, max_plies: int, state: int, keys: Vector
 ) -> int:
-    """Play a game for each entry of `keys` and keep one of its positions, every ply before the end equally likely.
+    """Play a game for each entry of `keys` and keep one of its positions, with every ply before the end equally likely.
 
-    With a probability of `best_quarters` / 4 a move is one of the best, otherwise any legal one. Return the new state.
+    With probability `best_quarters` / 4, a move is one of the best, otherwise any legal one. Return the new state.
     """
     for game in range(len(keys)):
         position = begin
@@ -56,13 +56,13 @@ def draw(
 
 
 def find_actions(rules: Rules, template: Position, keys: Vector, actions: Vector) -> None:
-    """Fill in the legal actions of positions; 0 if the game is over."""
+    """Fill in the positions' legal actions; 0 if the game is over."""
     for number in range(len(keys)):
         actions[number] = legal(rules, unpack(rules, keys[number], template, False))
 
 
 def find_labels(rules: Rules, template: Position, keys: Vector, table: TableArrays, labels: Labels) -> None:
-    """Fill in the codes and the best actions of positions whose legal actions are known."""
+    """Fill in the codes and best actions of positions whose legal actions are known."""
     for number in range(len(keys)):
         position = unpack(rules, keys[number], template, False)
         labels.codes[number] = look_up(rules, position, table)
@@ -72,7 +72,7 @@ def find_labels(rules: Rules, template: Position, keys: Vector, table: TableArra
 def find_codes(
     rules: Rules, template: Position, keys: Vector, actions: Vector, table: TableArrays, codes: Matrix
 ) -> None:
-    """Fill in the codes of some actions of positions, seen by the player to move; skip unknown ones."""
+    """Fill in the codes of some of the positions' actions, as seen by the player to move; skip unknown ones."""
     for number in range(len(keys)):
         position = unpack(rules, keys[number], template, False)
         left = actions[number]
@@ -88,7 +88,7 @@ def find_codes(
 
 
 def find_canonical(rules: Rules, template: Position, keys: Vector, canonical: Vector) -> None:
-    """Fill in a key that is the same for all positions equal up to symmetry and irrelevant fields."""
+    """Fill in keys that are the same for all positions equal up to symmetry and irrelevant fields."""
     for number in range(len(keys)):
         position = canonicalize(rules, unpack(rules, keys[number], template, False))
         least = pack(rules, position, False)

@@ -24,42 +24,42 @@ from gridduels.engine.kernels.probe import rank_of
 # --- Alpha-beta search of one position, in a game without repetition
 #
 # Alpha-beta with an explicit stack and a transposition table of canonical positions. Moves that leave the opponent the
-# fewest replies come first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: the
+# fewest replies are tried first. A score is WIN_NOW - plies for a win, plies - WIN_NOW for a loss and 0 for a draw: the
 # winner plays for the shortest win, the loser for the longest defence. So the window narrows from ply to ply, and lines
 # longer than a win already found are cut off (mate distance pruning). If a move leaves the turn with the same player,
 # the child's key is written as ~key, and scores and windows keep their signs.
 #
-# The transposition table has one word per position, so that threads share it without a lock: a word is read and written
-# as a whole. The low bits of a mixed key are the index of its word, so these bits of the word are free to hold the
-# score and its kind, exact or a bound. Hence the table has at least MIN_ENTRIES words, a power of two.
+# The transposition table has one word per position, so threads can share it without a lock: a word is read and written
+# as a whole. The low bits of a mixed key are its word's index, so these bits of the word are free to hold the score and
+# its kind, exact or a bound. Hence the table has at least MIN_ENTRIES words, a power of two.
 
 
 number_type: Any = object
-"""The type of array items: unbounded ints in plain Python. Compiled code binds its own, machine words."""
+"""The type of array items: unbounded ints in plain Python. Compiled code binds its own: machine words."""
 WIN_NOW = 127
 MAX_DEPTH = 128
 NO_SCORE = 1000
-"""Stands for a score that is unknown, or was not found because the search had to stop."""
+"""Represents a score that is unknown, or was not found because the search had to stop."""
 EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
 MIN_ENTRIES = 1 << 10
 SCORE_BITS = MIN_ENTRIES - 1
 """The bits of a word that hold a score and its kind."""
 VISITED, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(5)
-"""Indices into the `control` array: positions visited so far, the most there may be, whether to stop now, the bits of
-actions that do not exist, and the key of a position at which the rules break their contract."""
+"""Indices into the `control` array: positions visited so far, their maximum number, whether to stop now, the bits of
+nonexistent actions, and the key of a position at which the rules break their contract."""
 
 
 def mix(key: int) -> int:
-    """Return a key with its bits mixed, one-to-one.
+    """Mix the bits of a key, one-to-one.
 
-    The part of a key beyond a machine word is first folded into the bits that determine the index.
+    Any part of a key beyond a machine word is first folded into the bits that determine the index.
     """
     mixed = (key ^ key >> 63) * -7046029254386353131
     return mixed ^ mixed >> 31 & (1 << 33) - 1
 
 
 def probe_score(table: Vector, key: int, alpha: int, beta: int) -> int:
-    """Return the stored score of a position if it decides the window; otherwise NO_SCORE."""
+    """Return a position's stored score if it decides the window, otherwise NO_SCORE."""
     mixed = mix(key)
     word = table[mixed & len(table) - 1]
     if (word ^ mixed) & -len(table) == 0:
@@ -70,7 +70,7 @@ def probe_score(table: Vector, key: int, alpha: int, beta: int) -> int:
 
 
 def store_score(table: Vector, key: int, score: int, alpha: int, beta: int) -> None:
-    """Store a score, replacing any other position that has the same index."""
+    """Store a score, overwriting any other position with the same index."""
     mixed = mix(key)
     bound = LOWER_BOUND if score >= beta else UPPER_BOUND if score <= alpha else EXACT
     table[mixed & len(table) - 1] = mixed & -len(table) | score + 128 << 2 | bound
@@ -100,8 +100,8 @@ def order_children(
 ) -> int:
     """Fill in the keys of the positions after each action, best candidates first.
 
-    These are the positions with the fewest replies of the opponent, or the most of the same player; ties depend on
-    `variation`. Return their number, or -1 if a field is out of range.
+    The best candidates leave the opponent the fewest replies, or the same player the most; ties depend on `variation`.
+    Return the number of positions, or -1 if a field is out of range.
     """
     count = 0
     while actions:
@@ -132,7 +132,7 @@ def order_children(
 def search(
     rules: Rules, position: Position, low: int, high: int, table: Vector, control: Vector, variation: int
 ) -> int:
-    """Return the score of a position if it lies between low and high, otherwise a bound.
+    """Return a position's score if it lies between low and high, otherwise a bound.
 
     Return NO_SCORE if told to stop, or if the rules break their contract. Threads that search the same position with
     different variations take different paths and use each other's results.
@@ -199,8 +199,8 @@ def search(
 # --- Making a proof level by level
 #
 # A claim says that one side, the prover, gets at least some score. Level n of its proof holds the positions after n
-# plies as entries: a key if the opponent is to move, ~key if the prover is. All moves of the opponent are followed, but
-# only the first move of the prover that is good enough.
+# plies as entries: a key if the opponent is to move, ~key if the prover is. All of the opponent's moves are followed,
+# but only the prover's first move that is good enough.
 
 
 def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, table: Vector, control: Vector) -> bool:
@@ -213,7 +213,7 @@ def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, tabl
 def entries_after(
     rules: Rules, template: Position, entries: ReadOnlyVector, wanted: int, table: Vector, control: Vector
 ) -> Vector:
-    """Return the entries of the next level that follow from some entries, except where the game is over.
+    """Return the next level's entries that follow from some entries, omitting positions where the game is over.
 
     `wanted` is the prover's score there. The result is incomplete if told to stop, or if the rules break their
     contract.
@@ -247,9 +247,9 @@ def entries_after(
 
 # --- Checking a level of a proof
 #
-# This part does not search and does not know how the proof was made. At the prover's turn, one move must keep the
-# promise; at the opponent's turn, all of them must. A move keeps the promise if it leads to an end that is good enough,
-# or to an entry of the next level. So a level is proved by later levels alone.
+# This part does not search and does not know how the proof was made. On the prover's turn, one move must keep the
+# promise; on the opponent's turn, all moves must. A move keeps the promise if it leads to an ending that is good
+# enough, or to an entry in the next level. So a level is proved by later levels alone.
 
 
 def count_broken(
@@ -257,7 +257,7 @@ def count_broken(
 ) -> int:
     """Return how many entries do not keep their promise.
 
-    `following` are the entries of the next level, sorted; `wanted` is the prover's score there.
+    `following` holds the next level's entries, sorted; `wanted` is the prover's score there.
     """
     broken = 0
     for number in range(len(entries)):
@@ -287,8 +287,8 @@ def is_kept(rules: Rules, position: Position, provers: bool, following: ReadOnly
 def leads_on(rules: Rules, child: Position, provers: bool, following: ReadOnlyVector, wanted: int) -> bool:
     """Return whether a position is good enough for the prover.
 
-    It is if no score is worse than the wanted one, if the game has ended well enough, or if it is an entry of its
-    level.
+    It is good enough if no score is worse than the wanted one, if the game has ended well enough, or if it is an entry
+    of its level.
     """
     if wanted <= -WIN_NOW:
         return True

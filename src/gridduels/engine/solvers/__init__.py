@@ -1,1 +1,1 @@
-"""Solvers: by layers, by enumeration, or by search on demand."""
+"""Solvers: layer by layer, by enumeration, or by on-demand search."""

@@ -53,7 +53,7 @@ from gridduels.game import Game, Position
 
 
 MAX_PLAIN_POSITIONS: Final = 50_000
-"""The most positions that are enumerated in plain Python, which takes a few seconds."""
+"""The maximum number of positions to enumerate in plain Python, which takes a few seconds."""
 
 
 def enumerate_values(
@@ -61,8 +61,8 @@ def enumerate_values(
 ) -> tuple[Any, Any]:
     """Return the keys and codes of all positions reachable from the given ones, as arrays of int64 and int8.
 
-    The arrays are numpy's if the engine is installed, and Python's own otherwise. With `canonical`, each position is
-    replaced by its canonical form. The keys ascend: sorted keys are looked up faster.
+    These are numpy arrays if the engine is installed, and standard-library ones otherwise. With `canonical`, each
+    position is replaced by its canonical form. Keys are in ascending order, since sorted keys are faster to look up.
     """
     return _enumerate(game, list(positions), progress, canonical).values()
 
@@ -72,7 +72,7 @@ def enumerate_keys(
 ) -> Any:
     """Return the keys of all positions reachable from the given ones, in any order.
 
-    Raise TooBig if there are more than `limit`, or more than fit in memory.
+    Raise TooBig if there are more than `limit`, or more than will fit in memory.
     """
     return _enumerate(game, list(positions), progress, canonical, limit).keys()
 
@@ -80,9 +80,9 @@ def enumerate_keys(
 def _enumerate(
     game: Game, positions: list[Position], progress: Progress, canonical: bool, limit: int | None = None
 ) -> "Enumerator":
-    """Enumerate depth first where no position repeats, that is, where games end without a ruling against repetition.
+    """Enumerate depth first if no position can repeat, that is, if games end without a ruling against repetition.
 
-    A game's statement of its longest line may be wrong; if a position does repeat, start again breadth first.
+    A game may declare the wrong maximum length; if a position does repeat, start again breadth first.
     """
     if game.max_plies is not None and not game.bars_repetition:
         try:
@@ -110,18 +110,18 @@ def _run(
 
 
 _CAPACITY: Final = 1 << 12
-"""The number of positions that there is room for at first."""
+"""Initial capacity in positions."""
 
 
 class PositionRepeats(Exception):
-    """A position can be reached from itself, so the game cannot be enumerated depth first."""
+    """A position can be reached from itself, so depth-first enumeration is impossible."""
 
 
 class Enumerator(ABC):
-    """The positions reachable from given ones, and their values. Subclasses differ in order and memory."""
+    """The positions reachable from given ones, and their values. Subclasses differ in search order and memory use."""
 
     BYTES_PER_POSITION: ClassVar[int]
-    """The most memory that a position takes."""
+    """Maximum memory per position, in bytes."""
 
     def __init__(self, game: Game, positions: list[Position], canonical: bool, limit: int) -> None:
         self._game, self._canonical, self._limit, self._fast = game, canonical, limit, has_engine()
@@ -143,17 +143,17 @@ class Enumerator(ABC):
 
     @abstractmethod
     def values(self) -> tuple[Any, Any]:
-        """Return the keys of the positions found, and their codes: see `enumerate_values`."""
+        """Return the keys and codes of the positions found: see `enumerate_values`."""
 
     def _zeros(self, length: int, type: str = "int64") -> Any:
         return zeros(length, type, self._fast)
 
     def _game_kernels(self) -> Any:
-        """Return the kernels that know this game's rules."""
+        """Return the kernels bound to this game's rules."""
         return (compiled if self._fast else plain)(self._game.definition, hash_tables, enumeration)
 
     def _kernels(self, *modules: Any) -> Any:
-        """Return kernels that do not depend on the game, so that they are compiled once for all games."""
+        """Return the kernels that do not depend on the game and so are compiled once for all games."""
         return compiled_for_all(*modules) if self._fast else plain(self._game.definition, *modules)
 
     def _watch(self, task: Callable[[], None], report: Callable[[], None]) -> None:
@@ -181,10 +181,10 @@ class Enumerator(ABC):
 
 
 class BreadthFirst(Enumerator):
-    """For any game: number the positions as they are found, store their moves, then run retrograde analysis."""
+    """For any game: number positions as they are found, store their moves, then run retrograde analysis."""
 
     BYTES_PER_POSITION = 150
-    """About; each move takes eight bytes, four forwards and four backwards."""
+    """Approximate; each move takes eight bytes, four forwards and four backwards."""
 
     def __init__(self, game: Game, positions: list[Position], canonical: bool, limit: int) -> None:
         super().__init__(game, positions, canonical, limit)
@@ -224,7 +224,7 @@ class BreadthFirst(Enumerator):
         return array("q", [key for key, _ in pairs]), array("b", [code for _, code in pairs])
 
     def _solve(self) -> Any:
-        """Return the codes of the positions, by number."""
+        """Return the positions' codes, by number."""
         kernels, count, edges = self._kernels(retrograde), int(self._control[FOUND]), int(self._control[EDGES])
         graph = Graph(self._first, self._successors, self._zeros(count + 1), self._zeros(edges, "int32"))
         exits = Exits(*(self._zeros(count, "int32") for _ in Exits._fields))
@@ -239,7 +239,7 @@ class BreadthFirst(Enumerator):
         return codes
 
     def _reserve(self) -> None:
-        """Double the arrays that have no room for the moves of one more position."""
+        """Double any array that has no room for another position's moves."""
         count, edges = self._control[FOUND], self._control[EDGES]
         if count + MAX_ACTIONS > len(self._keys):
             self._keys, self._first, self._finished = map(doubled, (self._keys, self._first, self._finished))
@@ -254,11 +254,11 @@ class BreadthFirst(Enumerator):
 
 
 class DepthFirst(Enumerator):
-    """For games in which no position repeats: evaluate each position once, after all that follows from it."""
+    """For games without repetition: evaluate each position once, after all its successors."""
 
     BYTES_PER_POSITION = 36
-    """A slot takes 9 bytes. The map grows when three of four slots are taken; old and new map together have three times
-    as many slots."""
+    """A slot takes 9 bytes. The map grows when three quarters of its slots are taken; the old and new maps together
+    have three times as many slots."""
 
     def __init__(self, game: Game, positions: list[Position], canonical: bool, limit: int) -> None:
         super().__init__(game, positions, canonical, limit)
@@ -306,7 +306,7 @@ class DepthFirst(Enumerator):
             raise unstated_draw(self._game)
 
     def _reserve(self, report: Callable[[], None]) -> None:
-        """Double the arrays that have no room for one more position."""
+        """Double any array that has no room for another position."""
         best, first, children = self._line
         if self._control[DEPTH] + 1 >= len(first):
             best, first = doubled(best), doubled(first)
@@ -333,11 +333,11 @@ class Ending(Values):
     """
 
     def __init__(self, duel: Duel, progress: Progress = silent) -> None:
-        """Enumerate what follows from a duel; raise TooBig if even that is too much."""
+        """Enumerate everything reachable from a duel; raise TooBig if even that is too much."""
         self.game = duel.game
         check_key(self.game)
         present = layer_of(self.game, duel.position)
-        # Repetition may still involve every position of the present layer, so values of all of them are needed.
+        # Repetition may still involve every position of the present layer, so all their values are needed.
         roots = [position for position in duel.history() if layer_of(self.game, position) == present]
         try:
             self._keys, self._codes = enumerate_values(self.game, roots, progress)

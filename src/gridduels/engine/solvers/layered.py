@@ -1,4 +1,4 @@
-"""Solve a game that states how many layers it has: layer by layer, wave by wave."""
+"""Solve a game that declares its number of layers: layer by layer, wave by wave."""
 
 import json
 import os
@@ -37,22 +37,23 @@ from gridduels.errors import SetupError
 from gridduels.files import write_atomically
 from gridduels.game import Game
 
-# --- Rows: the storage of layers during solving
+# --- Rows: layer storage during solving
 #
 # In memory, or in memory-mapped files. With files, only two waves of layers have to be in memory at a time, and an
-# interrupted solution continues after the last part that was finished.
+# interrupted solution resumes after the last completed part.
 
 
 PART: Final = 1 << 14
-"""The number of rows between two entries in the journal."""
+"""The number of rows between journal entries."""
 
 
 @dataclass
 class Stage:
     """The progress of a solution.
 
-    First waves of layers are found, each from the one before; then they are solved, the last one first. `waves` has the
-    rows of the waves that are found but not solved yet; `done` is the row up to which the last of them is done.
+    First all waves of layers are found, each from the one before; then they are solved, last wave first. `waves` lists
+    the row ranges of the waves that have been found but not solved; `done` is the row up to which the last of these is
+    done.
     """
 
     layers: int = 0
@@ -63,7 +64,7 @@ class Stage:
 
 
 class Rows:
-    """The keys of layers, and a row of marks and codes for each, in memory: codes replace marks."""
+    """In-memory storage for the layers' keys, with a row of marks and codes for each: codes overwrite marks."""
 
     part = 1 << 62
 
@@ -74,14 +75,13 @@ class Rows:
         self.codes = self.marks
 
     def keep(self) -> None:
-        """Persist the progress; in memory there is nothing to do."""
+        """Persist the progress; a no-op in memory."""
 
 
 class FiledRows(Rows):
-    """The same in the files of a folder.
+    """The same storage in files in a folder.
 
-    Here codes do not replace marks, so that a part that was interrupted can be repeated, from the same marks to the
-    same codes.
+    Here codes do not overwrite marks, so an interrupted part can be repeated: the same marks give the same codes.
     """
 
     part = PART
@@ -103,7 +103,7 @@ class FiledRows(Rows):
         return Stage(**{**data, "waves": [(first, last) for first, last in data["waves"]]})
 
     def _check_disk(self, needed: int) -> None:
-        """Raise SetupError if the disk has no room for both tables and the result."""
+        """Raise SetupError if the disk lacks room for both tables and the result."""
         there = sum(getattr(path.stat(), "st_blocks", 0) * 512 for path in self._folder.iterdir())
         free = shutil.disk_usage(self._folder).free
         if needed - there > free:
@@ -113,9 +113,9 @@ class FiledRows(Rows):
             )
 
     def _mapped(self, name: str, type: Any, shape: tuple[int, ...], begin_again: bool = False) -> Any:
-        """Return an array in a file, zero where nothing was written.
+        """Return a file-backed array, zero where nothing has been written.
 
-        With `begin_again`, only the rows of layers that were found are kept.
+        With `begin_again`, keep only the rows of known layers.
         """
         path, length = self._folder / name, int(np.prod(shape)) * np.dtype(type).itemsize
         with path.open("ab") as file:
@@ -139,7 +139,7 @@ class FiledRows(Rows):
 
 
 def starts_exchanged(game: Game) -> npt.NDArray[np.int64]:
-    """Return 1 for each symmetry that exchanges the two starts, 0 for each that keeps them."""
+    """Return 1 for each symmetry that swaps the two starts, 0 for each that preserves them."""
     starts, definition = [game.start(1), game.start(2)], game.definition
     images = [definition.apply_symmetry(game.rules, starts[0], number) for number in range(definition.symmetries)]
     if not all(image in starts for image in images):
@@ -148,18 +148,18 @@ def starts_exchanged(game: Game) -> npt.NDArray[np.int64]:
 
 
 def count_codes(by_stabilizer: npt.NDArray[np.int64]) -> dict[int, int]:
-    """Return how many positions of each code are reachable when Player 1 opens.
+    """Count the positions with each code that are reachable when Player 1 opens.
 
-    `by_stabilizer` has the sums over the layers of each order of the stabilizer.
+    `by_stabilizer` holds one row of sums per stabilizer order, over the layers with that order.
     """
     counts = sum(by_stabilizer[stabilizer] // stabilizer for stabilizer in range(1, len(by_stabilizer)))
     return {code + UNKNOWN: number for code, number in enumerate(counts.tolist()) if number}
 
 
 def order_of_codes(game: Game, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """Return the numbers of layers in the order in which a table has their codes.
+    """Return the layer numbers in the order in which a table stores their codes.
 
-    They are sorted by their counts (Blockade Runner: the reserves), then by their keys. Layers with the same counts are
+    Layers are sorted by their counts (Blockade Runner: the reserves), then by key. Layers with the same counts are
     alike, so this order compresses best.
     """
     kernels, counts, rest = plain(game.definition), np.zeros_like(keys), keys
@@ -173,7 +173,7 @@ def order_of_codes(game: Game, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.in
 
 
 class SolvedLayers(NamedTuple):
-    """The keys of the layers, the codes of their states in a row each, and the counts of codes."""
+    """The layers' keys, a row of state codes for each layer, and the code counts."""
 
     game: Game
     keys: npt.NDArray[np.int64]
@@ -181,9 +181,9 @@ class SolvedLayers(NamedTuple):
     by_stabilizer: npt.NDArray[np.int64]
 
     def packed(self, progress: Progress) -> dict[str, Any]:
-        """Return the sections of the table, ordered by key.
+        """Return the table's sections, ordered by key.
 
-        Only the codes, which are packed while they are written, are in the order of `order_of_codes`.
+        Only the codes, which are packed as they are written, are in the order given by `order_of_codes`.
         """
         digits, count, kernels = self._digits(), len(self.keys), compiled_for_all(layers)
         digit_sets, sizes = np.zeros((count, digits.shape[1]), np.int64), np.empty(count, np.int64)
@@ -210,7 +210,7 @@ class SolvedLayers(NamedTuple):
         }
 
     def _digits(self) -> npt.NDArray[np.int64]:
-        """Return digits[state, field]: the digit of each field in a state index; 0 for irreversible fields."""
+        """Return digits[state, field]: each field's digit in a state index; 0 for irreversible fields."""
         kernels, rules, irreversible = plain(self.game.definition), self.game.rules, self.game.statement.irreversible
         fields = range(len(self.game.start()))
         return np.array(
@@ -226,15 +226,15 @@ class SolvedLayers(NamedTuple):
 
 
 _FOUND: Final = 1024
-"""How many new layers are collected before they get rows."""
+"""The number of new layers to collect before assigning them rows."""
 _FIRST: Final = (COMPILING, 0, 0)
-"""The progress report for the first layer, which waits for the compiler."""
+"""The progress report for the first layer, which has to wait for the compiler."""
 
 
 class LayerSolver:
-    """Finds all layers wave by wave, and solves them from the last wave to the first.
+    """Finds all layers wave by wave, then solves them from the last wave to the first.
 
-    `rows` may hold layers that are known already.
+    `rows` may already contain known layers.
     """
 
     def __init__(self, game: Game, progress: Progress, rows: Rows | None = None) -> None:
@@ -252,13 +252,13 @@ class LayerSolver:
         fields = np.array([self._plain.with_state(game.rules, state, begin) for state in states], np.int64)
         self._layers = Layers(known, self._rows.marks, self._rows.codes, swaps, maps, fields)
         self.counts = np.zeros((game.definition.symmetries + 1, 256), np.int64)
-        """How many positions have each code, by the order of their layer's stabilizer."""
+        """The number of positions with each code, by the order of their layer's stabilizer."""
         if self._stage.by_stabilizer:
             self.counts[:] = self._stage.by_stabilizer
         self._numbering = Lock()
 
     def run(self) -> SolvedLayers:
-        """Find and solve all layers, or those that are left."""
+        """Find and solve all layers, or those that remain."""
         stage = self._stage
         if not stage.layers:
             self._enter_start()
@@ -271,7 +271,7 @@ class LayerSolver:
         return SolvedLayers(self._game, rows.keys[:count], rows.codes[:count], self.counts)
 
     def _all_cores(self) -> AbstractContextManager[Any]:
-        """Return the context in which `reach` and `solve` run over parts of a wave."""
+        """Return the context in which `reach` and `solve` process parts of a wave."""
         return chunks_on_all_cores(self._progress)
 
     def _enter_start(self) -> None:
@@ -281,7 +281,7 @@ class LayerSolver:
         self._rows.marks[0, self._plain.state_index(self._rules, begin)] = 1
 
     def _find_wave(self, run: Callable[..., object]) -> None:
-        """Find the wave that follows the last one, or note that all are found."""
+        """Find the next wave, or record that all waves have been found."""
         stage, (first, last) = self._stage, self._stage.waves[-1]
         total = len(self._rows.keys)
         self._deal_with(last, lambda *part: run(self.reach, *part, *((FINDING, part[0], total) if first else _FIRST)))
@@ -291,7 +291,7 @@ class LayerSolver:
             stage.all_found, stage.done = True, first
 
     def _solve_wave(self, run: Callable[..., object]) -> None:
-        """Solve the last wave that is left."""
+        """Solve the last remaining wave."""
         stage, (first, last) = self._stage, self._stage.waves[-1]
         later = stage.layers - last
         self._deal_with(last, lambda *part: run(self.solve, *part, SOLVING, later + part[0] - first, stage.layers))
@@ -308,7 +308,7 @@ class LayerSolver:
             self._rows.keep()
 
     def _number(self, found: npt.NDArray[np.int64]) -> None:
-        """Give rows to the new ones among some layers."""
+        """Assign rows to those of the given layers that are new."""
         with self._numbering:
             count = self._kernels.enter_new(self._layers.known, self._stage.layers, found)
             if count < 0:
@@ -317,7 +317,7 @@ class LayerSolver:
             self._stage.layers = count
 
     def reach(self, first: int, last: int) -> None:
-        """Mark everything reachable from some rows, and give rows to the layers found on the way."""
+        """Mark everything reachable from some rows, and assign rows to the layers found on the way."""
         cache, queue = _transition_cache(len(self._game.start())), np.empty(2 * self._states, np.int32)
         wave_end = self._stage.waves[-1][1]
         while first < last:
@@ -333,7 +333,7 @@ class LayerSolver:
             first += done
 
     def solve(self, first: int, last: int) -> None:
-        """Find the codes of some rows; later layers must be solved."""
+        """Find the codes of some rows; later layers must already be solved."""
         counts = np.zeros_like(self.counts)
         most = self._kernels.solve_layers(self._rules, self._layers, first, last, self._scratch(), counts)
         if most <= layers.BROKEN_AT:
@@ -349,7 +349,7 @@ class LayerSolver:
             self.counts += counts
 
     def _broken(self, number: int) -> SetupError:
-        """Return the error about rules that break their contract at the position of this number."""
+        """Return the error for rules that break their contract at the position with this number."""
         row, state = divmod(int(number), self._states)
         layer = self._plain.unpack(self._rules, int(self._rows.keys[row]), self._game.start(), True)
         return broken_rules(self._game, self._plain.with_state(self._rules, state, layer))

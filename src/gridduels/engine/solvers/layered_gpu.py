@@ -1,4 +1,4 @@
-"""Solve a layered game on an NVIDIA GPU, wave by wave (see `kernels.gpu_layers`). Needs the extra `gpu`."""
+"""Solve a layered game on an NVIDIA GPU, wave by wave (see `kernels.gpu_layers`). Requires the `gpu` extra."""
 
 from functools import lru_cache
 from types import SimpleNamespace
@@ -23,19 +23,19 @@ from gridduels.errors import PositionError, SetupError
 from gridduels.game import Game, Position
 
 _THREADS: Final = 256
-"""Threads in a block."""
+"""Threads per block."""
 _BLOCKS: Final = 8
-"""Blocks for each multiprocessor: as many as it can hold."""
+"""Blocks per multiprocessor: as many as it can hold."""
 _BYTES_PER_LAYER: Final = 64
-"""Bytes per layer in addition to one for each state: its key, and room in the set of keys."""
+"""Bytes per layer in addition to one per state: its key, and its share of the key set."""
 _SIMULATED: Final = (3, 4)
 """Blocks and threads in numba's simulator."""
 
 
 class GpuLayerSolver:
-    """Finds all layers wave by wave, and solves them from the last wave to the first.
+    """Finds all layers wave by wave, then solves them from the last wave to the first.
 
-    The codes stay on the GPU until they are asked for.
+    The codes stay on the GPU until they are requested.
     """
 
     def __init__(self, game: Game, progress: Progress) -> None:
@@ -104,7 +104,7 @@ class GpuLayerSolver:
         getattr(self._kernels, kernel)[blocks, self._threads](first, last, *arguments)
 
     def _count(self) -> int:
-        """Return how many layers there are, after waiting for everything launched; raise what went wrong."""
+        """Wait for all launched kernels and return the number of layers; raise an error if anything went wrong."""
         control = self._control.copy_to_host()
         if control[FAULT] == LED_BACK:
             raise SetupError(f"a move of {self.game.id} leads back to an earlier state of its irreversible fields")
@@ -119,28 +119,28 @@ class GpuLayerSolver:
         return int(control[LAYERS])
 
     def counts(self) -> dict[int, int]:
-        """Return how many positions of each code are reachable when Player 1 opens."""
+        """Count the positions with each code that are reachable when Player 1 opens."""
         return count_codes(self._counts.copy_to_host())
 
     def keys(self) -> Any:
-        """Return the keys of all layers, by row."""
+        """Return all layers' keys, by row."""
         return self._found.keys[: self._count()].copy_to_host()
 
     @property
     def bytes(self) -> int:
-        """The bytes of the codes on the GPU."""
+        """Size in bytes of the codes on the GPU."""
         return self._count() * self._states
 
     def code(self, row: int, state: int) -> int:
-        """Return the code of one state of a layer."""
+        """Return the code of a single state in a layer."""
         return int(self._table[row * self._states + state])
 
     def layer(self, row: int) -> Any:
-        """Return the codes of all states of a layer."""
+        """Return the codes of all states in a layer."""
         return self._table[row * self._states : (row + 1) * self._states].copy_to_host()
 
     def solved(self) -> SolvedLayers:
-        """Return all layers, copied to host memory."""
+        """Copy all layers to host memory and return them."""
         keys = self.keys()
         table = self._table[: len(keys) * self._states].copy_to_host().reshape(len(keys), self._states)
         return SolvedLayers(self.game, keys, table, self._counts.copy_to_host())
@@ -148,7 +148,7 @@ class GpuLayerSolver:
 
 @lru_cache(8)
 def _kernels(game: Game) -> SimpleNamespace:
-    """Return the kernels bound to a game, with its rules as constants; each is compiled when it is first launched."""
+    """Return the kernels bound to a game, with its rules as constants; each is compiled on first launch."""
     cuda = find_cuda()
     states = plain(game.definition).state_count(game.rules)
     constants = {"rules": game.rules, "begin": game.start(), "states": states, "cuda": cuda}
@@ -159,7 +159,8 @@ def _kernels(game: Game) -> SimpleNamespace:
 
 
 class GpuTable(Values):
-    """The exact values of a game too big for a table file, on the GPU that solved it, while this process runs."""
+    """The exact values of a game too big for a table file, held on the GPU that solved it for the life of this
+    process."""
 
     def __init__(self, solver: GpuLayerSolver) -> None:
         self.game, self._solver = solver.game, solver

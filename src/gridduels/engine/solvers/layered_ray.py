@@ -1,8 +1,8 @@
-"""Solve a layered game on a Ray cluster. Needs the extra `ray`.
+"""Solve a layered game on a Ray cluster. Requires the `ray` extra.
 
 The parts of a wave are tasks, and this process holds the table. A task is a pure function of its arguments: some layers
-with their marks, and the codes of the layers that their moves lead to. So it does not matter where or how often it
-runs: if a machine is lost, its tasks run again elsewhere, and the table is the same, byte for byte.
+with their marks, and the codes of the layers their moves lead to. It therefore does not matter where or how often a
+task runs: if a machine is lost, its tasks run again elsewhere, and the table is the same, byte for byte.
 """
 
 import sys
@@ -24,11 +24,11 @@ Keys = npt.NDArray[np.int64]
 Codes = npt.NDArray[np.int8]
 
 _PART: Final = 512
-"""Layers in a task: a few tenths of a second."""
+"""Layers per task: a few tenths of a second of work."""
 _AHEAD: Final = 2
-"""Tasks for each worker: the one it is running, and the next."""
+"""Tasks per worker: the one it is running, and the next."""
 _MOST_LOSSES: Final = 10
-"""How often a task may be lost."""
+"""How many times a task may be lost."""
 
 
 def reach_part(game: Game, keys: Keys, marks: Codes) -> tuple[Codes, Keys, Codes]:
@@ -46,7 +46,7 @@ def reach_part(game: Game, keys: Keys, marks: Codes) -> tuple[Codes, Keys, Codes
 
 
 def solve_part(game: Game, keys: Keys, marks: Codes, later_keys: Keys, later_codes: Codes) -> tuple[Codes, Any]:
-    """Return the codes of some layers and their counts, given the codes of the layers that their moves lead to."""
+    """Return the codes of some layers and their counts, given the codes of the layers their moves lead to."""
     count, states = marks.shape
     rows = Rows(count + len(later_keys), states)
     rows.keys[:count], rows.keys[count:] = keys, later_keys
@@ -58,13 +58,13 @@ def solve_part(game: Game, keys: Keys, marks: Codes, later_keys: Keys, later_cod
 
 
 class RayLayerSolver(LayerSolver):
-    """Hands out the layers of each wave in parts."""
+    """Distributes each wave's layers in parts."""
 
     def __init__(self, game: Game, progress: Progress, rows: Rows | None, workers: int) -> None:
         super().__init__(game, progress, rows)
         self._workers, self._ray = workers, load_ray()
         self._leads: dict[int, Keys] = {}
-        """By the first layer of each part, the keys of the layers that its moves lead to."""
+        """The keys of the layers that each part's moves lead to, by the part's first layer."""
         self._reporting = Lock()
 
     def run(self) -> SolvedLayers:
@@ -100,7 +100,7 @@ class RayLayerSolver(LayerSolver):
         self._add(counts)
 
     def _done(self, task: Any, *given: Any) -> Any:
-        """Return the result of a task; run it again if it is lost."""
+        """Return a task's result, rerunning the task if it is lost."""
         for _ in range(_MOST_LOSSES):
             try:
                 return self._ray.get(task.remote(self._known_game, *given))

@@ -1,4 +1,4 @@
-"""Estimate the memory that solving takes, and refuse up front what will not fit."""
+"""Estimate the memory needed for solving, and refuse up front anything that will not fit."""
 
 import os
 import sys
@@ -19,14 +19,14 @@ from gridduels.game import Game
 
 
 USUAL_MEMORY: Final = 3_000_000_000
-"""Bytes that solving may take unless the user allows more: bigger boards take longer than a player waits."""
+"""Memory limit in bytes unless the user allows more: bigger boards take longer than a player will wait."""
 _CONTROL_GROUP: Final = Path("/sys/fs/cgroup/memory.max")
-"""The memory limit of a container on Linux."""
+"""A container's memory limit on Linux."""
 _allowed: ContextVar[int | None] = ContextVar("allowed memory", default=None)
 
 
 def memory_limit() -> int:
-    """Return how many bytes solving may take now."""
+    """Return the current memory limit for solving, in bytes."""
     return _allowed.get() or min(USUAL_MEMORY, half_of_machine())
 
 
@@ -41,7 +41,7 @@ def allow_memory(amount: int) -> Iterator[None]:
 
 
 def half_of_machine() -> int:
-    """Return half of the memory of this machine or container; the usual limit if that is unknown."""
+    """Return half the memory of this machine or container, or the default limit if that is unknown."""
     known = [amount for amount in (_physical(), _of_container()) if amount]
     return min(known) // 2 if known else USUAL_MEMORY
 
@@ -76,9 +76,9 @@ else:
 
 
 MAX_POSITIONS: Final = 20_000_000
-"""How many positions of a game are usually enumerated."""
+"""The usual limit on the number of positions to enumerate."""
 _BYTES_PER_LAYER: Final = 100
-"""Bytes per layer, in addition to one for each of its states."""
+"""Bytes per layer, in addition to one per state."""
 
 
 class TooBig(SetupError):
@@ -88,7 +88,7 @@ class TooBig(SetupError):
 def memory_needed(game: Game, on_disk: bool = False) -> int | None:
     """Return an upper bound on the bytes needed to solve a game, with its layers in memory or on disk.
 
-    Return None if that is only known after enumerating the positions.
+    Return None if that is not known before the positions are enumerated.
     """
     max_layers = game.definition.max_layers
     if max_layers is None:
@@ -98,19 +98,19 @@ def memory_needed(game: Game, on_disk: bool = False) -> int | None:
 
 
 def exceeds_memory(game: Game) -> bool:
-    """Return whether solving a game exceeds the memory limit."""
+    """Return whether solving a game would exceed the memory limit."""
     return (memory_needed(game) or 0) > memory_limit()
 
 
 def max_positions(bytes_per_position: int) -> int:
-    """Return how many positions may be enumerated now, given the bytes that each takes."""
+    """Return how many positions may currently be enumerated, given the bytes per position."""
     return memory_limit() // bytes_per_position
 
 
 def check_fits(game: Game, on_disk: bool = False) -> None:
     """Raise TooBig for a game whose positions do not fit in a key, or whose layers do not fit in memory.
 
-    On disk, only the key of each layer and the like must fit in memory.
+    On disk, only the layers' keys and similar data must fit in memory.
     """
     check_key(game)
     needed = memory_needed(game, on_disk)
@@ -126,14 +126,14 @@ def check_key(game: Game) -> None:
 
 
 def refusal(game: Game, why: str, on_disk: bool = False) -> TooBig:
-    """Return the error that says why a game cannot be solved and what to try instead."""
+    """Return the error that explains why a game cannot be solved and suggests alternatives."""
     rulings = "".join(f" {name}={value}" for name, value in _numbers(game).items())
     hints = " or ".join([*_smaller(game), *(["gridduels solve --disk"] if on_disk else [])])
     return TooBig(f"{game.id} {game.board}{rulings} cannot be solved here: {why}{f'; try {hints}' if hints else ''}")
 
 
 def unstated_draw(game: Game) -> SetupError:
-    """Return the error about a game that was drawn although its Definition does not allow draws."""
+    """Return the error for a game that was drawn although its Definition does not allow draws."""
     return SetupError(
         f"a game of {game.id} ended without a winner, but its Definition does not allow draws: add draws=True, and let "
         f"`winner` return gridduels.statement.DRAW"
@@ -141,17 +141,17 @@ def unstated_draw(game: Game) -> SetupError:
 
 
 def gigabytes(amount: int) -> str:
-    """Return a number of bytes as text, in gigabytes."""
+    """Format a number of bytes in gigabytes."""
     return f"{amount / 1e9:.0f} GB" if amount >= 10e9 else f"{amount / 1e9:.1f} GB"
 
 
 def _numbers(game: Game) -> dict[str, int]:
-    """Return the rulings whose value is a number."""
+    """Return the rulings with numeric values."""
     return {name: value for name, value in game.rulings.items() if isinstance(value, int)}
 
 
 def _smaller(game: Game) -> Iterator[str]:
-    """Yield options that make the game smaller, so that it may fit."""
+    """Yield options that make the game small enough that it may fit."""
     values = {ruling.name: ruling.values for ruling in game.definition.rulings}
     for name, number in _numbers(game).items():
         lower = [value for value in values[name] if isinstance(value, int) and value < number]

@@ -1,4 +1,4 @@
-"""Find exact values by search, one position at a time, where a table would not fit."""
+"""Find exact values by search, one position at a time, when a table would not fit."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -16,15 +16,15 @@ from gridduels.extras import check_engine
 from gridduels.game import Game, Position
 
 _ENTRIES: Final = 1 << 23
-"""The initial number of positions in the transposition table, 8 bytes each; a power of two."""
+"""The transposition table's initial number of positions, 8 bytes each; a power of two."""
 MAX_VISITS: Final = 200_000_000
-"""How many positions a search may visit with such a table; with a larger table, proportionally more."""
+"""How many positions a search may visit with a table of that size; larger tables allow proportionally more."""
 _BYTES_PER_ENTRY: Final = 12
-"""While a table grows, the old one, half as large, is in memory too."""
+"""While a table grows, the old one, half its size, is in memory too."""
 _BYTES_PER_LONG_NUMBER: Final = 48
-"""Additional bytes for an entry longer than a machine word."""
+"""Additional bytes for an entry wider than a machine word."""
 _PLIES_FURTHER: Final = 4
-"""How much further each search for a distance looks than the one before. Values from 1 to 16 perform alike on the
+"""How many plies further each distance search looks than the one before. Values from 1 to 16 perform alike on the
 boards of `benchmarks searching`; without a limit, Breakthrough 5x5 takes four times as long."""
 
 
@@ -33,14 +33,14 @@ class TooHard(SetupError):
 
 
 class OnDemandSolver(Values):
-    """The exact value of any position of a game, found by search; each search benefits from earlier ones.
+    """The exact value of any position in a game, found by search; each search benefits from earlier ones.
 
-    Several workers search the same position in different orders and share a transposition table, until one has the
+    Several workers search the same position in different orders, sharing a transposition table, until one finds the
     value.
     """
 
     def __init__(self, game: Game, progress: Progress = silent, workers: int = 1, memory: int = 0) -> None:
-        """Prepare a search. The transposition table grows with the search, up to `memory` bytes."""
+        """Prepare a search. The transposition table grows as needed, up to `memory` bytes."""
         check_engine(f"searching {game.id} {game.board}")
         import numpy as np
 
@@ -55,7 +55,7 @@ class OnDemandSolver(Values):
         self._kernels, self._constants = kernels_of(game, alpha_beta), alpha_beta
         self.workers = 1 if is_wide(game) else workers  # plain Python uses one core at a time
         self.shares = [0] * self.workers
-        """How many positions each worker has visited so far."""
+        """The number of positions each worker has visited so far."""
         self.transpositions = np.zeros(_ENTRIES, key_type(game))
         """The transposition table: see `kernels.search`."""
         self._max_entries = _ENTRIES
@@ -67,11 +67,11 @@ class OnDemandSolver(Values):
 
     @property
     def visits(self) -> int:
-        """The number of positions visited so far; a position may count several times."""
+        """The number of positions visited so far, counting repeat visits."""
         return sum(self.shares)
 
     def value(self, position: Position) -> Value:
-        """Return the value of a position for the player to move: first the outcome is searched, then the distance."""
+        """Return a position's value for the player to move, searching first for the outcome, then for the distance."""
         if position not in self._known:
             self._known[position] = self._find(position)
         return self._known[position]
@@ -97,7 +97,8 @@ class OnDemandSolver(Values):
         return most - score
 
     def _best(self, position: Position) -> Iterator[str]:
-        """Yield the best moves. Testing whether a move keeps the value is cheaper than finding its own value."""
+        """Yield the best moves. Testing whether a move preserves the value is cheaper than finding the move's own
+        value."""
         value = self.value(position)
         for word in self.game.words_of(self.game.legal(position)):
             after = self.game.play(position, self.game.action(word))
@@ -105,7 +106,7 @@ class OnDemandSolver(Values):
                 yield word
 
     def _is_worth(self, position: Position, value: Value, at_most: bool) -> bool:
-        """Return whether a position has this value, given that this is an upper bound, or a lower one."""
+        """Return whether a position has this value, given that the value is an upper or a lower bound."""
         if position not in self._known:
             score = self._score_of(value)
             low = score - 1 if at_most else score
@@ -118,9 +119,9 @@ class OnDemandSolver(Values):
         return value.number * (self._constants.WIN_NOW - (value.plies or 0))
 
     def _search(self, position: Position, low: int, high: int) -> int:
-        """Return the score of a position between low and high, or a bound.
+        """Return a position's score if it lies between low and high, otherwise a bound.
 
-        Once a table has been visited as often as it has entries, continue with a larger one, which keeps all scores.
+        Once a table has had as many visits as it has entries, continue with a larger one that retains all scores.
         """
         limit = self.max_visits or MAX_VISITS * (self._max_entries // _ENTRIES)
         before = self.visits
@@ -143,7 +144,7 @@ class OnDemandSolver(Values):
         self.transpositions = larger
 
     def _search_within(self, position: Position, low: int, high: int, max_visits: int) -> int:
-        """Return the score that all workers together find within `max_visits`; NO_SCORE if they do not."""
+        """Return the score found by all workers together within `max_visits`, or NO_SCORE."""
         before = self.visits
         controls = [self.new_control(max_visits // self.workers) for _ in range(self.workers)]
 
@@ -163,13 +164,13 @@ class OnDemandSolver(Values):
         return score
 
     def new_control(self, max_visits: int) -> Any:
-        """Return the control array of a kernel that may visit that many positions."""
+        """Return a control array for a kernel that may visit this many positions."""
         import numpy as np
 
         return np.array([0, max_visits, 0, forbidden_actions(self.game), 0], key_type(self.game))
 
     def check(self, controls: list[Any]) -> None:
-        """Raise BrokenRules if a kernel has found that the rules break their contract."""
+        """Raise BrokenRules if a kernel found that the rules break their contract."""
         for key in [int(control[self._constants.BROKEN_KEY]) for control in controls]:
             if key:
                 raise broken_rules(self.game, position_of(self.game, key))
@@ -177,7 +178,7 @@ class OnDemandSolver(Values):
     def _first_score(
         self, position: Position, low: int, high: int, controls: list[Any], stop: Callable[[], None]
     ) -> int:
-        """Return the score of the first worker to finish, and stop the others."""
+        """Return the first worker's score and stop the others."""
         search = partial(self._kernels.search, self.game.rules, position, low, high, self.transpositions)
         with ThreadPoolExecutor(len(controls)) as pool:
             searches = [pool.submit(search, control, variation) for variation, control in enumerate(controls)]

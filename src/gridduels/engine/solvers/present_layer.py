@@ -1,4 +1,4 @@
-"""The layer of a position as a graph, which can be solved again with some of its positions barred."""
+"""A position's layer as a graph that can be solved again with some positions barred."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -60,14 +60,14 @@ def state_maps(game: Game) -> list[list[int]]:
 
 
 _CAPACITY: Final = 1 << 11
-"""The number of positions that there is room for at first; a power of two."""
+"""Initial capacity in positions; a power of two."""
 _MODULES: Final = (hash_tables, retrograde, layer_graph)
 _PATIENCE: Final = 1.0
-"""Seconds spent in plain Python before compiled code is loaded, which takes about as long if it is cached."""
+"""Seconds to spend in plain Python before loading compiled code, which takes about as long if it is cached."""
 
 
 class Known(NamedTuple):
-    """The values of later layers: the arrays of a table, and sorted keys and codes of positions that are not in it."""
+    """The values of later layers: a table's arrays, plus sorted keys and codes of positions that are not in it."""
 
     table: TableArrays
     other_keys: ReadOnlyVector = ()
@@ -75,13 +75,13 @@ class Known(NamedTuple):
 
 
 def layer_of(game: Game, position: Position) -> int:
-    """Return the key of the layer that a position is in: its irreversible fields."""
+    """Return the key of a position's layer: its irreversible fields."""
     key: int = plain(game.definition).pack(game.rules, position, True)
     return key
 
 
 class PresentLayer:
-    """The positions of one layer that are reachable from one of them, with their moves. `fast` means compiled."""
+    """The positions in one layer reachable from a given one, with their moves. `fast` means compiled."""
 
     def __init__(self, game: Game, position: Position, known: Known, fast: bool) -> None:
         self._game, self._template, self.fast = game, position, fast
@@ -93,14 +93,14 @@ class PresentLayer:
             self._expand(self._later_layers(known))
 
     def number(self, position: Position) -> int:
-        """Return the number of a position; -1 if it is not in the graph."""
+        """Return a position's number, or -1 if it is not in the graph."""
         key = self._kernels.pack(self._game.rules, position, False)
         return int(self._kernels.number_of(self._graph.known, key))
 
     def without(self, barred: frozenset[Position]) -> "SolvedLayer":
-        """Return the layer solved again with moves to the barred positions removed.
+        """Solve the layer again with moves to the barred positions removed.
 
-        A player without any other move has lost. The last result is cached for further questions about the same duel.
+        A player with no other move has lost. The last result is cached for further questions about the same duel.
         """
         if barred != self._barred:
             self._solved, self._barred = self._solve(barred), barred
@@ -126,7 +126,7 @@ class PresentLayer:
         return zeros(length, "int64", self.fast)
 
     def _begin(self) -> LayerGraph:
-        """Return a graph of the first position alone."""
+        """Return a graph containing only the first position."""
         graph = self._new_graph(_CAPACITY)
         graph.known.keys[0] = self._kernels.pack(self._game.rules, self._template, False)
         graph.control[FOUND] = 1
@@ -155,7 +155,7 @@ class PresentLayer:
         return LaterLayers(known.table, other_keys, other_codes, np.array(maps, np.int64), arrays)
 
     def _expand(self, later: LaterLayers) -> None:
-        """Find every reachable position of this layer."""
+        """Find every reachable position in this layer."""
         while self._graph.control[DONE] < self._graph.control[FOUND]:
             self._kernels.expand_layer(self._game.rules, self._template, self._graph, later)
             if self._graph.control[DONE] < self._graph.control[FOUND]:
@@ -181,13 +181,13 @@ class SolvedLayer(NamedTuple):
     codes: Any
 
     def value(self, position: Position) -> Value | None:
-        """Return the value of a position for the player to move; None if it is not in this layer."""
+        """Return a position's value for the player to move, or None if it is not in this layer."""
         number = self.layer.number(position)
         return Value.of_code(int(self.codes[number])) if number >= 0 else None
 
 
 class _Meter:
-    """The time that plain Python has taken in this process."""
+    """The time spent in plain Python so far in this process."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -205,8 +205,8 @@ _meter: Final = _Meter()
 def is_compiled_by_now(game: Game, use: Callable[[], object]) -> bool:
     """Return whether compiled code is ready.
 
-    No caller waits for it: plain Python answers until it has taken long enough in this process; then `use` compiles the
-    code in the background, while plain Python continues to answer.
+    No caller has to wait for it: plain Python answers until it has used enough time in this process; then `use`
+    compiles the code in the background while plain Python continues to answer.
     """
     if _meter.seconds <= _PATIENCE or not has_engine():
         return False

@@ -1,8 +1,8 @@
-"""Check that a game's rules keep the promises that the solver relies on, while the game is being solved.
+"""Check, while a game is being solved, that its rules keep the promises the solver relies on.
 
-The kernels check the range of every field and the contract of `legal` and `winner` at every position; this module words
-the errors they find, in plain Python. Compiled rules are compared with plain ones at a sample of positions, and
-positions that share an entry of a table are compared where that is cheap.
+The kernels check the range of every field and the contract of `legal` and `winner` at every position; this module turns
+violations into error messages, in plain Python. Compiled rules are compared with plain Python ones at a sample of
+positions, and positions that share a table entry are compared where that is cheap.
 """
 
 import random
@@ -21,11 +21,11 @@ from gridduels.game import Game, Position
 from gridduels.statement import identity, identity_symmetry
 
 SAMPLE: Final = 96
-"""The number of positions at which compiled rules are compared with plain ones, before and after solving."""
+"""The number of positions at which compiled rules are compared with plain Python ones, before and after solving."""
 IMAGES: Final = 6_000
-"""The number of entries that are compared with their images if there are too many positions to compare all."""
+"""The number of entries to compare with their images if there are too many positions to compare them all."""
 MAX_IMAGES: Final = 2_000_000
-"""Boards with up to this many positions are compared completely."""
+"""Boards with at most this many positions are compared completely."""
 _CHUNK: Final = 1 << 14
 _HINT: Final = (
     "compiled code treats numbers of more than 63 bits, `~` or arithmetic on the result of a comparison, and module "
@@ -34,16 +34,16 @@ _HINT: Final = (
 
 
 class BrokenRules(SetupError):
-    """A game's rules break a promise that the solver relies on."""
+    """A game's rules break a promise the solver relies on."""
 
 
 def forbidden_actions(game: Game) -> int:
-    """Return the bits of the actions that a game does not have."""
+    """Return the bits of the actions a game does not have."""
     return -1 << game.actions
 
 
 def broken_rules(game: Game, position: Position) -> BrokenRules:
-    """Return the error about rules that break their contract at a position."""
+    """Return the error for rules that break their contract at a position."""
     try:
         found = next(breaches(game, position), None)
     except Exception as error:
@@ -57,18 +57,18 @@ def broken_rules(game: Game, position: Position) -> BrokenRules:
 
 def _refusal(game: Game, fault: str) -> BrokenRules:
     hint = "`gridduels check-game` checks all of its promises"
-    return BrokenRules(f"{game.id} {game.board} cannot be solved, its rules are broken: {fault} ({hint})")
+    return BrokenRules(f"{game.id} {game.board} cannot be solved because its rules are broken: {fault} ({hint})")
 
 
 def check_ranges(game: Game, positions: Iterable[Position]) -> None:
-    """Raise BrokenRules for a position with a field that is out of range."""
+    """Raise BrokenRules for a position with an out-of-range field."""
     for position in positions:
         if plain(game.definition).out_of_range(game.rules, position):
             raise _refusal(game, next(field_faults(game, position)))
 
 
 def positions_of_play(game: Game, count: int, seed: int = 0) -> Iterator[Position]:
-    """Yield that many positions of random games, played by plain rules with either player first."""
+    """Yield this many positions from random games, played by the plain Python rules with either player first."""
     rng, number = random.Random(seed), 0
     while count > 0:
         position, number = game.start(1 + number % 2), number + 1
@@ -81,19 +81,19 @@ def positions_of_play(game: Game, count: int, seed: int = 0) -> Iterator[Positio
 
 
 def spread(length: int, count: int) -> Sequence[int]:
-    """Return up to `count` numbers below `length`, evenly spread."""
+    """Return up to `count` evenly spaced numbers below `length`."""
     return range(length) if length <= count else [index * length // count for index in range(count)]
 
 
 def check_compiled(game: Game, positions: Iterable[Position]) -> None:
-    """Raise BrokenRules if compiled rules differ from plain Python at one of some positions."""
+    """Raise BrokenRules if compiled rules differ from plain Python at any of the positions."""
     if has_engine() and not is_wide(game):
         for fault in compiled_differences(game, positions):
             raise _refusal(game, fault)
 
 
 def compiled_differences(game: Game, positions: Iterable[Position]) -> Iterator[str]:
-    """Yield a sentence for each function of a game that gives another result when compiled."""
+    """Yield a sentence for each of a game's functions whose result differs when compiled."""
     import numpy as np
 
     from gridduels.engine.kernels import checks
@@ -117,7 +117,7 @@ def compiled_differences(game: Game, positions: Iterable[Position]) -> Iterator[
 
 
 def _difference(game: Game, found: list[int], expected: list[int]) -> str:
-    """Name the first function that `try_position` calls whose results differ."""
+    """Name the first function called by `try_position` whose results differ."""
     fields, actions = len(game.start()), expected[0]
     names = ["`legal`", "`winner`", "`winner`"]
     names += ["`canonicalize`"] * fields + ["`apply_symmetry`"] * (fields * game.definition.symmetries)
@@ -145,9 +145,9 @@ def _shares_entries(game: Game) -> bool:
 
 
 def check_images(game: Game, keys: Any, children: bool, progress: Progress = silent) -> None:
-    """Raise BrokenRules if a position has other moves than the image stored in its place.
+    """Raise BrokenRules if a position's moves differ from those of the image stored in its place.
 
-    With `children`, check the successors of the positions instead.
+    With `children`, check the positions' successors instead.
     """
     if not _shares_entries(game):
         return
@@ -169,9 +169,9 @@ def check_images(game: Game, keys: Any, children: bool, progress: Progress = sil
 
 
 def check_layers(game: Game, layers: Any, codes: Any) -> None:
-    """Compare a sample of the positions of a layered game with plain rules and with their images.
+    """Check a sample of a layered game's positions against the plain Python rules and against their images.
 
-    `codes` has a row for each of the keys in `layers`.
+    `codes` has one row for each key in `layers`.
     """
     if is_wide(game):
         return
@@ -197,7 +197,7 @@ def check_layers(game: Game, layers: Any, codes: Any) -> None:
 
 
 def check_codes(game: Game, keys: Any, codes: Any, table: TableArrays) -> None:
-    """Raise BrokenRules if a position, solved as it is, has another value than its canonical form."""
+    """Raise BrokenRules if a position, solved as is, has a different value from its canonical form."""
     if not _shares_entries(game):
         return
     from gridduels.engine.kernels import checks
@@ -215,7 +215,7 @@ def check_codes(game: Game, keys: Any, codes: Any, table: TableArrays) -> None:
 
 
 def _unlike(game: Game, keys: Any, found: int) -> BrokenRules:
-    """Return the error about a position whose value differs from that of its canonical form."""
+    """Return the error for a position whose value differs from that of its canonical form."""
     position = position_of(game, keys[found])
     if next(breaches(game, position), None):
         return broken_rules(game, position)
@@ -226,5 +226,5 @@ def _unlike(game: Game, keys: Any, found: int) -> BrokenRules:
         return error
     canonical = game.definition.canonicalize(game.rules, position)
     return _refusal(
-        game, f"{describe_position(game, position)} has another value than its canonical form {canonical!r}"
+        game, f"{describe_position(game, position)} has a different value from its canonical form {canonical!r}"
     )

@@ -1,6 +1,6 @@
 """Solve a game exactly: every reachable position, from the last ply back to the first.
 
-`solve` opens the table of a game or makes one. A game that states how many layers it has is solved layer by layer
+`solve` opens a game's table or builds one. A game that declares its number of layers is solved layer by layer
 (`layered`), any other by enumerating its positions (`enumeration`), and one too big for a table is searched position by
 position (`on_demand`).
 """
@@ -41,7 +41,7 @@ from gridduels.game import Game
 if TYPE_CHECKING:
     from gridduels.engine.solvers.layered import LayerSolver, Rows, SolvedLayers
 
-# --- The values of a game: a table that is opened or made, or a search
+# --- A game's values: a table that is opened or built, or a search
 
 
 def solve(
@@ -52,14 +52,15 @@ def solve(
     disk: bool = False,
     ray_workers: int = 0,
 ) -> Values:
-    """Return the values of a game.
+    """Return a game's values.
 
-    They come from its table in the cache folder. If there is none yet, the table shipped with the package is unpacked,
-    or the game is solved now and the table written. A game too big for a table is searched position by position.
+    They come from the game's table in the cache folder. If there is none yet, the table shipped with the package is
+    unpacked, or the game is solved and the table written. A game too big for a table is searched position by position.
 
     `device="cuda"` solves on a GPU; a solution too big to write stays in GPU memory. `rebuild` solves the game even if
-    there is a table. `disk` solves in files what does not fit in memory. `ray_workers` solves with that many workers of
-    a Ray cluster. Raise SetupError for an option that does not apply to the game, and TooBig if it does not fit.
+    there is a table. `disk` uses files to solve games that do not fit in memory. `ray_workers` solves with that many
+    workers on a Ray cluster. Raise SetupError for an option that does not apply to the game, and TooBig if the game
+    does not fit.
 
     >>> from gridduels import load_game
     >>> table = solve(load_game("grid-runner"))
@@ -86,7 +87,7 @@ def solve(
 
 
 def _check_options(game: Game, device: str = "cpu", disk: bool = False, ray_workers: int = 0) -> None:
-    """Raise SetupError for an option of `solve` that does not apply to a game."""
+    """Raise SetupError for a `solve` option that does not apply to a game."""
     options = {"--device cuda": device == "cuda", "--disk": disk, "--engine ray": ray_workers > 0}
     given = " and ".join(option for option, is_given in options.items() if is_given)
     if given and game.solved_on_demand:
@@ -110,7 +111,7 @@ def _solve_on_gpu(game: Game, path: Path, progress: Progress) -> Values:
 def _make(
     game: Game, path: Path, progress: Progress, rebuild: bool = False, disk: bool = False, ray_workers: int = 0
 ) -> TableFile:
-    """Write the table of a game and open it: the table shipped with the package, or a new one."""
+    """Write a game's table and open it: the table shipped with the package, or a new one."""
     cache_subfolder(path.parent.name)
     try:
         if not rebuild and unpack_shipped(game, path):
@@ -129,7 +130,7 @@ def _write(game: Game, path: Path, solution: "Solution") -> TableFile:
 
 
 def _remove_stale(game: Game) -> None:
-    """Remove tables of the same board that were made from other rules: they will not be opened again."""
+    """Remove tables of the same board made from other rules: they will not be opened again."""
     for other in table_files():
         if not other.name.startswith(f"{game.id}-{game.size}-"):
             continue
@@ -146,7 +147,7 @@ def _remove_stale(game: Game) -> None:
 
 
 class Solution(NamedTuple):
-    """The sections of a table by name, and how many reachable positions have each code (None if not counted)."""
+    """A table's sections by name, and the number of reachable positions with each code (None if not counted)."""
 
     sections: dict[str, Any]
     counts: dict[int, int] | None
@@ -189,9 +190,9 @@ def _layer_solver(game: Game, progress: Progress, ray_workers: int, rows: "Rows 
 
 @contextmanager
 def solved_on_disk(game: Game, progress: Progress, folder: Path, ray_workers: int = 0) -> Iterator[Solution]:
-    """Yield the solution of a layered game, made in the files of a folder, which are removed in the end.
+    """Yield the solution of a layered game, built in files in a folder that are removed at the end.
 
-    An interrupted solution is continued. A process waits while another one solves the same game.
+    An interrupted solution is resumed. If another process is solving the same game, wait for it.
     """
     check_engine(f"solving {game.id} {game.board}")
     from gridduels.engine.solvers.layered import FiledRows
@@ -215,7 +216,7 @@ def _count(codes: Any) -> dict[int, int]:
 
 
 def packed(layers: "SolvedLayers", progress: Progress) -> Solution:
-    """Return the solution that solved layers make up."""
+    """Assemble the solution from solved layers."""
     from gridduels.engine.solvers.layered import count_codes
 
     check_layers(layers.game, layers.keys, layers.table)

@@ -1,5 +1,5 @@
-"""Tables of exact values on disk.
+"""Exact-value tables on disk.
 
-`table` has the Table, `format` the file and its compression, `catalogue` the names and the shipped tables, `bulk` looks
-up many positions at once, and `verification` checks every value against the rules.
+`table` defines Table, `format` the file format and its compression, and `catalogue` the file names and the shipped
+tables; `bulk` looks up many positions at once, and `verification` checks every value against the rules.
 """

@@ -1,4 +1,4 @@
-"""Look up the values of the moves of many positions at once."""
+"""Look up move values for many positions at once."""
 
 from collections.abc import Mapping
 
@@ -12,13 +12,13 @@ from gridduels.engine.value import UNKNOWN, Value
 from gridduels.engine.values import Values
 
 Codes = npt.NDArray[np.int16]
-"""A code for each position and action; UNKNOWN for actions that were not asked for."""
+"""A code for each position and action; UNKNOWN for actions that were not requested."""
 
 
 def move_codes(table: Table, keys: npt.NDArray[np.int64], actions: npt.NDArray[np.int64]) -> Codes:
-    """Return the codes of some actions of positions, given by the positions' keys and sets of actions.
+    """Return the codes of the requested actions, given the positions' keys and a set of actions for each.
 
-    Positions that are not reachable from the start are solved one by one.
+    Positions unreachable from the start are solved one by one.
 
     >>> from gridduels import load_game
     >>> from gridduels.engine import solve
@@ -38,7 +38,7 @@ def move_codes(table: Table, keys: npt.NDArray[np.int64], actions: npt.NDArray[n
 
 
 def codes_of_moves(values: Values, moves: Mapping[str, Value]) -> Codes:
-    """Return the codes of moves, given by their words and values; UNKNOWN for all other actions."""
+    """Return the codes of moves, given their words and values; UNKNOWN for all other actions."""
     codes = np.full(values.game.actions, UNKNOWN, np.int16)
     for word, value in moves.items():
         codes[values.game.action(word)] = value.code
@@ -46,7 +46,7 @@ def codes_of_moves(values: Values, moves: Mapping[str, Value]) -> Codes:
 
 
 def numbers_of(codes: Codes) -> npt.NDArray[np.float32]:
-    """Return codes as numbers: 1 for a win, -1 for a loss, 0 for neither, NaN if unknown."""
+    """Convert codes to numbers: 1 for a win, -1 for a loss, 0 for neither, NaN if unknown."""
     return np.where(codes == UNKNOWN, np.float32(np.nan), np.sign(codes).astype(np.float32))
 
 

@@ -1,8 +1,7 @@
-"""Find the table of a game: its name and header, its place in the cache, and the copy shipped with the package.
+"""Find a game's table: its name and header, its path in the cache, and the copy shipped with the package.
 
-The package contains the tables of the book boards and of all small boards, compressed with xz. `fingerprints.json`
-records the rules that each was made from; a table made from other rules is ignored. `python -m tools.tables` builds
-them again.
+The package includes tables for the book boards and all small boards, compressed with xz. `fingerprints.json` records
+the rules each was made from; tables made from other rules are ignored. Run `python -m tools.tables` to rebuild them.
 """
 
 import hashlib
@@ -23,21 +22,21 @@ from gridduels.game import Game
 
 
 HISTORY: Final = ("repetition",)
-"""Rulings that do not affect the value of a position, so that boards that differ only in them share a table."""
+"""Rulings that do not affect a position's value: boards that differ only in these share a table."""
 
 
 def table_path(game: Game) -> Path:
-    """Return the path of a game's table in the cache; it contains the game's fingerprint."""
+    """Return the path of a game's table in the cache; the file name contains the game's fingerprint."""
     return cache_folder() / "tables" / f"{game.id}-{game.size}-{fingerprint_of(game)}.table"
 
 
 def fingerprint_of(game: Game) -> str:
-    """Return a hash of everything that determines a table: the sources of the rules, and the fields of `Rules`."""
+    """Hash everything that determines a table: the rules' source code and the fields of `Rules`."""
     return hashlib.sha256(f"{source_of(game.definition)} {tuple(game.rules)}".encode()).hexdigest()[:16]
 
 
 def board_name(game: Game) -> str:
-    """Return a game's id, its size and all rulings that differ from the default, except those in HISTORY.
+    """Return a game's id, its size and all non-default rulings, except those in HISTORY.
 
     >>> from gridduels import load_game
     >>> board_name(load_game("blockade", 4, obstacles=2, repetition="endless"))
@@ -52,9 +51,9 @@ def board_name(game: Game) -> str:
 
 
 def header_of(game: Game, counts: dict[int, int] | None) -> dict[str, Any]:
-    """Return the header of a table, given how many reachable positions have each code (None if not counted).
+    """Return a table's header, given the number of reachable positions with each code (None if not counted).
 
-    The header depends on the rules alone, so it is the same whenever and wherever the table is made.
+    The header depends only on the rules, so it is the same whenever and wherever the table is made.
     """
     return {**board_header(game), "counts": None if counts is None else sorted(counts.items())}
 
@@ -74,14 +73,14 @@ def board_header(game: Game) -> dict[str, Any]:
 
 FOLDER: Final = Path(__file__).parent / "shipped"
 _PIECE: Final = 1 << 20
-"""Bytes decompressed at a time."""
+"""Bytes to decompress at a time."""
 
 
 @lru_cache(1)
 def fingerprints() -> dict[str, str]:
-    """Return the fingerprints of the shipped tables by the names of their boards.
+    """Return the fingerprints of the shipped tables, keyed by board name.
 
-    Empty on a big-endian machine, whose byte order the tables do not have, and in a Python built without xz.
+    Empty on big-endian machines, because the tables are little-endian, and in Python builds without xz.
     """
     path = FOLDER / "fingerprints.json"
     if sys.byteorder != "little" or find_spec("_lzma") is None or not path.exists():
@@ -91,7 +90,7 @@ def fingerprints() -> dict[str, str]:
 
 
 def is_shipped(game: Game) -> bool:
-    """Return whether the package contains a table of this game that was made from its current rules."""
+    """Return whether the package includes a table for this game made from its current rules."""
     return fingerprints().get(board_name(game)) == fingerprint_of(game)
 
 
@@ -101,7 +100,7 @@ def shipped_path(game: Game) -> Path:
 
 
 def unpack_shipped(game: Game, path: Path) -> bool:
-    """Decompress the shipped table of a game to a path. Return whether there is one; raise DamagedTable."""
+    """Decompress a game's shipped table to a path. Return whether there is one; raise DamagedTable if it is damaged."""
     if not is_shipped(game):
         return False
     write_parts(path, unpacked(shipped_path(game)))
@@ -109,7 +108,7 @@ def unpack_shipped(game: Game, path: Path) -> bool:
 
 
 def unpacked(path: Path) -> Iterator[bytes]:
-    """Yield the bytes of a compressed table; raise DamagedTable unless xz's own checksum is right."""
+    """Yield the bytes of a compressed table; raise DamagedTable if xz's own checksum does not match."""
     import lzma
 
     try:
@@ -117,4 +116,4 @@ def unpacked(path: Path) -> Iterator[bytes]:
             while piece := file.read(_PIECE):
                 yield piece
     except (EOFError, FileNotFoundError, lzma.LZMAError):
-        raise DamagedTable(f"the table {path}, which came with gridduels, is damaged") from None
+        raise DamagedTable(f"the table {path} shipped with gridduels is damaged") from None

@@ -1,4 +1,4 @@
-"""The file format of tables: deflated blocks with checksums, opened by memory map."""
+"""The table file format: deflated blocks with checksums, memory-mapped when opened."""
 
 import mmap
 import os
@@ -20,26 +20,26 @@ from gridduels.files import cache_folder, write_atomically
 
 # --- Blocks of deflated bytes
 #
-# Deflate is available in every Python, and of all compressors there it decompresses fastest: a block of codes takes 40
-# microseconds, where xz takes four times as long to save a fifth. A block of numbers is smaller than one of codes,
-# since a binary search reads several of them.
+# Every Python includes deflate, and of the compressors in the standard library it decompresses fastest: a block of
+# codes takes 40 microseconds, while xz takes four times as long to save a fifth. Blocks of numbers are smaller than
+# blocks of codes, since a binary search reads several of them.
 
 
 BLOCK_BYTES: Final = {"q": 1 << 12, "b": 1 << 14}
-"""The bytes of a block before compression, by the type of its items: int64 or int8."""
+"""Block size in bytes before compression, by item type: int64 or int8."""
 _LEVEL: Final = 6
 _RAW: Final = -15
-"""Deflate's largest window, without zlib's header and checksum: the directory has checksums."""
+"""Deflate's largest window, without zlib's header and checksum: checksums are in the directory."""
 
 
 def deflated(block: bytes | memoryview) -> bytes:
-    """Return a block as it is written."""
+    """Return a block as written to disk."""
     deflate = zlib.compressobj(_LEVEL, zlib.DEFLATED, _RAW)
     return deflate.compress(block) + deflate.flush()
 
 
 def inflated(block: bytes | memoryview, length: int) -> bytes:
-    """Return a block as it was; raise zlib.error unless it inflates to exactly `length` bytes.
+    """Inflate a block; raise zlib.error unless it inflates to exactly `length` bytes.
 
     >>> inflated(deflated(b"grid" * 100), 400) == b"grid" * 100
     True
@@ -47,12 +47,12 @@ def inflated(block: bytes | memoryview, length: int) -> bytes:
     inflate = zlib.decompressobj(_RAW)
     data = inflate.decompress(block, length + 1)
     if len(data) != length or not inflate.eof or inflate.unused_data:
-        raise zlib.error("a block has another length")
+        raise zlib.error("a block has the wrong length")
     return data
 
 
 def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
-    """Cut consecutive arrays into blocks of `size` bytes; the last may be shorter.
+    """Cut consecutive arrays into blocks of `size` bytes; the last one may be shorter.
 
     >>> list(map(bytes, in_blocks([b"abcd", b"efg"], 3)))
     [b'abc', b'def', b'g']
@@ -82,37 +82,37 @@ def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
 #     sections, one array each, in blocks       deflated or as they are
 #     directory                                 where each block ends, and its CRC-32
 #
-# A block is checked and inflated when it is read, and the latest blocks are cached: opening a table reads almost
+# A block is checked and inflated when it is read, and the most recent blocks are cached: opening a table reads almost
 # nothing, and a probe inflates one block of each section.
 #
 # Invariants:
-# - Blocks are numbered through all sections without gaps: a section begins with the block after the last block of the
-#   section before. Every block of a section but the last has BLOCK_BYTES bytes before compression, so an item's block
-#   follows from its index alone, and no item lies in two blocks.
-# - Blocks are contiguous: block n begins where block n - 1 ends, and the first one where the header ends.
-# - The directory begins where the last block ends, and ends the file: all ends (int64), then all CRC-32 (uint32). It
-#   has no checksum of its own: a wrong end or checksum makes the check of its block fail.
+# - Blocks are numbered across all sections without gaps: a section's first block follows the previous section's last.
+# Every block of a section except the last has BLOCK_BYTES bytes before compression, so an item's block follows from its
+# index alone, and no item spans two blocks.
+# - Blocks are contiguous: block n begins where block n - 1 ends, and the first one begins where the header ends.
+# - The directory starts where the last block ends and runs to the end of the file: first all the ends (int64), then all
+# the CRC-32s (uint32). It has no checksum of its own: a wrong end or checksum makes its block's check fail.
 # - Checksums cover the bytes on disk, so damaged data never reaches the decompressor.
 #
 # Sections of a game without layers: codes[i] belongs to keys[i], the sorted keys of canonical positions; the other two
-# are empty. Of a game with layers: keys are those of canonical layers, sorted, and the codes of layer i begin at
-# starts[i], one for every combination of the digits in its row of digit_sets.
+# are empty. Sections of a game with layers: keys are the sorted keys of canonical layers, and the codes of layer i
+# begin at starts[i], one for every combination of the digits in its row of digit_sets.
 
 
 _PAGE: Final = 4096
 _BLOCKS_KEPT: Final = 64
-"""Cached blocks of each section: at most a megabyte of codes."""
+"""Cached blocks per section: at most a megabyte of codes."""
 DEFLATED: Final = ("digit_sets", "codes")
 """Sections that compress well. `keys` are searched, which would inflate a dozen blocks, and `starts` hardly compress.
 """
 SECTIONS: Final[dict[str, Literal["q", "b"]]] = {"keys": "q", "digit_sets": "q", "starts": "q", "codes": "b"}
-"""The arrays of a table by name, in file order, with their type codes: int64 or int8."""
+"""A table's arrays by name, in file order, with their type codes: int64 or int8."""
 _DIRECTORY_ENTRY: Final = 12
 _DAY: Final = 24 * 60 * 60.0
 
 
 class DamagedTable(GridDuelsError):
-    """A table file is not what was written."""
+    """A table file is damaged."""
 
     code = "table"
 
@@ -150,9 +150,9 @@ def table_files() -> list[Path]:
 
 
 def leftovers(older_than: float = _DAY) -> list[Path]:
-    """Return the temporary files of processes that were killed while writing a table.
+    """Return the temporary files left by processes that were killed while writing a table.
 
-    Files of processes that are still writing are younger than `older_than` seconds.
+    Files younger than `older_than` seconds are skipped, since a process may still be writing them.
     """
     found = []
     for path in (cache_folder() / "tables").glob(".*"):
@@ -165,7 +165,7 @@ def leftovers(older_than: float = _DAY) -> list[Path]:
 
 
 class Section(NamedTuple):
-    """An array of a table file: its type code, its length, its first block, and whether its blocks are deflated."""
+    """An array in a table file: its type code, its length, its first block, and whether its blocks are deflated."""
 
     name: str
     type: Literal["q", "b"]
@@ -183,16 +183,16 @@ class Section(NamedTuple):
 
     @property
     def blocks(self) -> range:
-        """The numbers of its blocks."""
+        """The section's block numbers."""
         return range(self.first, self.first - (-self.bytes // BLOCK_BYTES[self.type]))
 
     def length(self, block: int) -> int:
-        """Return the bytes of a block before compression."""
+        """Return a block's size in bytes before compression."""
         return min(BLOCK_BYTES[self.type], self.bytes - (block - self.first) * BLOCK_BYTES[self.type])
 
 
 def write_table(path: Path, header: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
-    """Write arrays of int64 or int8 under a header, compressing those in DEFLATED."""
+    """Write int64 or int8 arrays under a header, compressing those in DEFLATED."""
     write_parts(path, table_parts(header, arrays, DEFLATED))
 
 
@@ -209,10 +209,10 @@ def write_parts(path: Path, parts: Iterable[bytes | memoryview]) -> None:
 def table_parts(
     header: Mapping[str, Any], arrays: Mapping[str, Any], deflate: Iterable[str] = ()
 ) -> Iterator[bytes | memoryview]:
-    """Yield the parts of a table file with arrays of int64 or int8 under a header.
+    """Yield the parts of a table file that stores int64 or int8 arrays under a header.
 
-    The arrays named in `deflate` are compressed. Without compression, the same arrays make the same file on every
-    machine; versions of zlib compress differently.
+    The arrays named in `deflate` are compressed. Without compression, the same arrays produce the same file on every
+    machine; compressed output varies with the zlib version.
     """
     sections: list[Section] = []
     for name, values in arrays.items():
@@ -235,26 +235,26 @@ def table_parts(
 
 
 class TableFile:
-    """A table file, opened by memory map."""
+    """A memory-mapped table file."""
 
     def __init__(self, path: Path) -> None:
-        """Open a table; raise DamagedTable unless its header is right and every block lies within the file."""
+        """Open a table; raise DamagedTable unless its header is valid and every block lies within the file."""
         self.path = path
         with path.open("rb") as file:
             self.bytes = os.fstat(file.fileno()).st_size
             self.header, self._start = headers.read_header(path, file.read(LONGEST_HEADER), TABLE)
             self._view = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         if self.header["order"] != sys.byteorder:
-            raise DamagedTable(f"the table {path} was written on a machine with another byte order")
+            raise DamagedTable(f"the table {path} was written on a machine with a different byte order")
         self.sections = [Section(*each) for each in self.header["sections"]]
         self._ends, self._sums = self._read_directory()
 
     def _read_directory(self) -> tuple[memoryview, memoryview]:
-        """Return where each block ends, and its checksum."""
+        """Return each block's end and checksum."""
         blocks = 0
         for section in self.sections:
             if section.first != blocks:
-                raise TABLE.damaged(self.path, "its sections do not follow each other")
+                raise TABLE.damaged(self.path, "its sections are not consecutive")
             blocks = section.blocks.stop
         directory = self.bytes - _DIRECTORY_ENTRY * blocks
         if directory >= self._start:
@@ -262,11 +262,11 @@ class TableFile:
             sums = self._view[directory + 8 * blocks :].cast("I")
             if directory == (ends[-1] if blocks else self._start):
                 return ends, sums
-        raise TABLE.damaged(self.path, "it does not have the length it was written with")
+        raise TABLE.damaged(self.path, "its length is wrong")
 
     @property
     def inflated_bytes(self) -> int:
-        """The memory that all sections take together; sections that are not deflated are mapped."""
+        """The memory used by all sections together; sections that are not deflated are mapped."""
         return sum(section.bytes for section in self.sections if section.deflated)
 
     def section(self, name: str) -> "CheckedSection":
@@ -302,13 +302,13 @@ class TableFile:
             raise self._damaged(number) from None
 
     def check_all(self) -> None:
-        """Raise DamagedTable unless every block is what was written."""
+        """Raise DamagedTable if any block is damaged."""
         for section in self.sections:
             for number in section.blocks:
                 self._checked(section, number)
 
     def _begin(self, number: int) -> int:
-        """Return where a block begins."""
+        """Return the offset where a block begins."""
         return self._ends[number - 1] if number else self._start
 
     def _checked(self, section: Section, number: int) -> memoryview:
@@ -326,7 +326,7 @@ class TableFile:
 
 
 class CheckedSection:
-    """The items of a section, read on demand; a damaged block raises DamagedTable when it is read."""
+    """A section's items, read on demand; reading a damaged block raises DamagedTable."""
 
     def __init__(self, file: TableFile, section: Section) -> None:
         self._path, self._name = file.path, section.name

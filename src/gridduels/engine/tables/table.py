@@ -20,27 +20,27 @@ from gridduels.game import Game, Position
 _NUMPY_TYPES: Final = {"q": "int64", "b": "int8"}
 _CODES_KEPT: Final = 1 << 15
 _LAYERS_KEPT: Final = 8
-MADE_AGAIN: Final = "it will be made again"
+MADE_AGAIN: Final = "it will be rebuilt"
 """The end of the warning about an unusable table."""
 
 
 def _check_board(game: Game, file: TableFile) -> None:
-    """Raise DamagedTable unless a file is a table of this game and its sections fit together."""
+    """Raise DamagedTable unless a file is a table of this game with consistent sections."""
     board, items = board_header(game), {section.name: section.items for section in file.sections}
     if board != {key: file.header[key] for key in board}:
-        raise TABLE.damaged(file.path, "it is the table of another board")
+        raise TABLE.damaged(file.path, "it is a table for another board")
     if game.definition.is_layered:
         fit = items["starts"] == items["keys"] and items["digit_sets"] == items["keys"] * len(game.statement.fields)
     else:
         fit = items["codes"] == items["keys"] and items["starts"] == items["digit_sets"] == 0
     if not fit:
-        raise TABLE.damaged(file.path, "its sections do not fit together")
+        raise TABLE.damaged(file.path, "its sections are inconsistent")
 
 
 class Table(Values):
     """The exact value of every position of a game, whichever player went first.
 
-    If a read finds the file damaged, `make` writes it again and returns it; without `make`, DamagedTable is raised.
+    If the file turns out to be damaged, `make` rewrites and returns it; without `make`, DamagedTable is raised.
 
     >>> from gridduels import load_game
     >>> from gridduels.engine import solve
@@ -71,7 +71,7 @@ class Table(Values):
         self._others: list[tuple[Any, Any]] = []
         self._layers: dict[int, PresentLayer] = {}
         self._codes: dict[Position, int] = {}
-        """The codes looked up so far: players ask for the same positions again and again."""
+        """Codes looked up so far: players ask about the same positions again and again."""
 
     def _make_again(self, error: DamagedTable) -> None:
         if self._make is None:
@@ -86,7 +86,7 @@ class Table(Values):
 
     @property
     def arrays(self) -> TableArrays:
-        """The table's numpy arrays, checked, as compiled probes need them; they stay in memory.
+        """The table's numpy arrays, checked, in the form required by compiled probes; they stay in memory.
 
         Raises TooBig if they exceed the memory limit.
         """
@@ -105,7 +105,7 @@ class Table(Values):
     def sha256(self) -> str:
         """The SHA-256 of the arrays, which is the same on every machine.
 
-        That of the file is not, because versions of zlib compress differently.
+        The file's own hash is not, because compressed output varies with the zlib version.
         """
         digest = hashlib.sha256()
         arrays: Any = self.arrays
@@ -152,14 +152,14 @@ class Table(Values):
             return self._look_up(position)
 
     def _code_elsewhere(self, position: Position) -> int:
-        """Return the code of a position that is not reachable from the start."""
+        """Return the code of a position unreachable from the start."""
         keys, codes = self._elsewhere(position)
         return int(codes[plain(self.game.definition).rank_of(keys, key_of(self.game, position, canonical=True))])
 
     def _elsewhere(self, position: Position) -> tuple[Any, Any]:
-        """Return keys and codes of all positions reachable from one that is not reachable from the start.
+        """Return keys and codes of all positions reachable from a position that is itself unreachable from the start.
 
-        They are cached.
+        The result is cached.
         """
         for keys, codes in self._others:
             if plain(self.game.definition).rank_of(keys, key_of(self.game, position, canonical=True)) >= 0:
@@ -168,7 +168,7 @@ class Table(Values):
         return self._others[-1]
 
     def _present_layer(self, position: Position) -> PresentLayer:
-        """Return the layer of a position. The latest are cached, since a duel stays in one for a while."""
+        """Return a position's layer. The most recent ones are cached, since a duel stays in one layer for a while."""
         key = layer_of(self.game, position)
         fast = self._fits_memory and is_compiled_by_now(
             self.game, lambda: self._expand_layer(position, fast=True).without(frozenset())

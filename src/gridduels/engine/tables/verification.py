@@ -1,4 +1,4 @@
-"""Verify a table: read it back, recompute every value from its successors, and play it out."""
+"""Verify a table: read it back, recompute every value from its successors, and play games out."""
 
 from collections.abc import Iterator
 from random import Random
@@ -21,7 +21,7 @@ from gridduels.game import Game, Position
 
 
 def differing_images(game: Game, positions: int, seed: int, progress: Progress) -> int:
-    """Return how many positions of random games have other moves or results than the images stored in their place."""
+    """Return how many positions in random games differ in moves or results from the images stored in their place."""
     rng, position, differing = Random(seed), game.start(), 0
     for number in range(positions):
         following = [child for _, child in successors(game, position)]
@@ -32,7 +32,7 @@ def differing_images(game: Game, positions: int, seed: int, progress: Progress) 
 
 
 def _images(game: Game, position: Position) -> list[Position]:
-    """Return the positions of which one is stored in place of a position."""
+    """Return the positions that may be stored in place of a position."""
     rules, definition = game.rules, game.definition
     if definition.is_layered:
         return [definition.apply_symmetry(rules, position, number) for number in range(definition.symmetries)]
@@ -40,7 +40,7 @@ def _images(game: Game, position: Position) -> list[Position]:
 
 
 def _shared(game: Game, position: Position) -> tuple[tuple[bool, bool], set[tuple[bool, Position]]]:
-    """Return whether either player has won, and the set of entries that the moves lead to, with whose turn it is."""
+    """Return whether either player has won, and the set of entries the moves lead to, with whose turn it is."""
     won = game.winner(position)
     return (won == position.turn, won == 3 - position.turn), {
         (child.turn == position.turn, min(_images(game, child))) for _, child in successors(game, position)
@@ -51,17 +51,17 @@ def _shared(game: Game, position: Position) -> tuple[tuple[bool, bool], set[tupl
 
 
 _PATIENCE: Final = 4 * MAX_PLIES
-"""The plies after which a perpetual game is stopped."""
+"""The number of plies after which a perpetual game is stopped."""
 _ROWS: Final = 1 << 14
-"""Rows of an enumerated table that are checked at once: each has one value, a row of a layered table many."""
+"""Rows of an enumerated table to check at once: each has one value, while a row of a layered table has many."""
 
 
 _PLAIN: Final = 1000
-"""The number of entries whose values are recomputed by plain rules, and the number of positions of random games."""
+"""The number of entries recomputed with the plain Python rules, and the number of positions in random games."""
 
 
 class Report(NamedTuple):
-    """What was checked, the faults found, and the checksum of the table's contents."""
+    """The result of a verification: what was checked, the faults found, and the checksum of the table's contents."""
 
     checked: tuple[str, ...]
     faults: tuple[str, ...]
@@ -88,7 +88,7 @@ class _Verifier:
         self.faults: list[str] = []
 
     def check_entries(self) -> None:
-        """Check every value against its successors', which also shows that none of these is missing."""
+        """Check every value against its successors' values, which also shows that none of these is missing."""
         rules, arrays = self._game.rules, self._arrays
         with chunks_on_all_cores(self._progress, chunk=CHUNK if self._game.definition.is_layered else _ROWS) as run:
             results = run(
@@ -101,7 +101,7 @@ class _Verifier:
             self.faults.append(f"{wrong:,} values do not follow from those of their successors")
 
     def check_plain(self, seed: int) -> None:
-        """Check a sample of values by the rules as plain Python, as compiled rules might behave differently."""
+        """Check a sample of values with the plain Python rules, as compiled rules might behave differently."""
         kernels, wrong = plain(self._game.definition, checks), 0
         given: Any = self._arrays  # memory views return Python's own ints, which do not overflow
         arrays = TableArrays(*(memoryview(np.require(array, requirements=("C", "A"))) for array in given))
@@ -112,11 +112,11 @@ class _Verifier:
             wrong += code == UNKNOWN or kernels.expected_code(self._game.rules, position, arrays) != code
             self._progress("recomputing values by plain rules", number, len(positions))
         self.checked.append(
-            f"{len(positions) - wrong:,} values, including both starts, recomputed by the rules as plain Python"
+            f"{len(positions) - wrong:,} values, including both starts, recomputed with the plain Python rules"
         )
         if wrong:
             self.faults.append(
-                f"{wrong:,} values do not follow by the rules as plain Python: do compiled rules behave differently?"
+                f"{wrong:,} values do not follow under the plain Python rules: do compiled rules behave differently?"
             )
 
     def _entries(self, count: int, seed: int) -> Iterator[Position]:
@@ -130,7 +130,7 @@ class _Verifier:
                 yield position
 
     def check_starts(self) -> None:
-        """Check that both starts are in the table, and that the counts are those of the reachable positions."""
+        """Check that both starts are in the table, and that the counts match the reachable positions."""
         for first in (1, 2):
             if self._kernels.look_up(self._game.rules, self._game.start(first), self._arrays) == UNKNOWN:
                 self.faults.append(f"the start with Player {first} to move is not in the table")
@@ -139,10 +139,10 @@ class _Verifier:
             found = self._count_reachable()
             self.checked.append(f"{sum(found.values()):,} positions reachable from the start, counted by value")
             if found != counts:
-                self.faults.append("the positions reachable from the start are not those that were counted")
+                self.faults.append("the positions reachable from the start do not match the recorded counts")
 
     def _count_reachable(self) -> dict[Value, int]:
-        """Return the number of reachable positions with each value, enumerated without canonical forms."""
+        """Count the reachable positions with each value, enumerated without canonical forms."""
         found = enumerate_keys(self._game, [self._game.start()], self._progress, canonical=False)
         counts = np.zeros(256, np.int64)
         self._kernels.tally(self._game.rules, found, self._game.start(), self._arrays, counts)
@@ -154,7 +154,7 @@ class _Verifier:
         differing = differing_images(self._game, positions, seed, self._progress)
         self.checked.append(f"{positions:,} positions have the same moves as their images")
         if differing:
-            self.faults.append(f"{differing:,} positions have other moves than their images")
+            self.faults.append(f"{differing:,} positions have different moves from their images")
 
     def play_games(self, games: int, seed: int) -> None:
         """Play best against best from random entries: each game must end after exactly the promised plies."""
@@ -166,7 +166,7 @@ class _Verifier:
             self._progress("playing best against best", played, games)
         kept = "were drawn" if self._game.definition.draws else "went on for ever"
         others = f", {open_end:,} {kept}" if open_end else ""
-        ended = f"{games - open_end:,} games best against best ended after exactly the promised plies"
+        ended = f"{games - open_end:,} games with best play ended after exactly the promised plies"
         self.checked.append(ended + others)
         if wrong:
-            self.faults.append(f"{wrong:,} games best against best did not end as promised")
+            self.faults.append(f"{wrong:,} games with best play did not end as promised")
