@@ -130,7 +130,7 @@ def test_the_history_holds_every_position_and_the_players_alternate(duel: Duel) 
 
 @pytest.mark.parametrize("plies", [0, -1, 3])
 def test_no_more_can_be_taken_back_than_was_played(plies: int) -> None:
-    with pytest.raises(GridDuelsError, match=f"cannot take back {plies} of 2 plies"):
+    with pytest.raises(GridDuelsError, match=f"cannot undo {plies} of 2 plies"):
         Duel(LIGHT_CYCLE, "right left").undo(plies)
 
 

@@ -208,7 +208,7 @@ def test_a_move_that_is_not_allowed_changes_nothing() -> None:
 
 
 def test_two_computers_have_nobody_who_could_take_back() -> None:
-    with pytest.raises(GridDuelsError, match=r"You haven't made a move that could be taken back"):
+    with pytest.raises(GridDuelsError, match=r"You have no move to take back"):
         begin("light-cycle", "random", "random").play("up").undo()
 
 

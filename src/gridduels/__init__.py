@@ -18,7 +18,7 @@ win in 9 plies ('right',)
 >>> duel.play("right")
 Duel(load_game('light-cycle', size=5), 'right left right')
 
-A notebook shows a duel as a picture, and a game or a record, too. `read_records` reads recorded games one by one:
+Notebooks display duels, games and records as pictures. `read_records` reads recorded games one by one:
 
 >>> for record in read_records(open("games.txt")):  # doctest: +SKIP
 ...     print(record.duel.outcome)

@@ -1,4 +1,4 @@
-"""`python -m gridduels` is `gridduels`."""
+"""Run the command line as `python -m gridduels`."""
 
 from gridduels.cli import run
 

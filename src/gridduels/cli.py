@@ -29,12 +29,12 @@ GROUPS: Final = {
     "Build your own": ("new-game", "check-game", "bot", "check-bot"),
     "Maintain": ("tables", "completion", "help"),
 }
-"""Commands in the order of the help. Each is a module of `gridduels.commands` (`check-bot` is `check_bot`)."""
+"""Commands in help order. Each is a module in `gridduels.commands` (`check-bot` is `check_bot`)."""
 COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
 
 
 def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.ArgumentParser] | None = None) -> int:
-    """Run one command and return its exit code. `parser` makes another command line than that of `gridduels`."""
+    """Run one command and return its exit code. `parser` builds a command line other than the default one."""
     warnings.showwarning = lambda message, *_, **__: _complain(str(message))
     _prepare_streams()
     playing, what = False, "gridduels"
@@ -63,13 +63,13 @@ def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.A
         if os.environ.get("GRIDDUELS_DEBUG"):
             raise
         if isinstance(error, OSError):
-            _forget_output()  # writing to it may be what failed
+            _forget_output()  # the write to stdout may be what failed
         _complain(f"internal error: {type(error).__name__}: {error} (GRIDDUELS_DEBUG=1 shows where)")
         return INTERNAL_ERROR
 
 
 def run() -> NoReturn:
-    """Run one command and end the process, without waiting for threads that still compile or think."""
+    """Run one command and exit the process without waiting for threads that are still compiling or searching."""
     code = main()
     perfect, progress = (sys.modules.get(f"gridduels.{name}") for name in ("players.perfect", "engine.progress"))
     if (perfect and perfect.still_busy()) or (progress and progress.has_stragglers()):
@@ -80,7 +80,7 @@ def run() -> NoReturn:
 
 
 def _prepare_streams() -> None:
-    """Open closed streams on the null device, and replace characters that cannot be decoded or encoded."""
+    """Reopen closed streams on the null device, and replace characters that cannot be decoded or encoded."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
@@ -94,7 +94,7 @@ def _complain(sentence: str) -> None:
 
 
 def _forget_output() -> None:
-    """Point stdout at the null device, so that Python does not fail when it flushes the rest at exit."""
+    """Point stdout at the null device so that Python's flush at exit does not fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -102,7 +102,7 @@ def _forget_output() -> None:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one sentence, the likely correction first."""
+    """An argument parser that reports each error in one sentence, with the likely correction first."""
 
     def error(self, message: str) -> NoReturn:
         _complain(f"{self._corrected(message)} (see {self.prog} --help)")
@@ -115,7 +115,7 @@ class Parser(argparse.ArgumentParser):
             choices = re.findall(r"[\w-]+", found[3])
             return f"{found[1]} cannot be {found[2]!r}.{did_you_mean(found[2], choices)} Choose {_either(choices)}"
         if found := re.match(r"unrecognized arguments: (\S*)", message):
-            # The usage lists every option; argparse has no public way to ask for them.
+            # The usage line lists every option; argparse has no public API for that.
             options = re.findall(r"--[\w-]+", self.format_usage()) if found[1].startswith("-") else []
             kind = "option" if found[1].startswith("-") else "argument"
             return f"unknown {kind} {found[1]!r}.{did_you_mean(found[1], options)}".removesuffix(".")
@@ -135,21 +135,21 @@ def _unknown_command(typed: str) -> str:
 
 
 class _Formatter(argparse.HelpFormatter):
-    """A formatter that keeps the lines of the examples."""
+    """A help formatter that preserves the line breaks in examples."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         return text if "\n" in text else super()._fill_text(text, width, indent)
 
 
 class CommandParser(Parser):
-    """The parser of one command."""
+    """The argument parser for a single command."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(formatter_class=_Formatter, **settings)
 
 
 class CommandLine(Parser):
-    """The parser of `gridduels` itself, whose help lists the commands by group."""
+    """The top-level `gridduels` parser, whose help lists the commands by group."""
 
     commands: dict[str, argparse.ArgumentParser]
 
@@ -172,7 +172,7 @@ gridduels help COMMAND explains a command; gridduels --version prints the versio
 
 
 def command_line() -> CommandLine:
-    """Return the parser of all commands."""
+    """Return the parser for all commands."""
     about = "Five small duels for two. Without a command, gridduels opens the menu."
     parser = CommandLine(prog="gridduels", description=about, allow_abbrev=False)
     parser.add_argument("--version", action="version", version=f"gridduels {__version__}")
@@ -187,7 +187,7 @@ def command_line() -> CommandLine:
 def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
     try:
         options, rest = parser.parse_known_args(arguments)
-        # argparse does not find the rest of a list behind an option: `explore pathway --size 3 down up`.
+        # argparse does not collect list items that follow an option: `explore pathway --size 3 down up`.
         listed = getattr(options, "rest", None)
         if rest and (listed is None or any(word.startswith("-") for word in rest)):
             getattr(options, "parser", parser).error(f"unrecognized arguments: {' '.join(rest)}")
@@ -195,7 +195,7 @@ def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> 
             getattr(options, listed).extend(rest)
         return options
     finally:
-        sys.stdout.flush()  # --help leaves by an exception
+        sys.stdout.flush()  # --help exits by raising an exception
 
 
 def _menu(options: argparse.Namespace) -> int:

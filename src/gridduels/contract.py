@@ -1,8 +1,8 @@
-"""The contract of a game: what its Definition must state, and what its rules must do at every position.
+"""A game's contract: what its Definition must state, and what its rules must do at every position.
 
-A check is a generator that yields a sentence for each fault, which also says what to change. `read_statement` runs the
-checks of a Definition, in an order in which each may rely on those before it. `gridduels.testing` runs the checks of
-the rules on the positions of random games; the solver has compiled versions and calls these for the sentence.
+A check is a generator that yields one sentence per fault, including how to fix it. `read_statement` checks a
+Definition, in an order that lets each check rely on the previous ones. `gridduels.testing` checks the rules on
+positions from random games; the solver has compiled versions and calls these for the sentence.
 """
 
 from __future__ import annotations
@@ -52,24 +52,24 @@ _FUNCTIONS: Final = {
     "play": "rules, position, action",
     "winner": "rules, position",
 }
-"""The functions that the rules of every game must have, with their parameters."""
+"""The functions that every game's rules must define, with their parameters."""
 _HOOKS: Final = {
     "canonicalize": "rules, position",
     "apply_symmetry": "rules, position, symmetry",
     "max_layers": "rules",
     "reason": "rules, position",
 }
-"""The optional functions of a Definition, with their parameters."""
+"""A Definition's optional functions, with their parameters."""
 _REASON: Final = re.compile(r"[a-z]+([ -][a-z]+)*")
 _OUR_REASONS: Final = (*USUAL_REASONS, "repetition", "resigned", "time", "forfeit", "aborted", "draw")
 _KINDS: Final = "Turn(), Token(...), Cells(...) or Count(...)"
 _NOT_SYMBOLS: Final = "./"
 """The characters for an empty cell and for the end of a row."""
 _GAMES, _PLIES = 4, 40
-"""The number and length of the random games that are played when a game is loaded."""
+"""The number and maximum length of the random games played when a game is loaded."""
 _UNSET: Final = type("_Unset", (), {"__repr__": lambda self: "nothing"})()
 _MAX_ACTIONS: Final = 63
-"""The most actions of a game: a set of actions must fit into a signed 64-bit int."""
+"""The maximum number of actions: a set of actions must fit into a signed 64-bit int."""
 _STATE: Final = (int, float, str, tuple, list, dict, set, frozenset, type(None))
 """The types of module variables that are compared before and after `setup`."""
 _ACTS_TWICE: Final = (
@@ -79,7 +79,7 @@ _ACTS_TWICE: Final = (
 
 
 def read_statement(definition: Definition) -> Statement:
-    """Return the checked statement of a game. Raises SetupError with the first fault."""
+    """Return a game's checked statement. Raises SetupError with the first fault."""
     for fault in _faults_of_rules(definition):
         raise _refusal(definition, fault)
     statement = Statement(_fields(definition), definition.action_space, definition.goals, definition.goals_when)
@@ -97,7 +97,7 @@ def _faults_of_rules(definition: Definition) -> Iterator[str]:
     rules = definition.rules
     for name, values in _FUNCTIONS.items():
         if not hasattr(rules, name):
-            yield f"its rules have no function `{name}` of ({values})"
+            yield f"its rules have no function `{name}({values})`"
         yield from _faults_of_function(f"`{name}` of its rules", getattr(rules, name), values)
     if not hasattr(getattr(rules, "Position", None), "_fields"):
         yield "its rules have no NamedTuple `Position`"
@@ -118,12 +118,12 @@ def _faults_of_function(name: str, function: Any, values: str) -> Iterator[str]:
 
 
 def _fields(definition: Definition) -> tuple[Field, ...]:
-    """Return the fields of the Position, each with the kind that its annotation states."""
+    """Return the Position's fields, each with the kind its annotation states."""
     position = definition.rules.Position
     try:
         hints = get_type_hints(position, include_extras=True)
     except Exception as error:
-        raise _refusal(definition, f"the annotations of its Position cannot be read: {error}") from error
+        raise _refusal(definition, f"its Position's annotations cannot be read: {error}") from error
     found = []
     for number, name in enumerate(position._fields):
         type, *said = get_args(hints.get(name)) or (int,)
@@ -151,7 +151,7 @@ def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[
         kind = field.kind
         allowed = (1, 2) if isinstance(kind, Count) else (1, 2, None)
         if kind.player not in allowed:
-            yield f"Position.{field.name} belongs to player {kind.player!r}: it can be {' or '.join(map(str, allowed))}"
+            yield f"Position.{field.name} belongs to player {kind.player!r}: use {' or '.join(map(str, allowed))}"
         mark: Any = kind.mark if isinstance(kind, Cells) else None
         if mark is Mark.PIECE and kind.player is None:
             yield f"Position.{field.name} has pieces without an owner: name one, as in Cells(Mark.PIECE, player=1)"
@@ -163,7 +163,7 @@ def _faults_of_symbols(definition: Definition, statement: Statement) -> Iterator
     for field in statement.drawn:
         symbol = field.symbol
         if len(symbol) != 1 or not symbol.isprintable() or symbol.isspace() or symbol in _NOT_SYMBOLS:
-            yield f"the symbol of Position.{field.name} is {symbol!r}: it must be one character other than . and /"
+            yield f"the symbol for Position.{field.name} is {symbol!r}: it must be one character other than . and /"
     by_symbol = Counter(field.symbol for field in statement.drawn)
     for symbol, count in by_symbol.items():
         if count > 1:
@@ -179,7 +179,7 @@ def _faults_of_actions(definition: Definition, statement: Statement) -> Iterator
         if not isinstance(kind, get_args(Action)):
             yield f"its action_space has {kind!r}: it can have Steps(), Slides(), Places(...), Passes() and Other()"
         if isinstance(kind, Other) and number < len(space) - 1:
-            yield "its action_space continues after Other(), which stands for all further actions"
+            yield "its action_space continues after Other(), which must come last"
         if isinstance(kind, Steps | Slides):
             yield from _faults_of_moving(type(kind).__name__, statement)
         if isinstance(kind, Places):
@@ -189,7 +189,7 @@ def _faults_of_actions(definition: Definition, statement: Statement) -> Iterator
 def _faults_of_moving(name: str, statement: Statement) -> Iterator[str]:
     for player, tokens in enumerate(statement.tokens, 1):
         if len(tokens) != 1:
-            yield f"{name}() moves the token of Player {player}, who has {len(tokens)} of them: use Other() instead"
+            yield f"{name}() moves Player {player}'s token, but that player has {len(tokens)}: use Other() instead"
 
 
 def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
@@ -245,7 +245,7 @@ def _faults_of_layers(definition: Definition, statement: Statement) -> Iterator[
 
 
 def _faults_of_draws(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Check that a game with draws always ends, so that a position without a forced win is a draw, not perpetual."""
+    """Check that a game with draws always ends, so a position without a forced win is a draw, not perpetual."""
     if not definition.draws:
         return
     if definition.max_layers is not None:
@@ -265,7 +265,7 @@ def _faults_of_reasons(definition: Definition, statement: Statement) -> Iterator
         try:
             sentence.format(winner="", loser="")
         except Exception:
-            yield f"the sentence of its reason {word!r} is {sentence!r}: it may contain {{winner}} and {{loser}} only"
+            yield f"the sentence for its reason {word!r} is {sentence!r}: it may contain only {{winner}} and {{loser}}"
     if len(stated) > 1 and definition.reason is None:
         yield "it has several reasons but no function that decides between them: add reason=rules.reason"
     if definition.reason is not None and not stated:
@@ -280,14 +280,14 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
             yield f"one of its sizes is wrong: {error}"
             return
         if right != size or type(right) is not type(size):
-            yield f"its sizes have {size!r}: write {right!r}"
+            yield f"its sizes contain {size!r}: write {right!r}"
         if prod(shape(right)) > MAX_CELLS and right not in definition.on_demand_sizes:
             yield (
-                f"its sizes have {size!r}, which is {prod(shape(right))} cells: a table has boards of at most "
+                f"its sizes contain {size!r}, which has {prod(shape(right))} cells: a table covers boards of at most "
                 f"{MAX_CELLS}, so name it in on_demand_sizes as well"
             )
         if statement.slides and not isinstance(right, int):
-            yield f"its sizes have {size!r}, and Slides() needs square boards: use Other() instead"
+            yield f"its sizes contain {size!r}, but Slides() needs square boards: use Other() instead"
     for name in ("on_demand_sizes", "uncounted_sizes"):
         for size in getattr(definition, name):
             if size not in definition.sizes:
@@ -297,7 +297,7 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
 
 
 def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Check that the Rules and words of each board have what the statement names."""
+    """Check that each board's Rules and words provide what the statement names."""
     state = _module_state(definition)
     for size, rulings in _boards(definition):
         board = " ".join([f"board of size {size}", *(f"with {name}={value}" for name, value in rulings.items())])
@@ -338,7 +338,7 @@ def _module_state(definition: Definition) -> dict[str, str]:
 
 
 def _boards(definition: Definition) -> Iterator[tuple[Size, dict[str, str | int]]]:
-    """Yield each size with the default rulings, and with each single ruling changed."""
+    """Yield each size with the default rulings, and with each ruling changed on its own."""
     others = [{ruling.name: value} for ruling in definition.rulings for value in ruling.values[1:]]
     for size in definition.sizes:
         for rulings in [{}, *others]:
@@ -355,7 +355,7 @@ def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[
             yield f"it names {name!r}, which is not a field of its Rules: {_list('they are', rules._fields)}"
     for player, goal in enumerate(statement.goals_in(rules), 1):
         if goal & ~rules.cells:
-            yield f"the goal of Player {player} is not on the {board}"
+            yield f"Player {player}'s goal is not on the {board}"
     count = sum(found.length for found in statement.action_ranges(rules, len(words)))
     if not 0 < len(words) <= _MAX_ACTIONS:
         yield f"it has {len(words)} actions on the {board}: a game must have 1 to {_MAX_ACTIONS}"
@@ -364,7 +364,7 @@ def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[
 
 
 def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Check a few random games for unsupported behaviour. Rules that raise errors are left to `check_game`."""
+    """Play a few random games to check for unsupported behaviour. Rules that raise errors are left to `check_game`."""
     rules, choices = definition.rules, random.Random(definition.id)
     with suppress(Exception):
         bound = rules.setup(definition.size, definition.read_rulings({}))
@@ -408,7 +408,7 @@ _CHECKS: Final[tuple[Callable[[Definition, Statement], Iterator[str]], ...]] = (
 )
 
 
-# --- The contract of the rules: what holds at every position of a game
+# --- The rules contract: what holds at every position of a game
 
 
 MAX_COUNT: Final = 15
@@ -421,7 +421,7 @@ _ALLOWED: Final[dict[type[Kind], str]] = {
 
 
 def field_faults(game: Game, position: Position) -> Iterator[str]:
-    """Name each field of a position whose value is out of range."""
+    """Yield a sentence for each field whose value is out of range."""
     if type(position) is not game.definition.rules.Position:
         yield f"{position!r} is not a Position of the rules"
     for field, value in zip(game.statement.fields, position, strict=True):
@@ -438,7 +438,7 @@ def _fits(kind: Kind, value: int, cells: int) -> bool:
 
 
 def end_faults(game: Game, position: Position) -> Iterator[str]:
-    """Yield where `legal` and `winner` contradict each other or the statement of the game."""
+    """Yield each contradiction between `legal`, `winner` and the game's statement."""
     legal, winner = game.legal(position), game.winner(position)
     if not 0 <= legal < 1 << game.actions:
         yield f"`legal` is {legal:#b}, which has bits beyond the {game.actions} actions"
@@ -453,9 +453,9 @@ def end_faults(game: Game, position: Position) -> Iterator[str]:
 def images(
     game: Game, position: Position
 ) -> Iterator[tuple[str, Position, Callable[[Position], Position], Callable[[Position], Position]]]:
-    """Yield each image of a position: the name of the function, the image, and two functions to compare successors.
+    """Yield each image of a position: the function's name, the image, and two functions to compare successors.
 
-    The first is applied to the successors of the position, the second to those of the image; the sets must be equal.
+    The first is applied to the position's successors, the second to the image's; the resulting sets must be equal.
     """
     definition, rules = game.definition, game.rules
     if definition.apply_symmetry is not identity_symmetry:
@@ -481,7 +481,8 @@ def image_faults(
     of_position: Callable[[Position], Position],
     of_image: Callable[[Position], Position],
 ) -> Iterator[str]:
-    """Yield evidence that an image has another value than its position: another end, or moves to other positions."""
+    """Yield evidence that an image's value differs from its position's: a different ending, or moves to other
+    positions."""
     yield from (f"{name}: {fault}" for fault in field_faults(game, image))
     if of_image(image) != image:
         yield f"{name} takes it to {image!r}, whose own canonical form is {of_image(image)!r}"
@@ -497,12 +498,12 @@ def image_faults(
 
 
 def _leads_to(game: Game, position: Position, seen: Callable[[Position], Position]) -> set[tuple[bool, Position]]:
-    """Return where the moves of a position lead, and whether the same player acts again there."""
+    """Return where a position's moves lead, and whether the same player acts again there."""
     return {(child.turn == position.turn, seen(child)) for _, child in successors(game, position)}
 
 
 def successors(game: Game, position: Position) -> list[tuple[int, Position]]:
-    """Return the legal actions of a position, each with the position after it."""
+    """Return a position's legal actions, each with the position after it."""
     actions = game.legal(position)
     return [(action, game.play(position, action)) for action in range(actions.bit_length()) if actions >> action & 1]
 
@@ -512,7 +513,7 @@ def _unchanged(position: Position) -> Position:
 
 
 def breaches(game: Game, position: Position) -> Iterator[str]:
-    """Yield all faults at a position: in its fields, its end and its images, and in those of its successors."""
+    """Yield all faults at a position: in its fields, ending and images, and in those of its successors."""
     where = describe_position(game, position)
     yield from (f"{where}: {fault}" for fault in (*field_faults(game, position), *end_faults(game, position)))
     yield from _faults_of_images(game, position, where)
@@ -531,7 +532,7 @@ def _faults_of_images(game: Game, position: Position, where: str) -> Iterator[st
 
 
 def describe_position(game: Game, position: Position) -> str:
-    """Return a position as text, or its repr if it has no text."""
+    """Return a position's text form, or its repr if it has none."""
     try:
         text = game.text(position)
     except Exception:

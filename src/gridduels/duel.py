@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Reason(StrEnum):
-    """Why a duel is over: a word for records and messages, and a sentence for people.
+    """Why a duel is over: a keyword for records and messages, and a sentence for people.
 
     >>> Reason("time").sentence(winner="Player 1", loser="Player 2")
     'Player 2 is out of time.'
@@ -30,7 +30,7 @@ class Reason(StrEnum):
 
     _template: str
     nobody_wins: str
-    """The announcement if there is no winner."""
+    """The announcement when there is no winner."""
 
     def __new__(cls, word: str, template: str = "", nobody_wins: str = "") -> "Reason":
         reason = str.__new__(cls, word)
@@ -39,15 +39,15 @@ class Reason(StrEnum):
         return reason
 
     def sentence(self, winner: str, loser: str) -> str:
-        """Return the reason as a sentence about these players."""
+        """Return the reason as a sentence that names these players."""
         return self._template.format(winner=winner, loser=loser)
 
     def __repr__(self) -> str:
-        return repr(self.value)  # so that the repr of an Outcome can be evaluated
+        return repr(self.value)  # makes an Outcome's repr valid Python
 
 
 class StatedReason(str):
-    """A reason that a game defines itself, with its sentence.
+    """A reason defined by the game itself, with its sentence.
 
     >>> StatedReason("line", "{winner} has three in a row.").sentence(winner="Player 1", loser="Player 2")
     'Player 1 has three in a row.'
@@ -65,7 +65,7 @@ class StatedReason(str):
         return StatedReason, (str(self), self._template)
 
     def sentence(self, winner: str, loser: str) -> str:
-        """Return the reason as a sentence about these players."""
+        """Return the reason as a sentence that names these players."""
         return self._template.format(winner=winner, loser=loser)
 
 
@@ -75,11 +75,11 @@ STOPS: Final[Mapping[str, tuple[int, ...]]] = {
     Reason.FORFEIT: (1, 2),
     Reason.ABORTED: (0,),
 }
-"""The ways a duel can end other than by a move, each with its possible winners; 0 means no winner."""
+"""The ways a duel can end without a final move, each with its possible winners; 0 means no winner."""
 
 
 class Outcome(NamedTuple):
-    """Who won and why; the winner is 0 if there is none.
+    """A duel's result: the winner, or 0 if there is none, and the reason.
 
     >>> Outcome(2, Reason.GOAL).points, Outcome(0, Reason.DRAW).points, Outcome(0, Reason.ABORTED).points
     ((0.0, 1.0), (0.5, 0.5), (0.0, 0.0))
@@ -90,13 +90,13 @@ class Outcome(NamedTuple):
 
     @property
     def points(self) -> tuple[float, float]:
-        """The points of Player 1 and Player 2: 1 for a win, half a point each for a draw."""
+        """The scores of Player 1 and Player 2: 1 for a win, half a point each for a draw."""
         drawn = self.reason is Reason.DRAW
         return (0.5, 0.5) if drawn else (float(self.winner == 1), float(self.winner == 2))
 
 
 class Duel:
-    """A Game being played: its moves so far, undo, repetition, outcome.
+    """A Game being played: the moves so far, undo, repetition and outcome.
 
     >>> from gridduels import Duel, load_game
     >>> duel = Duel(load_game("light-cycle")).play("right").play("left")
@@ -132,7 +132,7 @@ class Duel:
     ) -> None:
         """Create a duel and play some moves.
 
-        `start` is another start position, as a Position or as text. `stopped` is an end other than by a move.
+        `start` is an alternative start position, as a Position or as text. `stopped` is an ending without a final move.
         """
         if isinstance(start, str):
             start = game.position(start)
@@ -187,12 +187,12 @@ class Duel:
 
     @property
     def moves(self) -> tuple[str, ...]:
-        """The words of the moves so far."""
+        """The moves so far, as words."""
         return tuple(self.game.moves[action] for action in self._actions)
 
     @property
     def movers(self) -> tuple[int, ...]:
-        """The player of each move so far, 1 or 2. A player may act several times in a row."""
+        """The player who made each move, 1 or 2. A player may act several times in a row."""
         return tuple([position.turn for position in self._positions[:-1]])
 
     @property
@@ -204,12 +204,12 @@ class Duel:
 
     @property
     def legal_moves(self) -> tuple[str, ...]:
-        """The words of the legal moves; empty when the game is over."""
+        """The legal moves as words; empty when the game is over."""
         return self.game.words_of(self.legal_actions)
 
     @property
     def barred_moves(self) -> tuple[str, ...]:
-        """The words of the moves that are illegal only because they would repeat a position for the third time."""
+        """The moves that are illegal only because they would repeat a position for the third time, as words."""
         return self.game.words_of(self.game.legal(self.position) & ~self._allowed())
 
     @property
@@ -219,7 +219,7 @@ class Duel:
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won and why; None while the game is in progress."""
+        """The winner and the reason; None while the game is in progress."""
         if self._stopped or self.legal_actions:
             return self._stopped
         if winner := self.game.winner(self.position):
@@ -240,9 +240,9 @@ class Duel:
 
     @property
     def value(self) -> "Value":
-        """The exact value of the duel for the player to move, with the duel's history taken into account.
+        """The duel's exact value for the player to move, taking its history into account.
 
-        A board without a shipped table is solved first, which needs the extra `engine` and may take a while. Raises
+        A board without a shipped table is solved first, which requires the `engine` extra and may take a while. Raises
         GridDuelsError if that is not possible.
 
         >>> from gridduels import Duel, load_game
@@ -262,7 +262,7 @@ class Duel:
         return evaluate(self).best_moves
 
     def values(self) -> "MoveValues":
-        """Return the exact value of each legal move for the player to move; see `value`.
+        """Return each legal move's exact value for the player to move; see `value`.
 
         >>> from gridduels import Duel, load_game
         >>> values = Duel(load_game("light-cycle"), "right left").values()
@@ -276,9 +276,9 @@ class Duel:
         return evaluate(self).moves
 
     def play(self, move: str | int) -> "Duel":
-        """Return the duel after a move, given as its word or its action number.
+        """Return the duel after a move, given as a word or an action number.
 
-        Raises IllegalMove if the rules do not allow it, and NotationError if there is no such move.
+        Raises IllegalMove if the rules do not allow the move, and NotationError if it does not exist.
 
         >>> from gridduels import Duel, load_game
         >>> Duel(load_game("grid-runner")).play("up")
@@ -295,15 +295,15 @@ class Duel:
         return Duel._make(self.game, (*self._actions, action), (*self._positions, position), None, twice)
 
     def undo(self, plies: int = 1) -> "Duel":
-        """Return the duel before the last move, or before the last few plies."""
+        """Return the duel before the last move, or before the last `plies` moves."""
         if not 0 < plies <= self.ply:
-            raise GridDuelsError(f"cannot take back {plies} of {self.ply} plies")
+            raise GridDuelsError(f"cannot undo {plies} of {self.ply} plies")
         positions = self._positions[:-plies]
         twice = frozenset(position for position in self._twice if positions.count(position) == 2)
         return Duel._make(self.game, self._actions[:-plies], positions, None, twice)
 
     def stop(self, winner: int, reason: str) -> "Duel":
-        """Return the duel ended other than by a move: `resigned`, `time`, `forfeit`, or `aborted` without a winner."""
+        """Return the duel ended without a final move: `resigned`, `time`, `forfeit`, or `aborted` without a winner."""
         if winner not in STOPS.get(reason, ()):
             won = " or ".join(each for each, winners in STOPS.items() if 0 not in winners)
             raise SetupError(
@@ -319,7 +319,7 @@ class Duel:
         return self.stop(3 - self.turn, Reason.RESIGNED)
 
     def history(self) -> tuple[Position, ...]:
-        """Return all positions so far, beginning with the start."""
+        """Return all positions so far, including the start."""
         return self._positions
 
     def _allowed(self) -> int:
@@ -373,7 +373,7 @@ class Duel:
         return f"Duel({', '.join(parts)})"
 
     def __str__(self) -> str:
-        """Return the board, and whose turn it is or how the game ended, so that `print` shows them."""
+        """Return the board, followed by whose turn it is or how the game ended."""
         words = self.game.words
         lines = [words.board(self.game, self.position), words.status(self).strip()]
         lines += [words.why(self), words.victory(self)] if self.outcome else [f"{words.player(self.turn)} to move"]
@@ -387,13 +387,13 @@ class Duel:
 # --- Exact values and pictures
 #
 # The core imports nothing above it, yet a duel offers its exact value and its picture. These functions are the only
-# place where the core reaches upwards. They import inside their bodies, so `import gridduels` stays small.
+# place where the core reaches upwards. They import lazily, so `import gridduels` stays small.
 
 
 def evaluate(duel: Duel) -> "Evaluation":
-    """Return the exact values of a duel and its legal moves, with its history taken into account.
+    """Return the exact values of a duel and its legal moves, taking its history into account.
 
-    Raises a GridDuelsError if the board is too big to solve, or has no table and the engine is not installed.
+    Raises GridDuelsError if the board is too big to solve, or has no table and the engine is not installed.
     """
     from gridduels.engine import VALUES
     from gridduels.engine.service import Withheld
@@ -406,9 +406,9 @@ def evaluate(duel: Duel) -> "Evaluation":
 
 
 def draw_svg(duel: Duel, title: str | None = None) -> str:
-    """Return a picture of a duel, headed by the title of its game or another one.
+    """Return a picture of a duel, titled with its game's title unless another is given.
 
-    Control characters in the title, which may come from a record, would make the SVG invalid and are replaced.
+    Control characters in the title, which may come from a record, would make the SVG invalid, so they are replaced.
     """
     from gridduels.pictures.scene import scene_of
     from gridduels.pictures.svg import write_svg

@@ -40,25 +40,25 @@ class GridDuelsError(Exception):
 
 
 class SetupError(GridDuelsError):
-    """A game cannot be set up as asked."""
+    """A game cannot be set up as requested."""
 
     code = "setup"
 
 
 class BrokenGame(GridDuelsError):
-    """The rules of a game raised an error, which is the `__cause__`. No player is to blame."""
+    """A game's rules raised an error, available as `__cause__`. No player is to blame."""
 
     code = "broken-game"
 
 
 class NotationError(GridDuelsError):
-    """A text cannot be read as a move."""
+    """Text that cannot be parsed as a move."""
 
     code = "notation"
 
 
 class PositionError(GridDuelsError):
-    """A text cannot be read as a position; `reasons` lists everything that is wrong with it."""
+    """Text that cannot be parsed as a position; `reasons` lists everything wrong with it."""
 
     code = "position"
 
@@ -72,7 +72,7 @@ class PositionError(GridDuelsError):
 
 
 class IllegalMove(GridDuelsError):
-    """The rules do not allow a move; `code` is the reason. The duel is unchanged."""
+    """The rules do not allow a move; `code` gives the reason. The duel is unchanged."""
 
     def __init__(self, code: str, move: str, sentence: str) -> None:
         self.code = code
@@ -84,9 +84,9 @@ class IllegalMove(GridDuelsError):
 
 
 class Forfeit(GridDuelsError):
-    """A player does not reply properly and loses the game; `log` is the file with its error output.
+    """A player failed to reply properly and loses the game; `log` is the file with its error output.
 
-    `code` is the reason why the game is over.
+    `code` gives the reason the game is over.
     """
 
     code = "forfeit"
@@ -100,11 +100,11 @@ class Forfeit(GridDuelsError):
 
 
 class CannotStart(Forfeit):
-    """A bot could not be started, or was never ready."""
+    """A bot could not be started, or never became ready."""
 
 
 class OutOfTime(Forfeit):
-    """The clock of a player ran out."""
+    """A player's clock ran out."""
 
     code = "time"
 
@@ -116,7 +116,7 @@ class Resigned(Forfeit):
 
 
 class RecordError(GridDuelsError):
-    """A record cannot be read; `line` counts from 1, `path` is its file."""
+    """A record cannot be read; `line` counts from 1, and `path` is the file."""
 
     code = "record"
 

@@ -1,4 +1,4 @@
-"""Optional dependencies: which are installed, and the command that adds the missing ones to this installation."""
+"""Optional dependencies: which ones are installed, and how to add the missing ones to this installation."""
 
 import shutil
 import sys
@@ -36,29 +36,29 @@ _EXTRAS: Final = {
     "verifiers": ("verifiers",),
     "web": ("PIL", "prometheus_client", "segno", "starlette", "uvicorn", "websockets"),
 }
-"""The libraries that each extra adds, by the names they are imported by."""
+"""The libraries that each extra adds, by import name."""
 
 
 class MissingExtra(SetupError, ImportError):
-    """A library of an extra is not installed; the sentence says what needs it and how to install it."""
+    """A library from an extra is not installed; the message says what needs it and how to install it."""
 
     def __init__(self, need: str, *extras: str) -> None:
         super().__init__(f"{need}: {install_command(*extras)}")
 
 
 def has_extra(extra: str) -> bool:
-    """Return whether all libraries of an extra are installed."""
+    """Return whether all of an extra's libraries are installed."""
     return all(find_spec(name) for name in _EXTRAS[extra])
 
 
 @lru_cache(1)
 def has_engine() -> bool:
-    """Return whether rules can be compiled here. Playing on the book boards does not need that."""
+    """Return whether rules can be compiled here. Playing on the book boards does not require it."""
     return has_extra("engine")
 
 
 def require(what: str, *extras: str) -> None:
-    """Raise MissingExtra naming all of these extras that are not installed."""
+    """Raise MissingExtra, naming all of these extras that are not installed."""
     if missing := [extra for extra in extras if not has_extra(extra)]:
         *most, last = map(repr, missing)
         names = f"extras {', '.join(most)} and {last}" if most else f"extra {last}"
@@ -67,7 +67,7 @@ def require(what: str, *extras: str) -> None:
 
 @contextmanager
 def needed(what: str, *extras: str) -> Iterator[None]:
-    """Name all extras that are not installed if an import in this context fails."""
+    """If an import in this context fails, report all of these extras that are not installed."""
     try:
         yield
     except ModuleNotFoundError:
@@ -82,7 +82,7 @@ def check_engine(what: str) -> None:
 
 
 def extra_of(library: str) -> str | None:
-    """Return the extra that adds a library, given the name of one of its modules.
+    """Return the extra that provides a library, given the name of one of its modules.
 
     >>> extra_of("numpy.linalg"), extra_of("json")
     ('engine', None)
@@ -92,16 +92,16 @@ def extra_of(library: str) -> str | None:
 
 
 def check_dependencies() -> None:
-    """Raise SetupError in a source tree that has not been installed."""
+    """Raise SetupError if running from a source tree that has not been installed."""
     if missing := [name for name in _DEPENDENCIES if not find_spec(name)]:
         raise SetupError(f"this Python lacks {', '.join(missing)}; install Grid Duels first: {install_command()}")
 
 
-# --- The command for this installation
+# --- The install command for this installation
 
 
 def install_command(*extras: str) -> str:
-    """Return the shell command that adds extras to this installation, whichever tool made it.
+    """Return the shell command that adds extras to this installation, whichever tool created it.
 
     >>> "[web]" in install_command("web")
     True
@@ -115,7 +115,7 @@ def install_command(*extras: str) -> str:
 
 
 def install_package_command(folder: Path) -> str:
-    """Return the shell command that installs a package, such as a new game, next to this installation."""
+    """Return the shell command that installs a package, such as a new game, into this environment."""
     prefix, path = Path(sys.prefix), str(folder) if folder.is_absolute() else f"./{folder}"
     if (prefix / "pipx_metadata.json").is_file():
         return f"pipx inject --editable gridduels {path}"
@@ -125,12 +125,12 @@ def install_package_command(folder: Path) -> str:
 
 
 def _installed_extras() -> list[str]:
-    """Return the extras that a new installation in place of this one must have as well."""
+    """Return the extras that a reinstallation must also include."""
     return [extra for extra in _EXTRAS if has_extra(extra)]
 
 
 def _installer() -> str:
-    """Return how to install into this environment: with its own pip, with uv, or with a pip outside of it."""
+    """Return how to install into this environment: with its own pip, with uv, or with an outside pip."""
     python = Path(sys.executable)
     name = str(python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python)
     name = f'"{name}"' if " " in name else name
@@ -143,7 +143,7 @@ def _installer() -> str:
 
 
 def _target(extras: set[str]) -> str:
-    """Return what to install: the clone this code runs from, or the package from wherever it came."""
+    """Return what to install: the clone this code runs from, or the package from its original source."""
     chosen = f"[{','.join(sorted(extras))}]" if extras else ""
     clone = Path(__file__).parents[2]
     if (clone / "pyproject.toml").is_file():
@@ -153,7 +153,7 @@ def _target(extras: set[str]) -> str:
 
 
 def _source() -> str:
-    """Return the address pip installed this copy from; empty if that was a package index."""
+    """Return the URL pip installed this copy from; empty if it came from a package index."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
 

@@ -12,7 +12,7 @@ from gridduels.errors import GridDuelsError, SetupError
 
 
 def cache_folder() -> Path:
-    """Return the folder for tables, compiled code and logs of bots. GRIDDUELS_CACHE overrides it."""
+    """Return the folder for tables, compiled code and bot logs. GRIDDUELS_CACHE overrides it."""
     from platformdirs import user_cache_path
 
     return _made("GRIDDUELS_CACHE", user_cache_path("gridduels", appauthor=False))
@@ -26,7 +26,7 @@ def config_folder() -> Path:
 
 
 def cache_subfolder(name: str) -> Path:
-    """Return a writable folder inside the cache folder. Raises SetupError if it cannot be written to."""
+    """Return a writable folder inside the cache folder. Raises SetupError if it is not writable."""
     folder = cache_folder() / name
     try:
         folder.mkdir(exist_ok=True)
@@ -39,7 +39,7 @@ def cache_subfolder(name: str) -> Path:
 
 
 def _made(variable: str, usual: Path) -> Path:
-    """Return the folder that an environment variable names, or the default; create it if necessary."""
+    """Return the folder named by an environment variable, or the default; create it if necessary."""
     chosen = os.environ.get(variable)
     folder = Path(chosen) if chosen else usual
     try:
@@ -50,15 +50,15 @@ def _made(variable: str, usual: Path) -> Path:
     return folder
 
 
-# --- Atomic writes, the rule about replacing files, and a lock between processes
+# --- Atomic writes, the overwrite policy, and an inter-process lock
 
 
 def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False) -> None:
-    """Raise SetupError unless a command may write to `path`. Call it before any long work.
+    """Raise SetupError unless a command may write to `path`. Call this before any long-running work.
 
-    This is the one rule for all commands: an existing file is replaced only if this command could have written it, or
-    with `--force`. `is_own` looks at an existing file and returns whether it has the format that the command writes; an
-    error in reading it means that it has not.
+    All commands share this policy: an existing file is replaced only if this command could have written it, or with
+    `--force`. `is_own` inspects an existing file and returns whether it has the format that the command writes; a file
+    that cannot be read does not.
     """
     try:
         if path.is_dir() or not path.name:
@@ -71,7 +71,7 @@ def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False
         elif not path.parent.is_dir():
             raise SetupError(f"cannot write {path}: the folder {path.parent} does not exist")
         with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f".{path.name}."):
-            pass  # there may be no permission, or the name may be too long
+            pass  # permission denied, or the name is too long
     except OSError as error:
         raise SetupError(f"cannot write {path}: {error.strerror}") from None
 
@@ -84,14 +84,14 @@ def _is(is_own: Callable[[Path], bool], path: Path) -> bool:
 
 
 def begins_with(path: Path, *parts: bytes) -> bool:
-    """Return whether a file begins with the first of some parts and has the others soon after."""
+    """Return whether a file begins with the first of some parts and contains the others soon after."""
     with path.open("rb") as file:
         beginning = file.read(4096)
     return beginning.startswith(parts[0]) and all(part in beginning for part in parts[1:])
 
 
 def write_atomically(path: Path, content: str | Iterable[bytes | memoryview]) -> None:
-    """Write a file under a temporary name and rename it, so that no reader ever sees half of it."""
+    """Write a file under a temporary name and rename it, so readers never see a partial file."""
     parts = [content.encode()] if isinstance(content, str) else content
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
@@ -107,7 +107,7 @@ def write_atomically(path: Path, content: str | Iterable[bytes | memoryview]) ->
 
 
 def _keep_mode(path: Path, temporary: Path) -> None:
-    """Keep the permissions of a replaced file; give a new one the default permissions instead of mkstemp's."""
+    """Preserve a replaced file's permissions; give a new file the default permissions instead of mkstemp's."""
     if path.exists():
         mode = path.stat().st_mode & 0o777
     else:
@@ -119,7 +119,7 @@ def _keep_mode(path: Path, temporary: Path) -> None:
 
 @contextmanager
 def process_lock(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock between processes. Without support for file locks, it does nothing."""
+    """Hold an exclusive inter-process lock. Does nothing on systems without file locks."""
     try:
         from fcntl import LOCK_EX, LOCK_UN, flock
 

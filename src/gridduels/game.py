@@ -1,6 +1,6 @@
-"""A game: the rules of one duel, bound to a board size and rulings. A Game knows no history; a Duel does.
+"""A game: the rules of one duel, bound to a board size and rulings. A Game has no history; a Duel does.
 
-A Definition is what a game's folder exports as `GAME`: its facts as data, its rule functions and its Words.
+A Definition is what a game's package exports as `GAME`: its facts as data, its rule functions and its Words.
 """
 
 import difflib
@@ -31,7 +31,7 @@ _Position = Position  # in the class below, `Position` is the game's own
 class RuleFunctions(Protocol):
     """The functions of a game's `rules` module. `legal` must be 0 exactly when `winner` is not.
 
-    Each function takes the game's own Rules and Position, which no common type can express: hence Any.
+    Each function takes the game's own Rules and Position, which no common type can express, hence Any.
     """
 
     @property
@@ -50,7 +50,8 @@ class RuleFunctions(Protocol):
 
 @dataclass(frozen=True)
 class Ruling:
-    """A named choice where a rule book is silent or contradicts itself; the first value is the default."""
+    """A named choice for a point on which the rule book is silent or contradicts itself; the first value is the
+    default."""
 
     name: str
     about: str
@@ -58,7 +59,7 @@ class Ruling:
     meanings: Mapping[str | int, str] = field(default_factory=dict)
 
     def read(self, text: str | int) -> str | int:
-        """Return the value that a text stands for. Raises SetupError if there is none."""
+        """Return the value for a text. Raises SetupError if there is none."""
         for value in self.values:
             if str(value) == str(text):
                 return value
@@ -86,30 +87,30 @@ class Definition:
     rules: RuleFunctions
     words: AnyWords
     action_space: tuple[Action, ...]
-    """What the actions do, in the order of their numbers."""
+    """What the actions do, in order of action number."""
     max_plies: Callable[[Any, Rulings], int | None]
-    """Returns the most plies of a game with this size and these rulings; None if play may go on forever."""
+    """Returns the maximum number of plies for this size and these rulings; None if play may go on forever."""
     draws: bool = False
-    """Whether a game may end in a draw: `winner` then returns DRAW."""
+    """Whether the game can end in a draw; `winner` then returns DRAW."""
     goals: tuple[str, str] | None = None
-    """The fields of the Rules with the goal cells of Player 1 and Player 2."""
+    """The Rules fields that hold the goal cells of Player 1 and Player 2."""
     goals_when: str = ""
-    """A field of the Rules: there are goals only if it is not 0."""
+    """A Rules field: the game has goals only if it is nonzero."""
     board_symmetries: tuple[Symmetry, ...] = ()
-    """Symmetries of the board, with or without exchanging the players, that generate all symmetries of the game."""
+    """Board symmetries, with or without exchanging the players, that generate all of the game's symmetries."""
     canonicalize: Callable[[Any, Any], Position] = identity
-    """Returns the canonical form of a position: the same for all positions that are equal up to symmetry."""
+    """Returns a position's canonical form, which is the same for all positions that are equal up to symmetry."""
     symmetries: int = 1
-    """The number of images that `apply_symmetry` can make of a position; number 0 is the position itself."""
+    """The number of images that `apply_symmetry` can produce; number 0 is the position itself."""
     apply_symmetry: Callable[[Any, Any, int], Position] = identity_symmetry
     max_layers: Callable[[Any], int] | None = None
     """Returns an upper bound on the number of layers: states of the irreversible fields, up to symmetry. A game that
-    has it is solved layer by layer."""
+    defines this is solved layer by layer."""
     on_demand_sizes: tuple[Size, ...] = ()
-    """Sizes with too many positions for a table: each value is searched when it is needed. The game must never repeat a
+    """Sizes with too many positions for a table: values are computed by search on demand. The game must never repeat a
     position."""
     uncounted_sizes: tuple[Size, ...] = ()
-    """Sizes whose table holds canonical forms only, because there are too many positions to count."""
+    """Sizes whose table stores only canonical forms, because there are too many positions to enumerate."""
     rulings: tuple[Ruling, ...] = ()
     players_choose_first: bool = False
     order: int = 100
@@ -117,14 +118,14 @@ class Definition:
     """The game's own reasons for a win, each with a sentence: {"line": "{winner} has three in a row."}. By default, the
     reason is `goal` if the winner is on its goal, and `no moves` otherwise. A draw is always `draw`."""
     reason: Callable[[Any, Any], str] | None = None
-    """Returns the reason for the win in a final position. A game with a single reason does not need it."""
+    """Returns the reason for the win in a final position. Not needed if the game has only one reason."""
     lessons: "tuple[Lesson, ...]" = ()
-    """The tutorial. Without it, one is made from the words and rules."""
+    """The tutorial. If omitted, one is generated from the words and rules."""
     statement: Statement = field(init=False)
-    """Its checked statement."""
+    """The game's checked statement."""
 
     def __new__(cls, *facts: Any, **named: Any) -> "Definition":
-        """Refuse unknown arguments with a suggestion."""
+        """Reject unknown arguments and suggest a correction."""
         known = [each.name for each in fields(cls) if each.init]
         for name in named:
             if name not in known:
@@ -147,7 +148,7 @@ class Definition:
         return self.max_layers is not None
 
     def read_rulings(self, given: Mapping[str, str | int]) -> dict[str, str | int]:
-        """Return the values of all rulings: the given ones, checked, and the defaults of the others."""
+        """Return the values of all rulings: the given ones, validated, and the defaults for the rest."""
         for name in given:
             if name not in {ruling.name for ruling in self.rulings}:
                 raise SetupError(f"{self.id} has no ruling {name!r}: {_names(self.rulings)}.")
@@ -175,12 +176,12 @@ class Game:
         if self.size not in definition.sizes:
             raise SetupError(f"{definition.id} has no size {self.size}. Choose {_either(definition.sizes)}.")
         self.shape = shape(self.size)
-        """The number of rows and of columns of the board."""
+        """The number of rows and columns on the board."""
         self.rulings: Rulings = MappingProxyType(definition.read_rulings(rulings or {}))
         self.rules: Rules = definition.rules.setup(self.size, self.rulings)
         self._goals = definition.statement.goals_in(self.rules)
         self.words_of = lru_cache(maxsize=4096)(self._words_of)
-        """Returns the words of a set of actions in the order of their numbers."""
+        """Returns the words for a set of actions, in order of action number."""
 
     @property
     def id(self) -> str:
@@ -196,22 +197,22 @@ class Game:
 
     @property
     def rows(self) -> int:
-        """The number of rows of the board."""
+        """The number of rows on the board."""
         return self.shape[0]
 
     @property
     def columns(self) -> int:
-        """The number of columns of the board."""
+        """The number of columns on the board."""
         return self.shape[1]
 
     @property
     def cell_count(self) -> int:
-        """The number of cells of the board."""
+        """The number of cells on the board."""
         return self.shape[0] * self.shape[1]
 
     @property
     def board(self) -> str:
-        """The size of the board as people write it.
+        """The board size as people write it.
 
         >>> from gridduels import load_game
         >>> load_game("light-cycle").board
@@ -221,7 +222,7 @@ class Game:
 
     @cached_property
     def moves(self) -> tuple[str, ...]:
-        """The word of each action, in the order of their numbers.
+        """Each action's word, in order of action number.
 
         >>> from gridduels import load_game
         >>> load_game("light-cycle").moves
@@ -236,7 +237,7 @@ class Game:
 
     @cached_property
     def action_ranges(self) -> tuple[ActionRange, ...]:
-        """The kinds of actions, each with its range of numbers.
+        """The action kinds, each with its range of numbers.
 
         >>> from gridduels import load_game
         >>> load_game("blockade", size=3).action_ranges[1]
@@ -245,7 +246,7 @@ class Game:
         return self.statement.action_ranges(self.rules, self.actions)
 
     def kind_of_action(self, action: int) -> tuple[Action, int]:
-        """Return the kind of an action, and its number among the actions of that kind.
+        """Return an action's kind, and its number within that kind.
 
         >>> from gridduels import load_game
         >>> load_game("gridlock").kind_of_action(7)
@@ -255,17 +256,17 @@ class Game:
 
     @property
     def max_plies(self) -> int | None:
-        """The most plies that a game can have; None if play may go on forever."""
+        """The maximum number of plies in a game; None if play may go on forever."""
         return self.definition.max_plies(self.size, self.rulings)
 
     @property
     def statement(self) -> Statement:
-        """The kinds of the fields of a Position, and of the actions."""
+        """The field kinds of a Position, and the action kinds."""
         return self.definition.statement
 
     @cached_property
     def board_symmetries(self) -> tuple[Symmetry, ...]:
-        """All symmetries of the game on this board, beginning with the identity.
+        """All symmetries of the game on this board, starting with the identity.
 
         >>> from gridduels import load_game
         >>> load_game("pathway").board_symmetries[1:3]
@@ -275,12 +276,12 @@ class Game:
 
     @property
     def solved_on_demand(self) -> bool:
-        """Whether there are too many positions for a table, so that each value is searched when it is needed."""
+        """Whether there are too many positions for a table, so values are computed by search on demand."""
         return self.size in self.definition.on_demand_sizes
 
     @cached_property
     def bars_repetition(self) -> bool:
-        """Whether a position may not occur a third time."""
+        """Whether a third occurrence of a position is barred."""
         return self.rulings.get("repetition") == "barred"
 
     def start(self, first: int = 1) -> Position:
@@ -334,11 +335,11 @@ class Game:
         return BrokenGame(f"the game {self.id!r} is broken: `{function}` of its rules failed{at}: {reason}")
 
     def goal(self, player: int) -> int:
-        """Return the goal cells of a player; 0 if there are none."""
+        """Return a player's goal cells; 0 if there are none."""
         return self._goals[player - 1]
 
     def has_reached_goal(self, position: Position, player: int) -> bool:
-        """Return whether a token of this player is on its goal."""
+        """Return whether one of this player's tokens is on its goal."""
         return self.statement.standing(position, player) & self._goals[player - 1] != 0
 
     def action(self, word: str) -> int:
@@ -354,11 +355,11 @@ class Game:
             raise NotationError(f"{word!r} is not a move of {self.id}: {self.words.notation}") from None
 
     def text(self, position: Position) -> str:
-        """Return a position as one line of text; `position` reads it back."""
+        """Return a position as one line of text, which `position` reads back."""
         return write_position(self, position)
 
     def position(self, text: str) -> Position:
-        """Return the position that a line of text describes, checked against the rules.
+        """Return the position described by a line of text, checked against the rules.
 
         >>> from gridduels import load_game
         >>> load_game("grid-runner", size=3).position("1../.2./... 2")
@@ -367,7 +368,7 @@ class Game:
         return read_position(self, text)
 
     def as_data(self) -> dict[str, Any]:
-        """Return the game, its size and rulings as data, in the form that all JSON reports use.
+        """Return the game, its size and its rulings as data, in the form used by all JSON reports.
 
         >>> from gridduels import load_game
         >>> load_game("pathway").as_data()
@@ -384,7 +385,7 @@ class Game:
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
-        # The definition itself, not its id: caches must not mix two definitions that an author gave the same id.
+        # Compare the definition itself, not its id: caches must not mix two definitions that share an id.
         return self.definition, self.size, tuple(self.rulings.items())
 
     def __eq__(self, other: object) -> bool:
@@ -401,7 +402,7 @@ class Game:
         return f"load_game({self.id!r}, size={self.size!r}{rulings})"
 
     def __str__(self) -> str:
-        """Return the title, the size of the board, and the rulings that are not the defaults.
+        """Return the title, the board size, and any non-default rulings.
 
         >>> from gridduels import load_game
         >>> print(load_game("pathway", goal="sealed"))
@@ -412,7 +413,7 @@ class Game:
         return f"{self.title} {self.board}" + (f" ({other})" if other else "")
 
     def _repr_svg_(self) -> str:
-        """Return a picture of the start for notebooks."""
+        """Return a picture of the start position for notebooks."""
         from gridduels.duel import Duel  # duel imports this module
 
         return Duel(self)._repr_svg_()
@@ -429,11 +430,11 @@ def _names(rulings: tuple[Ruling, ...]) -> str:
     return "its rulings are " + ", ".join(ruling.name for ruling in rulings)
 
 
-# --- Perft: the number of move sequences of each length, the classic check of a move generator
+# --- Perft: the number of move sequences of each length, the classic move generator test
 
 
 def perft(game: Game, depth: int) -> list[int]:
-    """Return the number of move sequences of each length from 1 to `depth`. Repetition is not taken into account.
+    """Return the number of move sequences of each length from 1 to `depth`. Repetition is ignored.
 
     >>> from gridduels import load_game
     >>> perft(load_game("light-cycle"), 4)

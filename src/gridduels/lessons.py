@@ -1,4 +1,4 @@
-"""The tutorial of a game: lessons that the game brings, or lessons made from its words and rules."""
+"""A game's tutorial: the game's own lessons, or lessons generated from its words and rules."""
 
 import random
 from collections.abc import Mapping
@@ -10,11 +10,11 @@ from gridduels.duel import Duel
 from gridduels.game import Definition, Game
 from gridduels.targets import PLACE, placements, targets
 
-# --- Lesson: one step of a tutorial, as data
+# --- Lesson: one tutorial step, as data
 
 
 class Lesson(NamedTuple):
-    """A step of a tutorial: text to read and, if it has `answers` or a `refused` move, a task.
+    """A tutorial step: text to read and, if it has `answers` or a `refused` move, a task.
 
     >>> lesson = Lesson("Move right.", answers=("right",), wrong={"up": "That's up."})
     >>> lesson.is_task, Lesson("That's all.").is_task
@@ -29,11 +29,11 @@ class Lesson(NamedTuple):
     wins: bool = False
     """Whether the answers are exactly the winning moves."""
     refused: str = ""
-    """A move that the learner tries and the rules refuse."""
+    """An illegal move for the learner to try."""
     wrong: Mapping[str, str] = {}
-    """The reply to each wrong move; the empty key has the reply to all others."""
+    """The reply to each wrong move; the empty key holds the reply to all others."""
     keys: str = ""
-    """How to do it with the keys of a terminal."""
+    """How to do it with the keyboard in a terminal."""
     praise: str = "Correct."
     size: Size | None = None
 
@@ -69,18 +69,18 @@ def respond(lesson: Lesson, word: str) -> Response:
 
 
 _LONGEST: Final = 60
-"""The most plies of a random game."""
+"""The maximum number of plies in a random game."""
 _MOST_TRIED: Final = 10_000
-"""The most moves to try for a lesson. Some games have no suitable position, and the learner is waiting."""
+"""The maximum number of moves to try for a lesson. Some games have no suitable position, and the learner is waiting."""
 
 
 def lessons(definition: Definition) -> tuple[Lesson, ...]:
-    """Return the lessons of a game."""
+    """Return a game's lessons."""
     return definition.lessons or generic_lessons(definition)
 
 
 def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
-    """Return lessons made from the rules: read, move, place, win. The board is the one nearest to 16 cells."""
+    """Return lessons generated from the rules: read, move, place, win. They use the board closest to 16 cells."""
     game = Game(definition, min(definition.sizes, key=lambda size: (abs(prod(shape(size)) - 16), prod(shape(size)))))
     duel = Duel(game)
     found = [Lesson(" ".join(line.split()), size=game.size) for line in definition.words.about.splitlines() if line]
@@ -109,7 +109,7 @@ def _can_place_and_move(duel: Duel) -> bool:
 
 
 def _won_in_one(game: Game, rng: random.Random) -> Duel | None:
-    """Return a position of a random game in which some moves win at once and others do not."""
+    """Return a position from a random game in which some moves win immediately and others do not."""
     duel, tried = Duel(game), 0
     while tried < _MOST_TRIED:
         moves = duel.legal_moves

@@ -1,6 +1,6 @@
 """A match: several duels between the same two players. Like a Duel, a Match is immutable: `play` returns a new one.
 
-It knows no screen, file or clock, so line mode, the arcade and the web server share it.
+It knows nothing about screens, files or clocks, so line mode, the arcade and the web server share it.
 """
 
 import json
@@ -18,19 +18,18 @@ from gridduels.game import Game
 from gridduels.record import HUMAN, Record
 from gridduels.statement import Position
 
-# --- Balanced starts: positions a few moves into a game from which both sides have about the same chances
+# --- Balanced starts: positions a few moves into a game that give both sides about the same chances
 #
-# The book's start is a win for the first player. `fair_starts.json` has the balanced starts for each player on a game's
-# ladder: the moves that lead there, and the score of the player to move when that player plays itself. `perfect` never
-# loses a won position, so its starts are won for the `side` of the person, who still has to find the way; in Grid
-# Runner only the player who goes `first` can have such a position.
-# `python -m tools.levels` makes the file.
+# The book's start is a win for the first player. `fair_starts.json` stores the balanced starts for each player on a
+# game's ladder: the moves that lead there, and the score of the player to move when that player plays itself. `perfect`
+# never loses a won position, so its starts are won for the person's `side`, and the person still has to find the win;
+# in Grid Runner only the player who goes `first` can have such a position. `python -m tools.levels` generates the file.
 
 
 BOOK: Final = "book"
 FAIR: Final = "fair"
 STARTS: Final = (BOOK, FAIR)
-"""The starts of a game: the rule book's, or a fair one."""
+"""A game's start: the rule book's, or a fair one."""
 FILE: Final = "fair_starts.json"
 _NAMED_LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
 _LEVEL: Final = "level:"
@@ -44,11 +43,11 @@ def _stored_starts() -> dict[str, dict[str, list[dict[str, Any]]]]:
 
 
 def fair_starts(game: Game, player: str = _USUAL_LEVEL, side: int | None = None) -> tuple[str, ...]:
-    """Return the moves that lead to each balanced start against a player, by the player's name.
+    """Return the moves that lead to each balanced start against a player, given the player's name.
 
-    A level without starts of its own uses those of the nearest level. Starts against `perfect` are won for one side;
-    `side` selects those of a person on that side. Starts in which Player 2 goes first are left out: moves alone do not
-    lead there. Boards and rulings other than the book's have no balanced starts.
+    A level without its own starts uses those of the nearest level. Starts against `perfect` are won for one side;
+    `side` selects those for a person on that side. Starts in which Player 2 goes first are omitted, because moves alone
+    cannot reach them. Boards and rulings other than the book's have no balanced starts.
 
     >>> from gridduels import load_game
     >>> len(fair_starts(load_game("pathway"))), fair_starts(load_game("light-cycle", size=3))
@@ -58,7 +57,7 @@ def fair_starts(game: Game, player: str = _USUAL_LEVEL, side: int | None = None)
 
 
 def _starts_against(game: Game, player: str, side: int | None) -> list[dict[str, Any]]:
-    """Return the stored starts against a player, for a person on a side."""
+    """Return the stored starts against a player for a person on the given side."""
     if game != Game(game.definition):
         return []
     stored = _stored_starts().get(game.id, {})
@@ -67,7 +66,7 @@ def _starts_against(game: Game, player: str, side: int | None) -> list[dict[str,
 
 
 def _nearest_level(player: str, stored: Collection[str]) -> str:
-    """Return the stored level nearest to a player's; one without a level counts as `medium`."""
+    """Return the stored level nearest to a player's; a player without a level counts as `medium`."""
     number = _NAMED_LEVELS.get(player, _NAMED_LEVELS[_USUAL_LEVEL])
     if player.startswith(_LEVEL):
         number = float(player.removeprefix(_LEVEL))
@@ -87,20 +86,20 @@ def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Posi
 
 
 def opening_of(game: Game, position: Position) -> str:
-    """Return the moves that lead to a balanced start; nothing for any other position."""
+    """Return the moves that lead to a balanced start; an empty string for any other position."""
     return _openings(game).get(position, "") if game == Game(game.definition) else ""
 
 
 @lru_cache(16)
 def _openings(game: Game) -> dict[Position, str]:
-    """Return the moves that lead to each balanced start of a game."""
+    """Return the moves that lead to each of a game's balanced starts."""
     stored = _stored_starts().get(game.id, {}).values()
     starts = [start["moves"] for starts in stored for start in starts if "first" not in start]
     return {Duel(game, moves).position: moves for moves in starts}
 
 
 def about_start(game: Game, start: str) -> str:
-    """Return what a start means for the chances, or nothing if the game has no balanced starts.
+    """Return how a start affects the chances; empty if the game has no balanced starts.
 
     >>> from gridduels import load_game
     >>> about_start(load_game("pathway"), "book")
@@ -114,7 +113,7 @@ def about_start(game: Game, start: str) -> str:
 
 
 def no_fair_starts(game: Game) -> str:
-    """Return why a game has no balanced starts and what to do instead, or nothing if it has some.
+    """Return why a game has no balanced starts and what to do instead; empty if it has some.
 
     >>> from gridduels import load_game
     >>> no_fair_starts(load_game("pathway", size=4))
@@ -132,11 +131,11 @@ SWAP: Final = "swap"
 FIRST: Final = ("1", "2", "toss", SWAP)
 """Who goes first. With `swap`, Player 1 does, and the opponent may then take over that side (the pie rule)."""
 _ROUND, _ROUNDS, _SCORE, _HELPED, _OPENING, _SWAP = "Round", "Rounds", "Score", "Helped", "Opening", "Swap"
-"""The tags of a record about its match."""
+"""The record tags that describe its match."""
 _NOTHING: Final = (0, 0)
 ALLOWED: Final = "allowed"
 TAKEN: Final = "taken"
-"""The states of the pie rule."""
+"""The pie rule's states."""
 
 
 @dataclass(frozen=True)
@@ -167,13 +166,13 @@ class Match:
     earlier: tuple[int, int] = _NOTHING
     """The score before this round."""
     helped: bool = False
-    """Whether a hint or an undo was used in this round, which therefore does not count in the results."""
+    """Whether a hint or an undo was used in this round, so it does not count in the results."""
     start: str = BOOK
-    """The start of each round: `book` or `fair`."""
+    """How each round starts: `book` or `fair`."""
     swap: str = ""
     """The pie rule: `allowed` if the second player may change sides after the first move, `taken` once they have."""
     resumed: Record | None = field(default=None, compare=False)
-    """The record that this round resumes, whose other tags and comments are kept."""
+    """The record that this round resumes. Its other tags and comments are preserved."""
 
     @classmethod
     def begin(
@@ -187,7 +186,8 @@ class Match:
         swap: bool = False,
         seed: int | None = None,
     ) -> "Match":
-        """Return a match before its first move. A fair start, chosen at random by `seed`, decides who moves first."""
+        """Return a match before its first move. A fair start, chosen at random by `seed`, determines who moves
+        first."""
         position = game.start(first) if start == BOOK else draw_start(game, players, _chance(seed, 1))
         return cls(Duel(game, start=position), players, rounds, start=start, swap=ALLOWED if swap else "")
 
@@ -216,7 +216,7 @@ class Match:
 
     @property
     def score(self) -> tuple[int, int]:
-        """The points of both players, including this round once it is over."""
+        """Both players' points, including this round once it is over."""
         outcome = self.duel.outcome
         return _with_point(self.earlier, outcome.winner if outcome else 0)
 
@@ -236,7 +236,7 @@ class Match:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The players who are people, not computers."""
+        """The human players."""
         return tuple(player for player in (1, 2) if self.is_person(player))
 
     @property
@@ -258,35 +258,35 @@ class Match:
             raise GridDuelsError("The game is over.")
         ply = last_move_of(self.duel, self.people)
         if ply is None:
-            raise GridDuelsError("You haven't made a move that could be taken back.")
+            raise GridDuelsError("You have no move to take back.")
         return replace(self, duel=self.duel.undo(self.duel.ply - ply), helped=True)
 
     def resign(self) -> "Match":
-        """Return the match after a person resigned, even if it is the computer's turn."""
+        """Return the match after a person resigns, even if it is the computer's turn."""
         turn = self.duel.turn
         return replace(self, duel=self.duel.stop(turn if self.computer_to_move else 3 - turn, Reason.RESIGNED))
 
     def forfeit(self, reason: str = Reason.FORFEIT) -> "Match":
-        """Return the match after the player to move forfeited, resigned or ran out of time."""
+        """Return the match after the player to move forfeits, resigns or runs out of time."""
         return replace(self, duel=self.duel.stop(3 - self.duel.turn, reason))
 
     def take_help(self) -> "Match":
-        """Return the match marked as helped: a person looked at hints or values."""
+        """Return the match marked as helped, because a person looked at hints or values."""
         return self if self.helped else replace(self, helped=True)
 
     @property
     def may_swap(self) -> bool:
-        """Whether the pie rule lets the player to move change sides now, which is after the first move only."""
+        """Whether the pie rule lets the player to move change sides now, i.e. right after the first move."""
         return self.swap == ALLOWED and self.duel.ply == 1 and self.duel.outcome is None
 
     def change_sides(self) -> "Match":
-        """Return the match with the players and their points on exchanged sides, by the pie rule."""
+        """Return the match with the players and their points swapped under the pie rule."""
         if not self.may_swap:
             raise GridDuelsError("You can change sides only right after the first move, if the match allows it.")
         return replace(self, players=self.players[::-1], earlier=self.earlier[::-1], swap=TAKEN)
 
     def next_round(self, seed: int | None = None) -> "Match":
-        """Return the next round. The other player moves first, unless a new fair start decides that."""
+        """Return the next round. The other player moves first, unless a new fair start determines that."""
         position = self.game.start(3 - self.duel.start.turn)
         if self.start == FAIR:
             position = draw_start(self.game, self.players, _chance(seed, self.round + 1))
@@ -301,9 +301,9 @@ class Match:
         )
 
     def rematch(self) -> "Match":
-        """Return the next round with exchanged sides and points; a finished match starts again from zero.
+        """Return the next round with sides and points swapped; a finished match restarts from zero.
 
-        The same side moves first from the same start, but it now belongs to the other player.
+        The same side moves first from the same start, but now belongs to the other player.
         """
         goes_on = self.another_round
         return replace(
@@ -323,7 +323,7 @@ class Match:
         return Match(duel, self.players, helped=True)
 
     def record(self, tags: Mapping[str, str] | None = None) -> Record:
-        """Return the round as a record with further tags. Tags and comments of the resumed record are kept."""
+        """Return the round as a record with additional tags. The resumed record's tags and comments are preserved."""
         found, comments = dict(tags or {}), {}
         if kept := self.resumed:
             found |= kept.tags
@@ -343,11 +343,11 @@ class Match:
         return Record(self.duel, self.players, found, comments)
 
     def __str__(self) -> str:
-        """Return the score, and the round being played as a Duel prints it."""
+        """Return the score, followed by the current round as a Duel prints it."""
         return f"{self._headline()}\n{self.duel}"
 
     def _repr_svg_(self) -> str:
-        """Return a picture of the round being played, headed by the score, which notebooks show."""
+        """Return a picture of the current round for notebooks, titled with the score."""
         return draw_svg(self.duel, title=self._score_text())
 
     def _headline(self) -> str:
@@ -363,7 +363,7 @@ def _chance(seed: int | None, round: int) -> random.Random:
 
 
 def first_mover(first: str, seed: int | None = None) -> int:
-    """Return who moves first: `1`, `2`, or a random player for `toss`; with `swap` it is Player 1.
+    """Return who moves first: `1`, `2`, or a random player for `toss`; with `swap`, Player 1.
 
     >>> first_mover("2"), first_mover("swap"), {first_mover("toss") for _ in range(100)}
     (2, 1, {1, 2})
@@ -376,7 +376,7 @@ def first_mover(first: str, seed: int | None = None) -> int:
 
 
 def last_move_of(duel: Duel, players: Collection[int]) -> int | None:
-    """Return the ply before the last move of one of these players; None if they have not moved."""
+    """Return the ply before the last move by one of these players; None if they have not moved."""
     history = duel.history()
     return next((ply for ply in range(duel.ply - 1, -1, -1) if history[ply].turn in players), None)
 
@@ -387,7 +387,7 @@ def _with_point(score: tuple[int, int], winner: int) -> tuple[int, int]:
 
 
 def _score_before(last: Record, rounds: Sequence[Record]) -> tuple[int, int]:
-    """Return the score before a record, from its tag, or else from the earlier rounds in its file."""
+    """Return the score before a record, from its tag or else from the earlier rounds in its file."""
     if _SCORE in last.tags:
         text = last.tags[_SCORE]
         found = re.fullmatch(r"(\d{1,8}):(\d{1,8})", text, re.ASCII)
@@ -402,7 +402,7 @@ def _score_before(last: Record, rounds: Sequence[Record]) -> tuple[int, int]:
 
 
 def _number(record: Record, tag: str) -> int | None:
-    """Return the number in a tag of a record, if there is one."""
+    """Return the number in a record's tag, if any."""
     text = record.tags.get(tag, "")
     if text and not (text.isascii() and text.isdigit() and 0 < int(text[:9]) < 10**8):
         raise SetupError(f"the record's tag {tag} is {text!r}, but it must be a number.")

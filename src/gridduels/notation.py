@@ -4,8 +4,8 @@
     1.#/.../..2 2 3 2                        blockade 3x3, Player 2 to move, reserves 3 and 2
 
 Rows from the top, joined by `/`, with one character per cell; then the player to move; then the game's counters, if
-any. `.` is an empty cell. A game may choose the character of each field of its Position; by default `1` and `2` are the
-players' tokens, `o` is a shared token, and `#` is a cell of any set.
+any. `.` is an empty cell. A game may choose the character for each field of its Position; by default `1` and `2` are
+the players' tokens, `o` is a shared token, and `#` is a cell in any set.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ EMPTY: Final = "."
 
 
 def draw(game: Game, position: Position) -> list[str]:
-    """Return the rows of the board, one symbol per cell."""
+    """Return the board's rows, one symbol per cell."""
     columns, size = game.columns, game.cell_count
     cells = [EMPTY] * size
     for field in game.statement.drawn:
@@ -41,7 +41,7 @@ def write_position(game: Game, position: Position) -> str:
 
 
 def read_position(game: Game, text: str) -> Position:
-    """Return the position that a line describes. Raises a PositionError that lists everything wrong with the line."""
+    """Return the position described by a line. Raises a PositionError that lists everything wrong with the line."""
     board, *numbers = text.split() or [""]
     names = ["turn", *(field.name for field in game.statement.counted)]
     reasons = _board_faults(game, board) + _number_faults(names, numbers)

@@ -1,4 +1,4 @@
-"""Games as text, in a format modelled on chess's PGN. docs/records.md describes it."""
+"""Games as text, in a format modelled on PGN from chess. See docs/records.md for the format."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -31,7 +31,7 @@ __all__ = ["HUMAN", "Record", "dumps", "load", "loads", "read_records"]
 
 
 HUMAN: Final = "human"
-"""The name of a player who is a person."""
+"""The name used for a human player."""
 DRAWN: Final = "draw"
 UNFINISHED: Final = "*"
 """The results of games without a winner."""
@@ -48,7 +48,7 @@ _TAG: Final = re.compile(r'\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*')
 
 @dataclass(frozen=True)
 class Record:
-    """A duel with its players, further tags, and comments by ply (0 before the first move)."""
+    """A duel with its players, additional tags, and comments by ply (0 before the first move)."""
 
     duel: Duel
     players: tuple[str, str] = (HUMAN, HUMAN)
@@ -56,16 +56,16 @@ class Record:
     comments: Mapping[int, str] = field(default_factory=dict)
 
     def __str__(self) -> str:
-        """Return the record as `print(record, file=handle)` writes it to a file."""
+        """Return the record exactly as `print(record, file=handle)` writes it to a file."""
         return dumps(self).removesuffix("\n")
 
     def _repr_svg_(self) -> str:
-        """Return a picture of the last position, headed by the players, for notebooks."""
+        """Return a picture of the last position for notebooks, titled with the players."""
         return draw_svg(self.duel, title=" – ".join(self.players))
 
 
 def dumps(record: Record) -> str:
-    """Return a record as text; `loads` reads it back.
+    """Return a record as text, which `loads` reads back.
 
     >>> from gridduels import Duel, load_game
     >>> print(dumps(Record(Duel(load_game("grid-runner"), "down up"))))
@@ -88,19 +88,19 @@ def dumps(record: Record) -> str:
 
 
 def move_line(record: Record, ply: int) -> str:
-    """Return the line of a move with its comment."""
+    """Return a move's line with its comment."""
     return " ".join([f"{ply}. {record.duel.moves[ply - 1]}", *_comment(record, ply)])
 
 
 def loads(text: str) -> list[Record]:
-    """Return all records of a text. Raises a RecordError that names the line and the problem."""
+    """Return all records in a text. Raises a RecordError that names the line and the problem."""
     return list(read_records([text]))
 
 
 def read_records(handle: Iterable[str]) -> Iterator[Record]:
-    """Yield the records of an open file one by one, holding no more than one game in memory.
+    """Yield the records in an open file one by one, holding at most one game in memory.
 
-    Any iterable of pieces of text will do, e.g. a list of lines. A game is checked as a whole before it is yielded. The
+    Accepts any iterable of text chunks, e.g. a list of lines. Each game is fully checked before it is yielded. The
     first damaged one ends the iteration with a RecordError, which names the line and, for a file, the file.
 
     >>> lines = ['[Game "light-cycle"]\\n', "\\n", "1. right\\n", "\\n", '[Game "pathway"]\\n', "\\n", "1. down\\n"]
@@ -123,31 +123,31 @@ def read_records(handle: Iterable[str]) -> Iterator[Record]:
 
 
 def _decoded(handle: Iterable[str]) -> Iterator[str]:
-    """Yield the pieces of a text; bytes that are not text are a RecordError, like any other damage."""
+    """Yield a text's chunks; raise RecordError for undecodable bytes, as for any other damage."""
     lines = 0
     try:
         for piece in handle:
             lines += piece.count("\n")
             yield piece
     except UnicodeDecodeError as error:
-        # A text file decodes ahead of the line it returns, but only once it has returned every whole line before.
+        # A text file decodes ahead of the line it returns, but only after returning every complete line before it.
         line = lines + error.object[: error.start].count(b"\n") + 1
         raise RecordError(line, f"the file is not {error.encoding.upper()} text") from None
 
 
 def before_last(text: str) -> str:
-    """Return everything before the last game of a text, unchanged."""
+    """Return everything before the last game in a text, unchanged."""
     *_, last = _games([text])
     return text[: last[0].at]
 
 
 def load(path: Path) -> list[Record]:
-    """Return all records of a file. A RecordError names the file too."""
+    """Return all records in a file. A RecordError also names the file."""
     return parse_file(path, read_text(path))
 
 
 def parse_file(path: Path, text: str) -> list[Record]:
-    """Return all records of a text that was read from `path`."""
+    """Return all records in a text that was read from `path`."""
     try:
         return loads(text)
     except RecordError as error:
@@ -155,7 +155,7 @@ def parse_file(path: Path, text: str) -> list[Record]:
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a record file."""
+    """Return a record file's text."""
     try:
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
@@ -202,12 +202,11 @@ class _Token(NamedTuple):
 
 
 def _tokens(pieces: Iterable[str]) -> Iterator[_Token]:
-    """Yield the tokens of a text that arrives in pieces; where it is cut makes no difference."""
+    """Yield the tokens of a text that arrives in chunks; the chunk boundaries make no difference."""
     at, line, text, unclosed = 0, 1, "", False
     for piece in pieces:
         text += piece
-        # White space and an unclosed comment may continue. Scanning them again for each line would take quadratic
-        # time.
+        # White space and an unclosed comment may continue. Rescanning them for each line would take quadratic time.
         if not piece.strip() or (unclosed and not re.search("[{}]", piece)):
             continue
         done, unclosed = 0, False
@@ -228,7 +227,7 @@ def _tokens(pieces: Iterable[str]) -> Iterator[_Token]:
 
 
 def _games(pieces: Iterable[str]) -> Iterator[list[_Token]]:
-    """Yield the tokens of each game. A tag that does not directly follow another tag begins the next game."""
+    """Yield each game's tokens. A tag that does not directly follow another tag begins the next game."""
     game: list[_Token] = []
     last = ""
     for token in _tokens(pieces):
@@ -246,7 +245,7 @@ def _games(pieces: Iterable[str]) -> Iterator[list[_Token]]:
 
 
 class _Reader:
-    """Reads one game. It returns a record only after checking all of it."""
+    """A reader for one game. It returns a record only after checking all of it."""
 
     def __init__(self, tokens: list[_Token]) -> None:
         self._tokens = tokens
@@ -292,7 +291,7 @@ class _Reader:
         return Duel(game, start=self._checked("Start", game.position, start) if start else None)
 
     def _checked(self, tag: str, make: Callable[..., _Made], *given: Any) -> _Made:
-        """Call a function; its errors name the line of a tag."""
+        """Call a function and add a tag's line number to its errors."""
         try:
             return make(*given)
         except GridDuelsError as error:
@@ -320,7 +319,7 @@ class _Reader:
                 earlier = self._comments.get(duel.ply)
                 self._comments[duel.ply] = token.text if earlier is None else f"{earlier} {token.text}"
             elif token.kind == "number" and token.text != str(duel.ply + 1):
-                raise RecordError(token.line, f"the move has the number {token.text}, but {duel.ply + 1} comes next")
+                raise RecordError(token.line, f"the move is numbered {token.text}, but {duel.ply + 1} comes next")
             elif token.kind == "word":
                 duel = self._move(duel, token)
             elif token.kind == "bad":
@@ -354,7 +353,7 @@ class _Reader:
             )
         winner, why = duel.outcome
         if why is Reason.REPETITION and reason == Reason.NO_MOVES:
-            reason = why  # older records call this end `no moves`
+            reason = why  # older records use `no moves` for this ending
         ended = _result(duel.outcome)
         if (ended, why) != (result, reason or why):
             line = self._line("Result")
@@ -367,7 +366,7 @@ def _describe(result: str) -> str:
     return sentences.get(result, f"Player {result} won")
 
 
-# --- LiveRecord: written move by move, so that a killed process loses nothing
+# --- LiveRecord: written move by move, so a killed process loses nothing
 
 
 class LiveRecord:
@@ -380,7 +379,7 @@ class LiveRecord:
 
     @classmethod
     def append_to(cls, path: Path) -> "LiveRecord":
-        """Append games to a file, which may not exist yet. Raises RecordError if it exists and is not a record."""
+        """Append games to a file, which need not exist yet. Raises RecordError if it exists and is not a record."""
         earlier = read_text(path) if path.exists() else ""
         if earlier.strip():
             parse_file(path, earlier)
@@ -388,7 +387,7 @@ class LiveRecord:
 
     @classmethod
     def resume(cls, path: Path) -> tuple["LiveRecord", list[Record]]:
-        """Resume the last game of a file; also return all its records."""
+        """Resume the last game in a file; also return all its records."""
         text = read_text(path)
         records = parse_file(path, text)
         if records[-1].duel.outcome:
@@ -396,14 +395,14 @@ class LiveRecord:
         return cls(path, before_last(text)), records
 
     def begin(self, record: Record) -> None:
-        """Begin the next game, after those already in the file."""
+        """Begin the next game after those already in the file."""
         if self._file:
             self.close()
             self._earlier = _spaced(read_text(self.path))
         self.rewrite(record)
 
     def add(self, record: Record) -> None:
-        """Append the record's last move; at the end of the game also its result."""
+        """Append the record's last move and, at the end of the game, its result."""
         if record.duel.outcome or not self._file:
             self.rewrite(record)
             return
@@ -415,7 +414,7 @@ class LiveRecord:
             raise _cannot_write(self.path, error) from None
 
     def rewrite(self, record: Record) -> None:
-        """Rewrite the game, after an undo or at its end."""
+        """Rewrite the game after an undo or at its end."""
         self.close()
         try:
             write_atomically(self.path, self._earlier + dumps(record))
@@ -432,7 +431,7 @@ class LiveRecord:
             raise _cannot_write(self.path, error) from None
 
     def close(self) -> None:
-        """Close the file. Everything has been flushed, so nothing is lost even if closing fails."""
+        """Close the file. Everything has already been flushed, so nothing is lost even if closing fails."""
         file, self._file = self._file, None
         if file:
             with suppress(OSError):
@@ -443,7 +442,7 @@ class LiveRecord:
 
 
 def _spaced(text: str) -> str:
-    """Return a text that ends with a blank line, so that a game can follow."""
+    """Return a text that ends with a blank line, ready for another game to follow."""
     return text.rstrip() + "\n\n" if text.strip() else ""
 
 

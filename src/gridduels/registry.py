@@ -1,6 +1,6 @@
-"""The games: one folder each under `gridduels.games`, and games that installed packages add.
+"""The available games: one package each under `gridduels.games`, plus those added by installed packages.
 
-A package adds a game through the entry point group `gridduels.games`, pointing at its Definition:
+A package adds a game through the `gridduels.games` entry point group, pointing at its Definition:
 
     [project.entry-points."gridduels.games"]
     my-game = "my_package:GAME"
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 _FOLDER: Final = "gridduels.games"
 _GAMES, _PLIES = 4, 40
-"""The number and length of the random games that try out an installed game before it is listed."""
+"""The number and maximum length of the random games that test an installed game before it is listed."""
 
 
 def load_game(id: str, size: Size | None = None, **rulings: str | int) -> Game:
-    """Return the game with this id, bound to a board size and rulings, or to their defaults.
+    """Return the game with this id, bound to the given or default board size and rulings.
 
     >>> load_game("pathway", size=4, goal="sealed")
     load_game('pathway', size=4, goal='sealed')
@@ -50,7 +50,8 @@ def definition(id: str) -> Definition:
 
 
 def definitions() -> list[Definition]:
-    """Return every game, our own first. Installed games that cannot be loaded or played are omitted with a warning."""
+    """Return every game, the built-in ones first. Installed games that fail to load or play are omitted with a
+    warning."""
     found = [_own(id) for id in _own_ids()]
     for id, entry in _entries().items():
         try:
@@ -79,8 +80,8 @@ def _entries() -> dict[str, "EntryPoint"]:
 
 @lru_cache(1)
 def _entries_on(path: tuple[str, ...]) -> tuple["EntryPoint", ...]:
-    """Return the entry points of all packages on a path. Finding them is slow, so it is done once per path."""
-    from importlib.metadata import distributions, entry_points  # slow to import, needed for installed games only
+    """Return the entry points of all packages on a path. The lookup is slow, so it is cached per path."""
+    from importlib.metadata import distributions, entry_points  # slow to import; only needed for installed games
 
     try:
         return tuple(entry_points(group=_FOLDER))

@@ -1,6 +1,6 @@
-"""The statement of a game: facts about its positions and actions that the rules alone do not show.
+"""A game's statement: facts about its positions and actions that the rules alone do not reveal.
 
-The annotation of each field of a Position says what it is:
+Each Position field is described by its annotation:
 
     class Position(NamedTuple):
         turn: Annotated[int, Turn()]
@@ -10,12 +10,12 @@ The annotation of each field of a Position says what it is:
         reserve_one: Annotated[int, Count(1, irreversible=True)]
         reserve_two: Annotated[int, Count(2, irreversible=True)]
 
-The Definition lists what the actions do, in the order of their numbers, and which fields of the Rules are goals:
+The Definition lists what the actions do, in order of action number, and which Rules fields are goals:
 
     action_space=(Steps(), Places("obstacles"), Passes(when="stuck_passes")),
     goals=("goal_one", "goal_two"),
 
-`contract` checks the statement when the Definition is made.
+`contract` checks the statement when the Definition is created.
 """
 
 from collections.abc import Iterator
@@ -51,27 +51,27 @@ __all__ = [
 ]
 
 OWNER_SIGNS: Final = {1: "1", 2: "2", None: "o"}
-"""The owner of a token as one character."""
+"""A token's owner as one character."""
 _ANYBODY: Final = tuple(OWNER_SIGNS)
 
 
 DRAW: Final = 3
-"""The result of `winner` for a game that ended in a draw."""
+"""The value `winner` returns for a drawn game."""
 
 
 USUAL_REASONS: Final = ("goal", "no moves")
-"""The reasons for a win by a move, unless the game states its own."""
+"""The reasons for a win by a move, unless the game defines its own."""
 
 
 class Rules(Grid, Protocol):
-    """What every game's Rules have in common: an immutable NamedTuple that begins with the geometry of the board."""
+    """The common interface of every game's Rules: an immutable NamedTuple that begins with the board geometry."""
 
     def __iter__(self) -> Iterator[int | tuple[int, ...]]: ...
     def __hash__(self) -> int: ...
 
 
 class Position(Protocol):
-    """What every game's Position has in common: an immutable NamedTuple of ints, one of which is `turn`."""
+    """The common interface of every game's Position: an immutable NamedTuple of ints, one of which is `turn`."""
 
     @property
     def turn(self) -> int: ...
@@ -90,23 +90,23 @@ AnyPosition = TypeVar("AnyPosition", bound=Position)
 
 
 class Mark(StrEnum):
-    """What the cells of a set are."""
+    """The meaning of a set of cells."""
 
     TRAIL = "trail"
-    """Left behind by a token; no one can enter them. The moves so far show whose trail it is."""
+    """Left behind by a token; impassable. The moves so far show whose trail it is."""
     VISITED = "visited"
-    """The token has been there and cannot return."""
+    """Visited by the token, which cannot return."""
     OBSTACLE = "obstacle"
-    """An obstacle was placed there; no one can enter them."""
+    """Holds a placed obstacle; impassable."""
     PIECE = "piece"
-    """Occupied by pieces of `player`, who may have many."""
+    """Occupied by `player`'s pieces, of which there may be many."""
     BLOCKED = "blocked"
-    """No one can enter them, for any other reason."""
+    """Impassable for any other reason."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """A field of a Position: the player to move, 1 or 2. There is exactly one, and its name is `turn`."""
+    """A Position field: the player to move, 1 or 2. There is exactly one, named `turn`."""
 
     player: ClassVar[None] = None
     irreversible: ClassVar[bool] = False
@@ -114,28 +114,28 @@ class Turn:
 
 @dataclass(frozen=True)
 class Token:
-    """A field of a Position: the cell of a player's token, or of a token that both players move."""
+    """A Position field: the cell of a player's token, or of a token that both players move."""
 
     player: int | None = None
     symbol: str = ""
-    """Its character in the text of a position; by default `1`, `2`, or `o` for a shared token."""
+    """The character in a position's text form; by default `1`, `2`, or `o` for a shared token."""
     irreversible: bool = False
 
 
 @dataclass(frozen=True)
 class Cells:
-    """A field of a Position: a set of cells, which may belong to a player."""
+    """A Position field: a set of cells, which may belong to a player."""
 
     mark: Mark
     player: int | None = None
     symbol: str = "#"
     irreversible: bool = False
-    """Whether a value that the field has left never comes back in the same game."""
+    """Whether a value, once left, never recurs in the same game."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """A field of a Position: a number from 0 to 15 of things that a player has."""
+    """A Position field: how many of something a player has, from 0 to 15."""
 
     player: int
     irreversible: bool = False
@@ -145,17 +145,17 @@ Kind = Turn | Token | Cells | Count
 
 
 class Field(NamedTuple):
-    """A field of a Position with its number."""
+    """A Position field with its number."""
 
     number: int
     name: str
     kind: Kind
     symbol: str
-    """Its character in the text of a position; empty for the turn and for counts."""
+    """The character in a position's text form; empty for the turn and for counts."""
 
 
 class ShownField(NamedTuple):
-    """A plane of an observation that shows a single field: field `one` to Player 1 and field `two` to Player 2."""
+    """An observation plane that shows a single field: `one` to Player 1 and `two` to Player 2."""
 
     name: str
     one: int
@@ -164,7 +164,7 @@ class ShownField(NamedTuple):
 
 @dataclass(frozen=True)
 class Steps:
-    """Four actions: the mover's token goes one cell up, down, left or right."""
+    """Four actions that move the mover's token one cell up, down, left or right."""
 
     def count(self, rules: Rules) -> int:
         return 4
@@ -172,7 +172,8 @@ class Steps:
 
 @dataclass(frozen=True)
 class Slides:
-    """The mover's token goes any distance: up 1, 2, ... up to the size of the board minus 1, then down, left, right."""
+    """Actions that move the mover's token any distance: up 1, 2, ... up to the board size minus 1, then down, left,
+    right."""
 
     def count(self, rules: Rules) -> int:
         return 4 * (int(rules.size) - 1)
@@ -180,7 +181,7 @@ class Slides:
 
 @dataclass(frozen=True)
 class Places:
-    """One action per cell, which is added to the set `field`; Player 2 adds to `second` if it is given."""
+    """One action per cell, which adds it to the set `field`; Player 2 adds to `second` if given."""
 
     field: str
     second: str = ""
@@ -197,10 +198,10 @@ class Places:
 
 @dataclass(frozen=True)
 class Passes:
-    """One action that only changes whose turn it is."""
+    """A single action that only changes whose turn it is."""
 
     when: str = ""
-    """A field of the Rules: the action exists only if it is not 0."""
+    """A Rules field: the action exists only if it is nonzero."""
 
     def count(self, rules: Rules) -> int:
         return 1 if not self.when or getattr(rules, self.when) else 0
@@ -208,7 +209,7 @@ class Passes:
 
 @dataclass(frozen=True)
 class Other:
-    """All further actions. What they do shows only in the positions before and after them."""
+    """All other actions. Their effect shows only in the positions before and after them."""
 
     def count(self, rules: Rules) -> None:
         return None
@@ -237,7 +238,7 @@ def identity_symmetry(rules: Rules, position: AnyPosition, symmetry: int) -> Any
 
 @dataclass(frozen=True)
 class Statement:
-    """The checked statement of a game. Its properties refer to fields of a Position by their numbers.
+    """A game's checked statement. Its properties refer to Position fields by number.
 
     >>> from gridduels import load_game
     >>> statement = load_game("blockade").statement
@@ -259,7 +260,7 @@ class Statement:
 
     @cached_property
     def tokens_by_mover(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """All tokens, twice: with those of Player 1 first, and with those of Player 2 first."""
+        """All tokens, in two orders: Player 1's first, and Player 2's first."""
         first, second = self.tokens
         return first + self._numbers(Token, 2), second + self._numbers(Token, 1)
 
@@ -272,7 +273,7 @@ class Statement:
 
     @cached_property
     def pieces(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The sets of pieces of Player 1 and of Player 2."""
+        """Player 1's and Player 2's sets of pieces."""
         pieces = {number for number, mark in self.mark_kinds if mark is Mark.PIECE}
         first, second = (
             tuple(number for number in self._numbers(Cells, player) if number in pieces) for player in (1, 2)
@@ -281,7 +282,7 @@ class Statement:
 
     @cached_property
     def signs(self) -> tuple[tuple[int, str], ...]:
-        """All tokens and pieces, each with their owner."""
+        """All tokens and pieces, each with its owner."""
         return self.token_signs + tuple(
             (number, OWNER_SIGNS[player]) for player, own in enumerate(self.pieces, 1) for number in own
         )
@@ -298,17 +299,17 @@ class Statement:
 
     @cached_property
     def counts(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
-        """The counts of Player 1 and of Player 2."""
+        """Player 1's and Player 2's counts."""
         return self._numbers(Count, 1), self._numbers(Count, 2)
 
     @cached_property
     def drawn(self) -> tuple[Field, ...]:
-        """The fields with a symbol in drawing order: tokens are drawn over sets of cells."""
+        """The fields with a symbol, in drawing order: tokens are drawn over sets of cells."""
         return tuple(self.fields[number] for number in self.marks + self._numbers(Token, *_ANYBODY))
 
     @cached_property
     def counted(self) -> tuple[Field, ...]:
-        """The counts in the order in which they are written."""
+        """The counts in the order they are written."""
         return tuple(self.fields[number] for number in self._numbers(Count, *_ANYBODY))
 
     @cached_property
@@ -318,12 +319,12 @@ class Statement:
 
     @cached_property
     def slides(self) -> bool:
-        """Whether a token may go several distances in one direction, so that a direction alone is not a move."""
+        """Whether a token can move different distances in the same direction, so a direction alone is not a move."""
         return any(isinstance(kind, Slides) for kind in self.action_space)
 
     @cached_property
     def shown_apart(self) -> tuple[ShownField, ...]:
-        """The fields that need their own plane in an observation, because a player has several of the same kind."""
+        """The fields that need their own observation plane because a player has several of the same kind."""
         found: list[ShownField] = []
         if max(map(len, self.tokens)) > 1:
             found += self._shown(Token)
@@ -335,7 +336,7 @@ class Statement:
 
     @cached_property
     def partners(self) -> tuple[int, ...] | None:
-        """For each field, the opponent's corresponding field, or itself if it belongs to no one.
+        """The opponent's counterpart for each field, or the field itself if it belongs to no one.
 
         None if the players do not have the same number of fields of each kind.
         """
@@ -349,7 +350,7 @@ class Statement:
         return tuple(partner)
 
     def _shown(self, kind: type[Kind]) -> list[ShownField]:
-        """Return the fields of a kind: in pairs if both players have the same number, then all others."""
+        """Return the fields of one kind: in pairs if both players have the same number, then all others."""
         names = [field.name for field in self.fields]
         one, two, nobody = (self._numbers(kind, player) for player in (1, 2, None))
         found = []
@@ -382,7 +383,7 @@ class Statement:
         return first, second
 
     def action_ranges(self, rules: Rules, actions: int) -> tuple[ActionRange, ...]:
-        """Return the kinds of actions, each with its range of numbers; `actions` is the total."""
+        """Return the action kinds, each with its range of numbers; `actions` is the total."""
         found, first = [], 0
         for kind in self.action_space:
             count = kind.count(rules)
@@ -392,7 +393,7 @@ class Statement:
         return tuple(found)
 
     def _numbers(self, kind: type[Kind], *players: int | None) -> tuple[int, ...]:
-        """Return the fields of a kind that belong to these players; None stands for no one."""
+        """Return the fields of one kind that belong to these players; None stands for no one."""
         return tuple(
             field.number for field in self.fields if isinstance(field.kind, kind) and field.kind.player in players
         )

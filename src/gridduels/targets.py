@@ -1,4 +1,4 @@
-"""What moves do on the board, what they leave behind, and simple measures of a position."""
+"""What moves do on the board, what they leave behind, and simple position metrics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -11,7 +11,7 @@ from gridduels.game import Game
 from gridduels.statement import Mark, Passes, Places, Position, Slides, Steps
 from gridduels.text import count
 
-# --- Targets of moves
+# --- Move targets
 
 
 MOVE: Final = "move"
@@ -25,11 +25,11 @@ OBSTACLE: Final = Mark.OBSTACLE.value
 BLOCKED: Final = Mark.BLOCKED.value
 
 _LATELY: Final = 8
-"""The length of the path that is shown of a token that leaves nothing behind and may go in circles."""
+"""The displayed path length for a token that leaves nothing behind and may go in circles."""
 
 
 class Target(NamedTuple):
-    """What a move does on the board: a token moves to a cell (`move`), a cell is marked (`place`), or neither."""
+    """A move's effect on the board: it moves a token to a cell (`move`), marks a cell (`place`), or does neither."""
 
     cell: int
     kind: str
@@ -60,13 +60,13 @@ def target_of(game: Game, before: Position, after: Position) -> Target:
 
 
 def targets(duel: Duel) -> dict[str, Target]:
-    """Return what each legal move does, by its word."""
+    """Return each legal move's effect, keyed by its word."""
     game, position = duel.game, duel.position
     return {word: target_of(game, position, game.play(position, game.action(word))) for word in duel.legal_moves}
 
 
 def moves_or_places(game: Game) -> bool:
-    """Return whether a move can either move a token or mark a cell, so that the player has to say which.
+    """Return whether moves can either move a token or mark a cell, so the player has to specify which.
 
     >>> from gridduels import load_game
     >>> moves_or_places(load_game("blockade")), moves_or_places(load_game("pathway"))
@@ -88,7 +88,7 @@ def placements(game: Game) -> Mapping[int, str]:
 
 
 def word_towards(game: Game, direction: int, distance: int) -> str | None:
-    """Return the word for moving a distance in a direction, legal or not; None if there is no such move.
+    """Return the word for moving a given distance in a direction, legal or not; None if there is no such move.
 
     >>> from gridduels import load_game
     >>> word_towards(load_game("gridlock"), 0, 2), word_towards(load_game("pathway"), 0, 2)
@@ -102,12 +102,12 @@ def word_towards(game: Game, direction: int, distance: int) -> str | None:
 
 
 def token_of(duel: Duel) -> int:
-    """Return the cell of the token that the player to move can move; 0 if there is none."""
+    """Return the cell of the token available to the player to move; 0 if there is none."""
     return next((duel.position[number] for number in duel.game.statement.tokens[duel.turn - 1]), 0)
 
 
 def path_of(game: Game, history: Sequence[Position], number: int) -> list[int]:
-    """Return the cells a token has visited, the oldest first; only the last few if it leaves nothing behind.
+    """Return the cells a token has visited, oldest first; only the last few if it leaves nothing behind.
 
     >>> from gridduels import load_game
     >>> duel = Duel(load_game("light-cycle", size=3), "up up right")
@@ -123,7 +123,7 @@ def path_of(game: Game, history: Sequence[Position], number: int) -> list[int]:
 
 
 def ray(columns: int, origin: int, direction: int, cells: list[int]) -> list[int]:
-    """Return those of the given cells that lie straight in a direction, the nearest first."""
+    """Return the given cells that lie straight ahead in a direction, nearest first."""
     if not origin:
         return []
     found = []
@@ -138,13 +138,13 @@ def ray(columns: int, origin: int, direction: int, cells: list[int]) -> list[int
 
 
 def kind_of_marks(duel: Duel) -> dict[int, str]:
-    """Return the kind of each marked cell: a player's trail, visited, an obstacle, or blocked if it is unknown."""
+    """Return each marked cell's kind: a player's trail, visited, an obstacle, or blocked if unknown."""
     *_, kinds = kinds_by_ply(duel)
     return kinds
 
 
 def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
-    """Yield the kind of each marked cell at the start and after each move, as one dict that is updated in place."""
+    """Yield the marked cells' kinds at the start and after each move, as one dict that is updated in place."""
     game, history = duel.game, duel.history()
     kinds: dict[int, str] = {}
     for number, mark in game.statement.mark_kinds:
@@ -157,13 +157,13 @@ def kinds_by_ply(duel: Duel) -> Iterator[dict[int, str]]:
 
 
 def _kind(game: Game, number: int, mark: Mark) -> str:
-    """Return the kind of the cells of a set; for pieces it depends on the owner."""
+    """Return the kind of the cells in a set; for pieces it depends on the owner."""
     player = game.statement.fields[number].kind.player
     return PIECES[player - 1] if mark is Mark.PIECE and player else mark.value
 
 
 def update_kinds(game: Game, before: Position, after: Position, kinds: dict[int, str]) -> None:
-    """Update the kinds of the marked cells after a move."""
+    """Update the marked cells' kinds after a move."""
     marks = game.statement.mark_kinds
     for number, _ in marks:
         for cell in each(before[number] & ~after[number]):
@@ -174,11 +174,11 @@ def update_kinds(game: Game, before: Position, after: Position, kinds: dict[int,
             kinds.update(dict.fromkeys(each(added), kind))
 
 
-# --- Impossible positions of games whose tokens leave trails
+# --- Impossible positions in games whose tokens leave trails
 
 
 def trail_faults(game: Game, position: Position, starts: tuple[int, int]) -> list[str]:
-    """Return everything that makes a position of a trail game impossible: trails, counts and distances."""
+    """Return everything that makes a trail game's position impossible: trails, counts and distances."""
     tokens, blocked = _tokens(game, position), game.statement.marked(position)
     reasons = []
     for player, (token, start) in enumerate(zip(tokens, starts, strict=True), 1):
@@ -193,7 +193,7 @@ def trail_faults(game: Game, position: Position, starts: tuple[int, int]) -> lis
 
 
 def _joined(game: Game, position: Position, starts: tuple[int, int]) -> int:
-    """Return the cells connected to a start over blocked and occupied cells."""
+    """Return the cells connected to a starting cell through blocked and occupied cells."""
     reached = starts[0] | starts[1]
     one, two = _tokens(game, position)
     taken = game.statement.marked(position) | one | two
@@ -203,7 +203,7 @@ def _joined(game: Game, position: Position, starts: tuple[int, int]) -> int:
 
 
 def _distance_faults(game: Game, position: Position, starts: tuple[int, int]) -> list[str]:
-    """Return which tokens cannot be where they are after the number of moves that the trails imply."""
+    """Return the tokens that cannot be where they are after the number of moves implied by the trails."""
     tokens = _tokens(game, position)
     entered = any(tokens[player] == starts[1 - player] for player in (0, 1))
     moves = game.statement.marked(position).bit_count() + entered
@@ -222,16 +222,16 @@ def _tokens(game: Game, position: Position) -> tuple[int, int]:
     return game.statement.standing(position, 1), game.statement.standing(position, 2)
 
 
-# --- Simple measures of a position, for any game: distance to the goal, space, reserve
+# --- Simple position metrics for any game: distance to the goal, space, reserve
 
 
 NO_WAY: Final = 99
-"""The distance to a goal that cannot be reached."""
+"""The distance to an unreachable goal."""
 _LEFT_BEHIND: Final = (Mark.TRAIL, Mark.VISITED)
 
 
 def distance(game: Game, position: Position, player: int) -> int:
-    """Return the steps from a player's token to its goal over cells that are not blocked, ignoring the other token.
+    """Return the number of steps from a player's token to its goal through unblocked cells, ignoring the other token.
 
     Return 0 if the game has no goal.
 
@@ -252,12 +252,12 @@ def distance(game: Game, position: Position, player: int) -> int:
 
 
 def fills_up(game: Game) -> bool:
-    """Return whether tokens use up cells by moving, so that space runs out."""
+    """Return whether tokens use up cells as they move, so space runs out."""
     return any(mark in _LEFT_BEHIND for _, mark in game.statement.mark_kinds)
 
 
 def territories(game: Game, position: Position) -> tuple[int, int]:
-    """Return how many free cells Player 1 and Player 2 reach first; all reachable cells for a shared token.
+    """Return how many free cells Player 1 and Player 2 can reach first; all reachable cells for a shared token.
 
     >>> from gridduels import Duel, load_game
     >>> duel = Duel(load_game("light-cycle"), "right left right")
@@ -284,5 +284,5 @@ def territories(game: Game, position: Position) -> tuple[int, int]:
 
 
 def reserve(game: Game, position: Position, player: int) -> int:
-    """Return how many things a player can still place, of all kinds together."""
+    """Return how many items of all kinds a player can still place."""
     return sum(position[number] for number in game.statement.counts[player - 1])

@@ -1,4 +1,4 @@
-"""Text helpers for every package: counts, quoted input, suggestions, safe output, and games described in paragraphs."""
+"""Shared text helpers: counts, quoted input, suggestions, safe output, and game descriptions in paragraphs."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 __all__ = ["WIDTH", "count", "describe_games", "describe_rules", "did_you_mean", "printable", "shorten"]
 
 WIDTH: Final = 79
-"""The longest line we wrap: it fits a terminal of 80 columns."""
+"""The maximum width of wrapped lines, to fit an 80-column terminal."""
 
 
 def count(number: int, thing: str) -> str:
-    """Return a number with its noun, in the plural where needed.
+    """Return a number with its noun, pluralised if needed.
 
     >>> count(1, "move"), count(2, "move")
     ('1 move', '2 moves')
@@ -28,7 +28,7 @@ def count(number: int, thing: str) -> str:
 
 
 def shorten(line: str) -> str:
-    """Quote what someone typed, cut to at most 40 characters.
+    """Quote user input, truncated to at most 40 characters.
 
     >>> shorten("  north \\n west ")
     "'north west'"
@@ -50,7 +50,7 @@ def did_you_mean(typed: str, known: Iterable[str]) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Replace control characters, which a terminal would obey instead of showing. Newlines stay.
+    r"""Replace control characters, which a terminal would obey instead of showing. Newlines are preserved.
 
     >>> printable("up\x1b[31m")
     'up�[31m'
@@ -65,7 +65,7 @@ def describe_games(definitions: list[Definition]) -> str:
 
 
 def describe_rules(game: Game) -> str:
-    """Return the rules of a game in our own words, with the rulings in force."""
+    """Return a game's rules in our own words, with the rulings in force."""
     sizes = ", ".join(map(size_text, game.definition.sizes))
     lines = [game.title, "", _wrap(game.words.about), "", f"Board: {game.board} (it can be {sizes})."]
     if game.definition.rulings:
@@ -84,7 +84,7 @@ def _ruling(game: Game, ruling: Ruling) -> list[str]:
 
 
 def _wrap(text: str, margin: str = "") -> str:
-    """Fill a paragraph, indented under the text in its margin."""
+    """Wrap a paragraph after its margin text, with a hanging indent."""
     import textwrap
 
     return textwrap.fill(" ".join(text.split()), WIDTH, initial_indent=margin, subsequent_indent=" " * len(margin))

@@ -1,7 +1,7 @@
-"""Words: the texts of a game. Boards, prompts, announcements, refusals, and how typed moves are read.
+"""Words: a game's texts, including boards, prompts, announcements and refusals, and the parsing of typed moves.
 
-The base class suits any game whose moves are single steps; a game overrides what its rule book words differently. Each
-method returns a text that is printed as it is, followed by a newline; an empty text prints nothing.
+The base class suits any game whose moves are single steps; a game overrides whatever its rule book words differently.
+Each method returns text that is printed verbatim, followed by a newline; an empty text prints nothing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _DIRECTIONS: Final = {name[:length]: name for name in DIRECTIONS for length in r
 
 
 class Refusal(NamedTuple):
-    """Why a move is refused: a code of IllegalMove and a sentence."""
+    """Why a move is refused: an IllegalMove code and a sentence."""
 
     code: str
     sentence: str
@@ -53,13 +53,13 @@ class Words(Generic[AnyRules, AnyPosition]):
     """The rules in three short lines, for newcomers."""
 
     notation = "a move is up, down, left or right"
-    """What a move looks like; it follows a colon."""
+    """An example of a move, to follow a colon."""
 
     origin = 1
     """The number of the first row and column."""
 
     character = "plain"
-    """The style of its pictures: a key of `CHARACTERS` in `pictures.shapes`."""
+    """The picture style: a key of `CHARACTERS` in `pictures.shapes`."""
 
     has_points = False
     """Whether the rule book counts points."""
@@ -68,15 +68,15 @@ class Words(Generic[AnyRules, AnyPosition]):
     """Whether the rule book's turn flow shows the board."""
 
     def rules(self, game: Game) -> AnyRules:
-        """Return the rules of a game as this game's own type."""
+        """Return a game's rules, typed as this game's Rules."""
         return cast(AnyRules, game.rules)
 
     def position(self, duel: Duel) -> AnyPosition:
-        """Return the current position of a duel as this game's own type."""
+        """Return a duel's current position, typed as this game's Position."""
         return cast(AnyPosition, duel.position)
 
     def player(self, number: int) -> str:
-        """Return the name of a player."""
+        """Return a player's name."""
         return f"Player {number}"
 
     def letter(self, number: int) -> str:
@@ -90,7 +90,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         return f"({row + self.origin},{column + self.origin})"
 
     def moves(self, rules: AnyRules) -> tuple[str, ...]:
-        """Return the word of each action, in the order of their numbers."""
+        """Return each action's word, in order of action number."""
         return DIRECTIONS
 
     def board(self, game: Game, position: AnyPosition) -> str:
@@ -98,19 +98,19 @@ class Words(Generic[AnyRules, AnyPosition]):
         return "\n".join(" ".join(row) for row in draw(game, position))
 
     def status(self, duel: Duel) -> str:
-        """Return a line about what the board does not show; line mode prints it on a terminal."""
+        """Return a line describing what the board does not show; line mode prints it on a terminal."""
         return ""
 
     def grid(self, duel: Duel) -> str:
-        """Printed where the board is shown outside the flow of turns: the board, then the status."""
+        """Return the board followed by the status, for display outside the turn flow."""
         return "\n".join(filter(None, (self.board(duel.game, self.position(duel)), self.status(duel)))) + "\n"
 
     def opening(self, duel: Duel) -> str:
-        """Return what is printed once, before the first turn."""
+        """Return the text printed once, before the first turn."""
         return self.board(duel.game, self.position(duel)) + "\n"
 
     def turn(self, duel: Duel) -> str:
-        """Return what is printed at the start of each turn, before the prompt."""
+        """Return the text printed at the start of each turn, before the prompt."""
         return ""
 
     def prompt(self, duel: Duel, said: tuple[str, ...]) -> str:
@@ -118,7 +118,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         return f"{self.player(duel.turn)}'s turn. Enter move direction (up/down/left/right): "
 
     def restart(self, duel: Duel) -> str:
-        """Printed before the first question of a turn is asked again, after a later answer was refused."""
+        """Return the text printed before a turn's first question is asked again because a later answer was refused."""
         return ""
 
     def answer(self, duel: Duel, said: tuple[str, ...], line: str) -> str | tuple[str, ...]:
@@ -128,19 +128,19 @@ class Words(Generic[AnyRules, AnyPosition]):
         raise NotationError(f"{shorten(line)} is not a direction: type up, down, left or right.")
 
     def typed(self, word: str) -> tuple[str, ...]:
-        """Return the answers that a person types for a move; `answer` understands them."""
+        """Return the answers a person types to make a move; `answer` understands them."""
         return (word,)
 
     def moved(self, before: Duel, after: Duel) -> str:
-        """Return what is printed after a move."""
+        """Return the text printed after a move."""
         return "\n" + self.board(after.game, self.position(after)) + "\n"
 
     def ending(self, duel: Duel) -> str:
-        """Return what is printed when the game is over."""
+        """Return the text printed when the game is over."""
         return f"{self.why(duel)}\n{self.victory(duel)}"
 
     def why(self, duel: Duel) -> str:
-        """Return the reason why the game ended, as a sentence."""
+        """Return why the game ended, as a sentence."""
         winner, reason = duel.ended
         both = (self.player(winner), self.player(3 - winner)) if winner else ("", "")
         return reason.sentence(*both)
@@ -161,7 +161,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         return self.blocked(game, position, target, f"You cannot move {DIRECTIONS[number]}")
 
     def blocked(self, game: Game, position: AnyPosition, target: int, cannot: str) -> Refusal:
-        """Return why a cell cannot be entered; 0 stands for beyond the edge."""
+        """Return why a cell cannot be entered; 0 means beyond the edge."""
         if not target:
             return Refusal("edge", f"{cannot}: that is off the grid.")
         for number, _, kind, _ in game.statement.drawn:
@@ -179,7 +179,7 @@ class Words(Generic[AnyRules, AnyPosition]):
 
 
 AnyWords = Words[Any, Any]
-"""The words of some game, for callers that do not know which."""
+"""The words of an arbitrary game, for callers that do not know which."""
 
 
 class TypedWords(Words[AnyRules, AnyPosition]):
@@ -195,13 +195,13 @@ class TypedWords(Words[AnyRules, AnyPosition]):
         raise NotationError(f"{shorten(line)} is not a move: {self.notation}.")
 
     def cells(self, rules: AnyRules) -> tuple[str, ...]:
-        """Return the row and column of each cell, such as `2,3`."""
+        """Return each cell's row and column, such as `2,3`."""
         places = (where(rules.size, 1 << bit) for bit in range(rules.cells.bit_length()))
         return tuple(f"{row + self.origin},{column + self.origin}" for row, column in places)
 
 
 def goal_faults(game: Game, position: Position) -> list[str]:
-    """Return what is impossible in a game that ends when a token reaches its goal."""
+    """Return everything impossible about a position in a game that ends when a token reaches its goal."""
     home = [player for player in (1, 2) if game.has_reached_goal(position, player)]
     if len(home) == 2:
         return ["both players are on their goals"]

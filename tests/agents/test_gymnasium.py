@@ -286,7 +286,7 @@ def test_what_is_no_action_is_refused_in_a_sentence(action: Any) -> None:
         ({"opponent": None}, "opponent=None is invalid: use a name, or an object with choose(duel) and close()"),
         ({"opponent": Stubborn}, "opponent=<class '"),
         ({"think": -1}, "think=-1 is invalid: use a positive number of seconds"),
-        ({"truncate_at": 2.5}, "truncate_at=2.5 is invalid: use a number of plies from 2, or None"),
+        ({"truncate_at": 2.5}, "truncate_at=2.5 is invalid: use at least 2 plies, or None"),
         ({"seat": 3}, "seat=3 is invalid: use 1, 2, alternate or random"),
         ({"speed": 3}, "light-cycle has no ruling 'speed'"),
     ],

@@ -55,7 +55,7 @@ def test_size_and_rulings_are_parameters() -> None:
         ("gridduels_pathway(first=3)", "player 3 cannot go first. Choose 1 or 2."),
         (
             "gridduels_pathway(truncate_at=1)",
-            "truncate_at=1 is invalid: use a number of plies from 2, or 0 for never",
+            "truncate_at=1 is invalid: use at least 2 plies, or 0 for never",
         ),
         (
             "gridduels_grid_runner(repetition=endless,truncate_at=0)",

@@ -166,7 +166,7 @@ def test_gymnasium_wraps_it() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"truncate_at": 1}, "truncate_at=1 is invalid: use a number of plies from 2, or None"),
+        ({"truncate_at": 1}, "truncate_at=1 is invalid: use at least 2 plies, or None"),
         ({"num_envs": 0}, "A batch has 1 to 4294967296 games, not 0."),
     ],
 )

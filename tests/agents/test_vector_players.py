@@ -244,7 +244,7 @@ def test_all_games_begin_where_they_are_told_to() -> None:
         ({"opponent": "human"}, "an environment cannot ask a person for a move: choose another opponent"),
         ({"seat": 3}, "seat=3 is invalid: use 1, 2, alternate or random"),
         ({"think": 0}, "think=0 is invalid: use a positive number of seconds"),
-        ({"size": 7, "labels": True}, "labels in bulk need a table, and light-cycle 7x7 has none: use DuelEnv instead"),
+        ({"size": 7, "labels": True}, "bulk labels need a table, but light-cycle 7x7 has none: use DuelEnv instead"),
         (
             {"autoreset_mode": AutoresetMode.DISABLED},
             "autoreset_mode=<AutoresetMode.DISABLED: 'Disabled'> is not supported: use SameStep or NextStep",

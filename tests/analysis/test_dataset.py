@@ -159,7 +159,7 @@ def test_a_searched_board_gives_exact_labels_and_leaves_out_what_is_not_found(mo
     ("id", "size", "how", "sentence"),
     [
         ("light-cycle", 7, "best", "light-cycle 7x7 has no table, so only `random` sampling works"),
-        ("light-cycle", 3, "often", "sampling cannot be 'often': it is random, best, uniform"),
+        ("light-cycle", 3, "often", "unknown sampling method 'often': use random, best, uniform"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_a_sentence(id: str, size: int, how: str, sentence: str) -> None:

@@ -78,5 +78,5 @@ def test_corners_and_edges_turn_with_the_board() -> None:
 
 
 def test_an_unknown_variant_is_refused_by_name() -> None:
-    with pytest.raises(SetupError, match="unknown variant 'odd'; it is one of plain, turned, renamed, disguised"):
+    with pytest.raises(SetupError, match="unknown variant 'odd'; use one of plain, turned, renamed, disguised"):
         disguise_for(load_game("pathway"), "odd", random.Random(0))

@@ -66,7 +66,7 @@ def test_a_picture_goes_with_the_prompt_and_shows_the_position() -> None:
         ),
         ("picture", "turned", "pictures cannot be turned: choose another prompt form, or the variant plain or renamed"),
         ("song", "plain", "unknown prompt form 'song'; it is one of board, book, line, coordinates, picture"),
-        ("board", "odd", "unknown variant 'odd'; it is one of plain, turned, renamed, disguised"),
+        ("board", "odd", "unknown variant 'odd'; use one of plain, turned, renamed, disguised"),
     ],
 )
 def test_impossible_styles_are_refused(form: str, variant: str, sentence: str) -> None:

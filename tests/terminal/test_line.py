@@ -185,7 +185,7 @@ def test_undo_takes_back_a_move_and_asks_the_player_who_made_it() -> None:
     _, text = play("light-cycle", "right; left; undo; undo; undo")
     assert "Taken back: left.\n\n. . . . .\n. . . . .\n# 1 . . 2\n. . . . .\n. . . . .\n\nPlayer 2's turn." in text
     assert "Taken back: right.\n\n. . . . .\n. . . . .\n1 . . . 2\n. . . . .\n. . . . .\n\nPlayer 1's turn." in text
-    assert "undo\nYou haven't made a move that could be taken back.\nPlayer 1's turn." in text
+    assert "undo\nYou have no move to take back.\nPlayer 1's turn." in text
 
 
 def test_undo_takes_back_the_computers_answer_as_well() -> None:

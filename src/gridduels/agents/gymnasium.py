@@ -6,7 +6,7 @@
     duel = gymnasium.make("gridduels/LightCycle-v0", opponent="hard")
 
 Importing this module registers every game. Gymnasium imports it for an id such as
-`"gridduels.agents.gymnasium:gridduels/LightCycle-v0"`. Needs the extra `agents`.
+`"gridduels.agents.gymnasium:gridduels/LightCycle-v0"`. Needs the `agents` extra.
 """
 
 from typing import Any, SupportsIndex
@@ -54,11 +54,12 @@ _Planes = npt.NDArray[np.uint8]
 
 
 class DuelEnv(gymnasium.Env[_Planes, np.int64]):
-    """A duel of one agent against a player. A step is the agent's move and the opponent's reply.
+    """A duel between one agent and a player. A step is the agent's move and the opponent's reply.
 
     `opponent` is a player from `gridduels players`, or any Player; `think` is its time per move in seconds. `seat` is
-    the agent's seat, `first` the player who goes first. `illegal` says how to handle illegal actions, `truncate_at`
-    after how many plies a game is truncated; with `labels` the info has exact labels. All other arguments are rulings.
+    the agent's seat, and `first` is the player who goes first. `illegal` determines how illegal actions are handled,
+    and games are truncated after `truncate_at` plies. With `labels`, the info includes exact labels. All other
+    arguments are rulings.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 (Gymnasium's own way)
@@ -139,7 +140,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         return self._mask().astype(np.bool_)
 
     def render(self) -> str | _Planes | None:
-        """Return the board as text or as a picture; in mode `human` it is printed after every step."""
+        """Return the board as text or as a picture; in `human` mode, it is printed after every step."""
         if self.render_mode == "rgb_array":
             return picture_of(self.duel)
         return text_of(self.duel) if self.render_mode == "ansi" else None
@@ -155,7 +156,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         return self._choice
 
     def _reply(self) -> None:
-        """Play the opponent's moves until it is the agent's turn; an opponent without a legal answer loses."""
+        """Play the opponent's moves until it is the agent's turn; an opponent that gives no legal answer loses."""
         while not (self.duel.turn == self._seat or self.duel.outcome or truncated(self.duel, self._truncate_at)):
             try:
                 self._duel = self.duel.play(chosen(self._player, self.duel))
@@ -171,7 +172,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         return observe(self.game, self.duel.position, self._seat)
 
     def _info(self, before: Duel | None, instead: str | None = None) -> dict[str, Any]:
-        """Build the info. `before` is the duel before the agent's move, `instead` the move played in place of an
+        """Build the info. `before` is the duel before the agent's move; `instead` is the move played in place of an
         illegal action."""
         info: dict[str, Any] = {"action_mask": self._mask(), "player": self._seat}
         if outcome := self.duel.outcome:

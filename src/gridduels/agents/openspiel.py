@@ -6,8 +6,8 @@
     game = pyspiel.load_game("gridduels_gridlock(size=7)")
 
 A game's parameters are its size, its rulings, `first` and `truncate_at`. Players 0 and 1 are Player 1 and Player 2. A
-game truncated after `truncate_at` plies is a draw. Importing this module registers every game. Needs the extra
-`agents`.
+game truncated after `truncate_at` plies is a draw. Importing this module registers every game. Needs the `agents`
+extra.
 """
 
 from collections import Counter
@@ -40,7 +40,7 @@ _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 
 
 def short_name(definition: Definition) -> str:
-    """Return the name of a game in OpenSpiel.
+    """Return a game's OpenSpiel name.
 
     >>> from gridduels import load_game
     >>> short_name(load_game("light-cycle").definition)
@@ -54,7 +54,7 @@ def register() -> None:
     known = set(pyspiel.registered_names())
     for definition in definitions():
         if short_name(definition) not in known:
-            # OpenSpiel releases these objects after the interpreter has shut down, which only a class survives.
+            # OpenSpiel releases these objects after the interpreter has shut down, and only a class survives that.
             pyspiel.register_game(
                 _game_type(definition), type(definition.title, (DuelGame,), {"definition": definition})
             )
@@ -63,7 +63,7 @@ def register() -> None:
 
 
 class _RefusingBot:
-    """Replaces `pyspiel.MCTSBot`, which would crash the process when asked for a move in a Python game."""
+    """A replacement for `pyspiel.MCTSBot`, which would crash the process when asked for a move in a Python game."""
 
     def __init__(self, game: Any, *arguments: Any, **named: Any) -> None:
         if isinstance(game, DuelGame):
@@ -97,7 +97,7 @@ def _game_type(definition: Definition) -> Any:
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]
-    """A Game as an OpenSpiel game; `duel_game` is the Game itself. Each game's class has its Definition."""
+    """A Game as an OpenSpiel game; `duel_game` is the Game itself. Each game's class holds its Definition."""
 
     definition: Definition
 
@@ -131,9 +131,9 @@ class DuelGame(pyspiel.Game):  # type: ignore[misc]
 
 
 def _limit(game: Game, truncate_at: int) -> int:
-    """Return the maximum number of plies: the rules' own, or fewer."""
+    """Return the maximum number of plies: the rules' own limit, or a lower one."""
     if truncate_at < 0 or truncate_at == 1:
-        raise SetupError(f"truncate_at={truncate_at} is invalid: use a number of plies from 2, or 0 for never")
+        raise SetupError(f"truncate_at={truncate_at} is invalid: use at least 2 plies, or 0 for never")
     if truncate_at:
         return min(truncate_at, game.max_plies or truncate_at)
     if game.max_plies is None:
@@ -150,7 +150,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         self._go_to(duel)
 
     def _go_to(self, duel: Duel) -> None:
-        """Cache what OpenSpiel asks for several times per move."""
+        """Cache what OpenSpiel requests several times per move."""
         self.duel = duel
         self._over = not duel.legal_actions or truncated(duel, self._truncate_at)
         self._player = _TERMINAL if self._over else duel.turn - 1
@@ -172,8 +172,8 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return self._over
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """Return a player's observation (by default of the player to move) as a list, five times as fast as OpenSpiel's
-        own way."""
+        """Return a player's observation (by default, the player to move) as a list, five times as fast as OpenSpiel's
+        own method."""
         seen_by = self._player if player is None else player
         if seen_by not in (0, 1):
             refused: list[float] = super().observation_tensor(seen_by)
@@ -194,7 +194,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return [2 * points - 1 for points in outcome.points]
 
     def __str__(self) -> str:
-        """Return everything that affects the rest of the game: the board and the turn; with barred repetition, how
+        """Return everything that affects the rest of the game: the board and the turn; if repetition is barred, how
         often each position that can recur has occurred; and the ply, if games are truncated."""
         lines = [text_of(self.duel).rstrip("\n"), *_seen(self.duel)]
         if self._truncate_at < (self.duel.game.max_plies or self._truncate_at + 1):
@@ -207,12 +207,12 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
 
 @lru_cache(4096)
 def _numbers(actions: int) -> tuple[int, ...]:
-    """Return a set of actions as their numbers."""
+    """Return a set of actions as action numbers."""
     return tuple(action for action in range(actions.bit_length()) if actions >> action & 1)
 
 
 def _seen(duel: Duel) -> list[str]:
-    """Count how often each position that shares the current irreversible fields has occurred."""
+    """Count the occurrences of each position that shares the current irreversible fields."""
     game = duel.game
     if not game.bars_repetition:
         return []
@@ -241,7 +241,7 @@ class PlaneObserver:
 
     def __init__(self, game: Game, params: dict[str, Any] | None) -> None:
         if params:
-            raise SetupError(f"an observation has no parameters, so {params!r} cannot be set")
+            raise SetupError(f"observations take no parameters, so {params!r} cannot be set")
         shape = len(planes_of(game)), *game.shape
         self.tensor = np.zeros(shape, np.float32).reshape(-1)
         self.dict = {"observation": self.tensor.reshape(shape)}
@@ -254,7 +254,7 @@ class PlaneObserver:
 
 
 def labels(state: DuelState) -> "Labels":
-    """Return the exact labels of a state: see `gridduels.agents.turns`."""
+    """Return a state's exact labels; see `gridduels.agents.turns`."""
     from gridduels.agents.turns import label
 
     return label(state.duel)

@@ -4,8 +4,8 @@
 
     duel = env("blockade", size=5, paths="opponent")
 
-Importing this module registers every game, for `pettingzoo.make("aec", "gridduels/Blockade-v0")`.
-Needs the extra `agents`.
+Importing this module registers every game, for `pettingzoo.make("aec", "gridduels/Blockade-v0")`. Needs the `agents`
+extra.
 """
 
 from typing import Any, Final, SupportsIndex, TypedDict
@@ -50,7 +50,7 @@ AGENTS: Final = ("player_1", "player_2")
 
 
 class Observation(TypedDict):
-    """What an agent observes: planes of cells as `engine.observation` describes them, and its legal actions."""
+    """An agent's observation: planes of cells as described in `engine.observation`, and its legal actions."""
 
     observation: npt.NDArray[np.uint8]
     action_mask: npt.NDArray[np.int8]
@@ -82,11 +82,12 @@ def env(
     )
 
 
-class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[misc]  # noqa: N801 (PettingZoo names it so)
+class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[misc]  # noqa: N801 (PettingZoo's own name)
     """A duel as an AEC environment.
 
-    `first` is the player who moves first, `illegal` what an illegal action does, and `truncate_at` the ply at which an
-    unfinished game is truncated. With `labels`, every info has exact values. All other arguments are rulings.
+    `first` is the player who moves first, `illegal` determines how illegal actions are handled, and `truncate_at` is
+    the ply at which an unfinished game is truncated. With `labels`, every info includes exact values. All other
+    arguments are rulings.
     """
 
     def __init__(
@@ -167,7 +168,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         self._look(after=agent)
 
     def _look(self, after: str | None = None) -> None:
-        """Update whose turn it is, the infos and rewards; after the end, the agents are informed in turn."""
+        """Update the turn, infos and rewards; after the end, the agents are informed in turn."""
         over = any(self.terminations.values()) or any(self.truncations.values())
         self.agent_selection = AGENTS[1 - AGENTS.index(after)] if over and after else AGENTS[self._duel.turn - 1]
         self.infos = {agent: self._info(agent) for agent in AGENTS}
@@ -196,7 +197,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         return {"observation": planes, "action_mask": self._mask(agent)}
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
-        """Return the board as text or as a picture; in mode `human` it is printed after every move."""
+        """Return the board as text or as a picture; in `human` mode, it is printed after every move."""
         if self.render_mode == "rgb_array":
             return picture_of(self._duel)
         return text_of(self._duel) if self.render_mode == "ansi" else None

@@ -1,4 +1,4 @@
-"""Every game as a TextArena environment: two players who exchange text."""
+"""Every game as a TextArena environment: two players exchanging text."""
 
 import random
 from typing import Any
@@ -13,7 +13,7 @@ from gridduels.registry import definitions, load_game
 
 try:
     import textarena
-except ImportError:  # reported when an environment is made, so that this module can be listed without the library
+except ImportError:  # reported when an environment is created, so this module can be imported without TextArena
     textarena = None
 
 __all__ = ["GridDuel", "register_games"]
@@ -22,11 +22,11 @@ _Env: Any = textarena.Env if textarena else object
 
 
 class GridDuel(_Env):  # type: ignore[misc]
-    """A game between players 0 and 1, who are Player 1 and Player 2 of the duel.
+    """A game between players 0 and 1, who are the duel's Player 1 and Player 2.
 
-    Answers are parsed as docs/language-models.md describes. A player may correct an answer that is not a legal move
-    `error_allowance` times in a row, and then loses. Rewards are 1, -1, or 0 for a draw. Games begin as the rule book
-    says, or, with `split`, from a balanced opening on the `train` or the `test` side, chosen by the seed.
+    Answers are parsed as described in docs/language-models.md. A player may correct an answer that is not a legal move
+    `error_allowance` times in a row, and then loses. Rewards are 1, -1, or 0 for a draw. Games begin at the rule book's
+    start or, with `split`, from a balanced opening on the `train` or the `test` side, chosen by the seed.
     """
 
     def __init__(

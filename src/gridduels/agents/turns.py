@@ -1,4 +1,4 @@
-"""What the environments share: options, masks, illegal actions, truncation, rendering and exact labels."""
+"""Code shared by the environments: options, masks, illegal actions, truncation, rendering and exact labels."""
 
 import random
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ Illegal = Literal["lose", "random", "raise"]
 raised and nothing changes."""
 
 Seat = Literal[1, 2, "alternate", "random"]
-"""The agent's seat: always the same, alternating, or random in every episode."""
+"""The agent's seat: fixed, alternating, or random in every episode."""
 _SEATS: Final = (1, 2, "alternate", "random")
 
 TRUNCATE_AT: Final = 200
@@ -42,7 +42,7 @@ _MOST_RESERVE: Final = 15
 
 
 def environment_id(definition: Definition) -> str:
-    """Return the name of a game's environment: its id with the capitals of its title.
+    """Return the name of a game's environment: its id, capitalised like its title.
 
     >>> from gridduels import load_game
     >>> environment_id(load_game("gridlock").definition), environment_id(load_game("light-cycle").definition)
@@ -55,11 +55,11 @@ def environment_id(definition: Definition) -> str:
 
 
 class UnknownArgument(SetupError, TypeError):
-    """Raise TypeError for an unknown argument, like a function call would."""
+    """Raise TypeError for an unknown argument, as a function call would."""
 
 
 def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> Game:
-    """Return the game of an environment, bound to a size and rulings; refuse any other argument."""
+    """Return an environment's game, bound to a size and rulings; reject any other argument."""
     found = definition(id)
     known = [ruling.name for ruling in found.rulings]
     for name in rulings:
@@ -72,7 +72,7 @@ def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> G
 
 
 def check_options(illegal: str, truncate_at: int | None, render_mode: str | None) -> None:
-    """Refuse an invalid option."""
+    """Reject an invalid option."""
     if illegal not in get_args(Illegal):
         raise SetupError(f"illegal={illegal!r} is invalid: use lose, random or raise")
     check_length(truncate_at)
@@ -81,19 +81,19 @@ def check_options(illegal: str, truncate_at: int | None, render_mode: str | None
 
 
 def check_length(truncate_at: int | None) -> None:
-    """Refuse an invalid `truncate_at`."""
+    """Reject an invalid `truncate_at`."""
     if truncate_at is not None and not (isinstance(truncate_at, int) and truncate_at > 1):
-        raise SetupError(f"truncate_at={truncate_at!r} is invalid: use a number of plies from 2, or None")
+        raise SetupError(f"truncate_at={truncate_at!r} is invalid: use at least 2 plies, or None")
 
 
 def check_seat(seat: object) -> None:
-    """Refuse an invalid seat."""
+    """Reject an invalid seat."""
     if seat not in _SEATS:
         raise SetupError(f"seat={seat!r} is invalid: use 1, 2, alternate or random")
 
 
 def check_think(think: object) -> None:
-    """Refuse an invalid time per move."""
+    """Reject an invalid time per move."""
     if not (isinstance(think, int | float) and think > 0):
         raise SetupError(f"think={think!r} is invalid: use a positive number of seconds")
 
@@ -111,7 +111,7 @@ def make_opponent(opponent: str | Player, seed: int, think: float) -> Player:
 
 
 def plane_space(game: Game) -> "Box[Any]":
-    """Return the space of the observations."""
+    """Return the observation space."""
     from gymnasium.spaces import Box
 
     from gridduels.engine.observation import PLANES, planes_of
@@ -154,8 +154,8 @@ def substituted(before: Duel, after: Duel, action: SupportsIndex | None) -> str 
 
 
 def start_of(game: Game, start: Position, options: dict[str, Any] | None) -> Duel:
-    """Return the duel that an episode starts from: `options` may have a `position` as text and `moves` to play. Other
-    keys are ignored, as PettingZoo's own tests require."""
+    """Return the duel that an episode starts from: `options` may contain a `position` as text and `moves` to play.
+    Other keys are ignored, as PettingZoo's own tests require."""
     wanted = options or {}
     duel = Duel(game, wanted.get("moves", ()), start=wanted.get("position", start))
     if duel.outcome:
@@ -164,7 +164,7 @@ def start_of(game: Game, start: Position, options: dict[str, Any] | None) -> Due
 
 
 def _number(game: Game, action: SupportsIndex | None) -> int:
-    """Return an action as an int. Unlike `int()`, `index()` refuses 1.5, text and None."""
+    """Return an action as an int. Unlike `int()`, `index()` rejects 1.5, text and None."""
     try:
         return index(cast(SupportsIndex, action))
     except TypeError:
@@ -177,7 +177,7 @@ def truncated(duel: Duel, truncate_at: int | None) -> bool:
 
 
 def picture_of(duel: Duel) -> npt.NDArray[np.uint8]:
-    """Render the board with its title and turn: rows, columns and RGB."""
+    """Render the board with its title and turn as an array of rows, columns and RGB."""
     try:
         import PIL  # noqa: F401
     except ImportError:
@@ -201,14 +201,14 @@ def text_of(duel: Duel) -> str:
 # --- Exact labels
 #
 # Values come from the game's table. On a board too big for one, each move is searched exactly instead. If that takes
-# more than 2,000,000 positions the label is omitted, never estimated.
+# more than 2,000,000 positions, the label is omitted, never estimated.
 
 
 class Labels(TypedDict, total=False):
-    """The labels of a duel. `value` (`win`, `loss`, `draw`, `perpetual`) and `plies` are for the player to move,
-    considering legal moves only; `best_moves` keep both, and `best_actions` has 1 for each of them. `values` has the
-    value of each action: 1 wins, -1 loses, 0 neither, NaN illegal. `kept` says whether the last move kept the value,
-    `plies_lost` by how much it lengthened a win or shortened a loss.
+    """A duel's labels. `value` (`win`, `loss`, `draw`, `perpetual`) and `plies` are for the player to move, considering
+    legal moves only; `best_moves` keep both, and `best_actions` has a 1 for each of them. `values` holds each
+    action's value: 1 wins, -1 loses, 0 neither, NaN illegal. `kept` is whether the last move kept the value, and
+    `plies_lost` is how much it lengthened a win or shortened a loss.
 
     Missing labels are omitted, as Gymnasium's vector environments require: `plies` if there is no winner, `kept` and
     `plies_lost` before the first move and after an illegal action, `plies_lost` if the value was not kept or there is
@@ -224,15 +224,15 @@ class Labels(TypedDict, total=False):
 
 
 def prepare_labels(game: Game) -> None:
-    """Open the values of a game beforehand; refuse one that is too big to solve."""
+    """Open a game's values in advance; refuse a game that is too big to solve."""
     dataset.check_labels(game)
     with VALUES.open(game):
         pass
 
 
 def label(duel: Duel, before: Duel | None = None, *, judge: bool = True) -> Labels:
-    """Return the labels of a duel by name, as environments report them. `before` is the duel before the move to judge,
-    by default the last one; without `judge`, no move is judged.
+    """Return a duel's labels by name, as environments report them. `before` is the duel before the move to judge, by
+    default the last one; without `judge`, no move is judged.
 
     >>> from gridduels import load_game
     >>> "plies_lost" in label(Duel(load_game("light-cycle"), "right left up"))
@@ -248,7 +248,7 @@ def label(duel: Duel, before: Duel | None = None, *, judge: bool = True) -> Labe
 
 
 def _standing(duel: Duel) -> Labels:
-    """Return the value of a duel and the moves that keep it."""
+    """Return a duel's value and the moves that keep it."""
     if outcome := duel.outcome:
         value = Value.at_end(outcome.winner, duel.turn)
         best_moves: tuple[str, ...] = ()
@@ -267,7 +267,7 @@ def _standing(duel: Duel) -> Labels:
 
 def _judgement(before: Duel, after: Duel) -> Labels:
     """Return whether the move played in `before` kept the value, and how many plies it lost."""
-    evaluation = _evaluate(before) if after.ply > before.ply else None  # an illegal action is no move
+    evaluation = _evaluate(before) if after.ply > before.ply else None  # an illegal action is not a move
     if evaluation is None:
         return Labels()
     move = after.moves[before.ply]

@@ -33,7 +33,7 @@ from gridduels.players.perfect import best_moves
 
 __all__ = ["VectorDuelEnv"]
 
-# --- Exact labels of many games at once, named as in `gridduels.agents.turns`
+# --- Exact labels for many games at once, named as in `gridduels.agents.turns`
 
 
 _Flags = npt.NDArray[np.bool_]
@@ -41,7 +41,7 @@ _OUTCOMES: Final = ("loss", "", "win")
 
 
 class VectorLabels:
-    """The labels of the games of a batch. It remembers the values of the moves the agent could choose from."""
+    """The labels for a batch of games. Remembers the values of the moves the agent could choose from."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -49,11 +49,11 @@ class VectorLabels:
         nobody_wins = "draw" if game.definition.draws else "perpetual"
         self._words = np.array([word or nobody_wins for word in _OUTCOMES])
         if game.solved_on_demand:
-            raise SetupError(f"labels in bulk need a table, and {game.id} {game.board} has none: use DuelEnv instead")
+            raise SetupError(f"bulk labels need a table, but {game.id} {game.board} has none: use DuelEnv instead")
         prepare_labels(game)
 
     def standing(self, batch: Batch, duels: list[Duel] | None) -> dict[str, Any]:
-        """Return the labels of unfinished games. With barred repetition, `duels` provides their history."""
+        """Return the labels for unfinished games. If repetition is barred, `duels` provides their history."""
         keys, legal = (np.asarray(array).astype(np.int64) for array in (batch.keys, batch.legal_masks))
         with VALUES.open(self._game) as values:
             assert isinstance(values, Table)
@@ -71,7 +71,7 @@ class VectorLabels:
         )
 
     def judgement(self, actions: npt.NDArray[np.int64], judged: _Flags) -> dict[str, Any]:
-        """Return what the agent's last actions did to the values, in the games to be judged."""
+        """Return how the agent's last actions changed the values, in the games to be judged."""
         known = judged & (actions >= 0) & (actions < self._game.actions)
         played = np.take_along_axis(self._codes, np.where(known, actions, 0)[:, None], axis=1)[:, 0]
         known &= played != UNKNOWN
@@ -81,7 +81,7 @@ class VectorLabels:
         return told("kept", kept & known, known) | told("plies_lost", lost, known & kept & (best != 0))
 
     def ending(self, winners: npt.NDArray[np.int8], turns: npt.NDArray[np.int8], over: _Flags) -> dict[str, Any]:
-        """Return the labels of finished games for the player who would be to move."""
+        """Return the labels for finished games, from the point of view of the player who would be to move."""
         signs = np.where(winners == 0, 0, np.where(winners == turns, 1, -1))
         none = np.full((len(over), self._game.actions), np.nan, np.float32)
         return (
@@ -93,7 +93,7 @@ class VectorLabels:
 
 
 def told(name: str, array: Any, which: _Flags) -> dict[str, Any]:
-    """Return an info entry for some games in the format of Gymnasium's vector environments; 0 for all others.
+    """Return an info entry for some games in the format used by Gymnasium's vector environments; 0 for all others.
 
     >>> told("plies", np.array([7, 5]), np.array([True, False]))
     {'plies': array([7, 0]), '_plies': array([ True, False])}
@@ -109,7 +109,7 @@ def limited(labels: dict[str, Any], which: _Flags) -> dict[str, Any]:
 
 
 def merged(labels: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
-    """Merge infos of some games with infos of others under the same names."""
+    """Merge the infos for some games with infos for others under the same names."""
     both = dict(labels)
     for name in [name for name in others if f"_{name}" in others]:
         which = others[f"_{name}"]
@@ -126,21 +126,21 @@ _NO_MOVE = -1
 
 
 class Opponent(Protocol):
-    """Chooses actions in some games of a batch."""
+    """An opponent that chooses actions in some games of a batch."""
 
     def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
-        """Return an action for every game; only those of the given games count."""
+        """Return an action for every game; only those for the given games count."""
 
 
 class RandomOpponent:
-    """Plays a random legal move."""
+    """An opponent that plays random legal moves."""
 
     def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
         return batch.random_actions()
 
 
 class Duels:
-    """The games of a batch as Duels, for players that need the history."""
+    """A batch of games as Duels, for players that need the history."""
 
     def __init__(self, begin: Duel, count: int) -> None:
         self.all = [begin] * count
@@ -172,7 +172,7 @@ class PlayerOpponent:
         return actions
 
     def _action(self, duel: Duel) -> int:
-        """Return the player's move; a player without a legal answer loses."""
+        """Return the player's move; a player that gives no legal answer loses."""
         try:
             return duel.game.action(chosen(self._player, duel))
         except (Forfeit, IllegalMove, NotationError):
@@ -180,7 +180,7 @@ class PlayerOpponent:
 
 
 class PerfectOpponent:
-    """The player `perfect` in a game with a table and without barred repetition: its moves depend only on the position,
+    """The `perfect` player in a game with a table and without barred repetition: its moves depend only on the position,
     so they are cached."""
 
     def __init__(self, game: Game, rng: random.Random) -> None:
@@ -209,8 +209,8 @@ class PerfectOpponent:
 #
 #     duels = gymnasium.make_vec("gridduels/LightCycle-v0", num_envs=1024, opponent="perfect")
 #
-# Observations are from the point of view of the agent, which is to move (see `engine.observation`). Finished games
-# restart in the same step or the next, as in Gymnasium's modes SAME_STEP and NEXT_STEP. Needs the extra `agents`.
+# Observations are from the point of view of the agent to move (see `engine.observation`). Finished games restart in the
+# same step or the next, as in Gymnasium's SAME_STEP and NEXT_STEP modes. Needs the `agents` extra.
 
 
 try:
@@ -235,13 +235,13 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
 
     `opponent` is a player from `gridduels players`, or any Player: a step is the agent's move and the reply, and the
     reward is 1 for a win and -1 for a loss. With `self`, a step is one move, and the reward is for the player who
-    moved. `random` plays in bulk, as does `perfect` unless repetition is barred; other players are asked for a move,
-    with `think` seconds each, game by game. An illegal action loses the game.
+    moved. `random` plays in bulk, as does `perfect` unless repetition is barred; other players choose their moves game
+    by game, with `think` seconds each. An illegal action loses the game.
 
-    `seat` is the agent's seat, `first` the player who goes first; with `labels` the info has exact labels;
-    `autoreset_mode` is Gymnasium's SAME_STEP or NEXT_STEP; `device` is where the games are played, on `threads` cores
-    (default: all); games are truncated after `truncate_at` plies; with `copy=False` the next step overwrites the arrays
-    of this one. All other arguments are rulings.
+    `seat` is the agent's seat, and `first` is the player who goes first. With `labels`, the info includes exact labels.
+    `autoreset_mode` is Gymnasium's SAME_STEP or NEXT_STEP. Games run on `device`, using `threads` cores (default: all),
+    and are truncated after `truncate_at` plies. With `copy=False`, the next step overwrites this step's arrays. All
+    other arguments are rulings.
 
     >>> env = VectorDuelEnv("light-cycle", num_envs=3)
     >>> observations, infos = env.reset(seed=1)
@@ -294,12 +294,12 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Planes, dict[str, Any]]:
         """Restart all games. One seed determines all of them; without one, the random streams continue. `options` may
-        have a `position` and `moves` from which all games start this time."""
+        contain a `position` and `moves` from which all games start this time."""
         if isinstance(seed, list):
             raise SetupError("all games share one seed: pass a number instead of a list")
         super().reset(seed=seed)
         if seed is not None or not self._begun:
-            self._seats[:] = 2  # so that those who alternate begin with 1
+            self._seats[:] = 2  # so alternating seats begin with 1
         self._begun = True
         begin = start_of(self.game, self._begin.position, options)
         self.batch.reset(int(self.np_random.integers(_SEEDS)))
@@ -347,7 +347,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
 
     @property
     def _needs_history(self) -> bool:
-        """Return whether a player needs the history of the games."""
+        """Return whether a player needs the games' history."""
         if self._labels and self.game.bars_repetition:
             return True
         return self._player not in (_RANDOM, _SELF) and not self._is_perfect_in_bulk
@@ -377,14 +377,14 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
             self._seats[games] = self._choice
 
     def _go_to(self, begin: Duel) -> None:
-        """Set all games to the position of a duel."""
+        """Set all games to a duel's position."""
         if begin.start != self._begin.position:
             self.batch.place(None, begin.start)
         for word in begin.moves:
             self.batch.step(np.full(self.num_envs, self.game.action(word)), restart=False)
 
     def _play(self, actions: Any, games: _Flags, player: Any = None) -> Step:
-        """Play an action in all unfinished games, or in those where a player is to move."""
+        """Play an action in all unfinished games, or only in those where a given player is to move."""
         step = self.batch.step(actions, restart=False, player=player)
         if self._duels:
             self._duels.play(np.asarray(actions), np.flatnonzero(games))
@@ -411,7 +411,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         self._reply()
 
     def _final(self, over: _Flags, winners: npt.NDArray[np.int8], labels: dict[str, Any]) -> dict[str, Any]:
-        """Return the infos of finished games that restart in the same step."""
+        """Return the infos for finished games that restart in the same step."""
         if not over.any():
             return {}
         last = self._observe() * over[:, None, None, None]
@@ -424,7 +424,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         return self._labels.standing(self.batch, duels) if self._labels else {}
 
     def _observe(self) -> _Planes:
-        """Return the agent's observations; in a finished game from its own seat, whoever would be to move."""
+        """Return the agent's observations; in a finished game, always from the agent's own seat."""
         planes: _Planes = np.asarray(self.batch.observe())
         planes = planes.copy() if self._copy else planes
         others = np.asarray(self.batch.turns) != self._seats
@@ -443,7 +443,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
 
 
 def _read_mode(mode: AutoresetMode | str) -> AutoresetMode:
-    """Return Gymnasium's autoreset mode, given as such or by name."""
+    """Return Gymnasium's autoreset mode, given as an enum member or by name."""
     for known in (AutoresetMode.SAME_STEP, AutoresetMode.NEXT_STEP):
         if mode in (known, known.value):
             return known

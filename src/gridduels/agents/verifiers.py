@@ -1,10 +1,10 @@
-"""An environment of `verifiers`: single moves or whole games, rewarded by the exact value of each move.
+"""A `verifiers` environment: single moves or whole games, rewarded by each move's exact value.
 
 A move earns 0 if the answer is not a legal move, 0.1 if it gives the value away, and otherwise 0.8 plus 0.2 / (1 +
-plies lost). The reward of a rollout is the mean over its moves; in whole games it is half of that plus half of the
-result (1 for a win, 0.5 for a draw), so that winning counts as much as accuracy.
+plies lost). A rollout's reward is the mean over its moves; in whole games it is half of that plus half of the result (1
+for a win, 0.5 for a draw), so winning counts as much as accuracy.
 
-The rows of `dataset` are on the train side of the split, those of `eval_dataset` on the test side.
+`dataset` contains the train side of the split, `eval_dataset` the test side.
 """
 
 import json
@@ -27,7 +27,7 @@ from gridduels.registry import load_game
 
 try:
     import verifiers
-except ImportError:  # reported by load_environment, so that this module can be listed without the library
+except ImportError:  # reported by load_environment, so this module can be imported without the library
     verifiers = None
 
 __all__ = ["load_environment", "reward_of"]
@@ -39,7 +39,7 @@ _Base: Any = verifiers.MultiTurnEnv if verifiers else object
 
 
 def reward_of(presentation: Presentation, answer: Answer) -> dict[str, float]:
-    """Return the reward of an answer and its parts.
+    """Return an answer's reward and its components.
 
     >>> from gridduels import load_game
     >>> from gridduels.language.disguise import Disguise
@@ -72,7 +72,7 @@ def load_environment(
     rules: dict[str, str | int] | None = None,
     eval_count: int = 40,
 ) -> Any:
-    """Return an environment with `count` train and `eval_count` test positions, or as many games from balanced
+    """Return an environment with `count` train and `eval_count` test positions, or that many games from balanced
     openings."""
     if verifiers is None:
         raise MissingExtra("gridduels.agents.verifiers needs verifiers", "verifiers")
@@ -96,7 +96,7 @@ def load_environment(
 def rows(
     game: Game, style: Style, kind: str, side: str, seed: int, count: int, opponent: str = "medium"
 ) -> list[dict[str, Any]]:
-    """Return the rows of one side of the split."""
+    """Return the rows for one side of the split."""
     if kind == "moves":
         starts: list[Any] = [drawn.duel.position for drawn in draw_positions(game, count, seed, side)]
     else:

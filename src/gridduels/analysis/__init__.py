@@ -1,1 +1,1 @@
-"""Study games by their exact values: annotations, hints, puzzles and datasets."""
+"""Analyse games with exact values: annotations, hints, puzzles and datasets."""

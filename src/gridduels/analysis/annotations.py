@@ -14,11 +14,11 @@ from gridduels.engine.values import Evaluation, Values
 from gridduels.match import Match
 from gridduels.record import Record
 
-# --- Annotations: the exact value of each move of a duel
+# --- Annotations: the exact value of each move in a duel
 
 
 class Note(NamedTuple):
-    """One annotated move. Values are for the player who moved, counted from before the move."""
+    """An annotated move. Values are from the mover's point of view, counted from before the move."""
 
     ply: int
     player: int
@@ -49,13 +49,13 @@ class Annotation:
     values: tuple[Value, ...]
 
     def kept(self, player: int) -> tuple[int, int]:
-        """Return how many of a player's moves kept the value, and how many there were."""
+        """Return how many of a player's moves kept the value, and the total number of moves."""
         own = [note for note in self.notes if note.player == player]
         return sum(note.verdict.keeps for note in own), len(own)
 
 
 def annotate(duel: Duel, known: Values) -> Annotation:
-    """Annotate every move of a duel by comparing it with the other moves that were legal."""
+    """Annotate every move in a duel by comparing it with the alternatives."""
     notes, values = [], []
     before = Duel(duel.game, start=duel.start)
     for move in duel.moves:
@@ -87,7 +87,7 @@ def _plies(number: int) -> str:
 
 
 class Turning(StrEnum):
-    """What decided a duel, with a sentence that explains it."""
+    """The kind of move that decided a duel, with a sentence that explains it."""
 
     START = "start", "The winner was winning from the start and never gave it away."
     MOVE = "move", "The loser gave the game away with one move."
@@ -112,7 +112,7 @@ class TurningPoint(NamedTuple):
 
 
 def turning_point(duel: Duel, notes: "Sequence[Note]") -> TurningPoint | None:
-    """Return what decided a duel, according to the notes on its last moves or on all of them.
+    """Return what decided a duel, based on the notes on its last moves or on all of them.
 
     Return None if no one has won, if the notes don't reach back far enough, or if no single move decided the duel:
     under the repetition rule a player may run out of moves without making a mistake.
@@ -136,19 +136,18 @@ def _leader(note: "Note", *, played: bool) -> int:
     return 0 if worth == 0 else note.player if worth > 0 else 3 - note.player
 
 
-# --- The value graph as text: one column per position, above the line while Player 1 is winning, below while Player 2
-# is
+# --- The value graph as text: one column per position, up while Player 1 is winning, down while Player 2 is
 #
-# Columns are taller when the end is nearer; `=` on the line is a draw or perpetual; `^` below marks a move that changed
+# The closer the end, the taller the column; `=` on the line is a draw or perpetual; `^` below marks a move that changed
 # the value.
 
 
 _NEAR: Final = (16, 8, 4)
-"""A column grows by one for each of these distances that is greater than the plies to the end."""
+"""A column grows by one for each of these thresholds that exceeds the number of plies to the end."""
 
 
 def value_graph(annotation: Annotation) -> str:
-    """Return the graph of a whole duel."""
+    """Return the graph for a whole duel."""
     duel = annotation.duel
     heights = []
     for position, value in zip(duel.history(), annotation.values, strict=True):
@@ -175,7 +174,7 @@ def _row(heights: list[int], level: int, label: str) -> str:
 
 
 def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
-    """Say what a move did; this follows its verdict. `opponent` names the player who didn't make it."""
+    """Describe the effect of a move, to follow its verdict. `opponent` names the player who didn't make it."""
     value, best = note.value, note.best_value
     if note.verdict is Verdict.BEST:
         return outlook(value, unit)
@@ -187,14 +186,14 @@ def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
 
 
 class Story(NamedTuple):
-    """A sentence about what decided a game, and the losing move, if there was one."""
+    """A sentence about what decided a game, and the losing move, if any."""
 
     sentence: str
     ply: int | None
 
 
 def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
-    """Return what decided a finished game, if the values show it; `name` returns each player's name."""
+    """Return what decided a finished game, if the values reveal it; `name` returns each player's name."""
     outcome = annotation.duel.outcome
     if not outcome or not outcome.winner:
         return None
@@ -215,7 +214,7 @@ def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
 
 
 def story_of_match(match: Match) -> Story | None:
-    """Return what decided a match's round if the values are available without waiting. A person who plays against the
+    """Return what decided a match's round, if the values are available without waiting. A person playing against the
     computer is `you`."""
 
     def name(player: int) -> str:
@@ -248,7 +247,7 @@ _VERDICT: Final = re.compile(
     rf"(?:keeps (?:it perpetual|the {_VALUE})|{_VALUE} instead of \d+|(?:gave up|left the opponent) a {_VALUE})"
     rf"(?:; better: .* \({_VALUE}\))?"
 )
-"""A verdict as a comment: what `annotated_record` writes, and what a person is unlikely to write."""
+"""Matches a verdict comment as `annotated_record` writes it; a person is unlikely to write one."""
 _ABOUT: Final = {
     Unit.MOVES: "Distances are in the player's own moves.",
     Unit.MOVES_OF_BOTH: "Distances are in moves of both players.",
@@ -290,7 +289,7 @@ def _better(note: Note, unit: Unit) -> str:
 
 
 def _exact_remark(note: Note) -> str:
-    """Return a remark in the fixed wording of records and data."""
+    """Return a remark in the fixed wording used in records and data."""
     if note.verdict is Verdict.BEST:
         return note.reason
     return f"{note.reason}; better: {', '.join(note.best_moves)} ({note.best_value})"
@@ -309,7 +308,7 @@ def annotation_data(record: Record, annotation: Annotation) -> dict[str, Any]:
 
 
 def note_data(note: Note) -> dict[str, Any]:
-    """Return one move of an annotated game as data."""
+    """Return one move from an annotated game as data."""
     return {
         "ply": note.ply,
         "player": note.player,
@@ -325,12 +324,12 @@ def note_data(note: Note) -> dict[str, Any]:
 
 
 def kept_data(annotation: Annotation) -> dict[str, dict[str, int]]:
-    """Return how many moves of each player kept the value, as data."""
+    """Return how many of each player's moves kept the value, as data."""
     return {str(player): dict(zip(("kept", "moves"), annotation.kept(player), strict=True)) for player in (1, 2)}
 
 
 def annotated_record(record: Record, annotation: Annotation) -> Record:
-    """Return the record with each move's verdict as a comment, after other comments and instead of earlier verdicts."""
+    """Return the record with each move's verdict as a comment, after other comments and replacing earlier verdicts."""
     comments = dict(record.comments)
     for note in annotation.notes:
         others = [part for part in _parts(record, note.ply) if not _VERDICT.fullmatch(part)]
@@ -339,12 +338,12 @@ def annotated_record(record: Record, annotation: Annotation) -> Record:
 
 
 def is_annotated(records: Sequence[Record]) -> bool:
-    """Return whether every move of some records has a verdict written by `annotated_record`."""
+    """Return whether every move in some records has a verdict written by `annotated_record`."""
     return any(record.duel.ply for record in records) and all(
         any(map(_VERDICT.fullmatch, _parts(record, ply))) for record in records for ply in range(1, record.duel.ply + 1)
     )
 
 
 def _parts(record: Record, ply: int) -> list[str]:
-    """Return the parts of the comment on a move."""
+    """Split the comment on a move into its parts."""
     return record.comments[ply].split(_BETWEEN) if ply in record.comments else []

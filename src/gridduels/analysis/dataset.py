@@ -1,4 +1,4 @@
-"""Labelled positions for supervised learning: sampled by a stated distribution, written as NPZ or Parquet."""
+"""Labelled positions for supervised learning: sampled from a stated distribution, written as NPZ or Parquet."""
 
 import hashlib
 import io
@@ -40,22 +40,22 @@ from gridduels.statement import Count
 
 __all__ = ["SAMPLINGS", "Dataset", "draw_dataset"]
 
-# --- Values from a table, or from a search with a limit
+# --- Values from a table, or from a bounded search
 
 
 MAX_VISITS: Final = 2_000_000
-"""The maximum number of positions a search for one value may visit, if there is no table."""
+"""The maximum number of positions to visit when searching for one value without a table."""
 
 
 def check_labels(game: Game) -> None:
-    """Refuse a game that would be searched as plain Python, at minutes per move."""
+    """Refuse a game that would be searched in plain Python, which takes minutes per move."""
     check_word(game, "labels")
 
 
 @contextmanager
 def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Values]:
-    """Open the table of a game. Without one, return a fresh search that raises TooHard when a value is not found soon,
-    since results must not depend on what was searched before."""
+    """Open a game's table. Without one, return a fresh search that raises TooHard if it doesn't find a value soon;
+    results must not depend on earlier searches."""
     if not game.solved_on_demand:
         with VALUES.open(game, progress) as values:
             yield values
@@ -78,15 +78,15 @@ SAMPLINGS: Final = {
     "uniform": "Every unfinished position that is reachable with Player 1 going first has the same probability, "
     "without replacement.",
 }
-"""The ways to sample positions."""
+"""The available sampling methods."""
 _QUARTERS: Final = {"random": 0, "best": 3}
 _MAX_PLIES: Final = 200
-"""Sampled games are truncated after this many plies; repetition is ignored in them."""
+"""Sampled games are truncated after this many plies; they ignore repetition."""
 _PATIENCE: Final = 20
 _LEAST_GAMES: Final = 1000
 _ENOUGH_GAMES: Final = 100_000
-"""Games are played in rounds of as many games as positions are requested; this many, or 20 per position found so far,
-are enough. Sampling ends when a round yields nothing new, or after 20 games per requested position."""
+"""Each round plays as many games as positions are requested; this many, or 20 per position found so far, are enough.
+Sampling ends when a round yields nothing new, or after 20 games per requested position."""
 _SLICE: Final = 20_000
 """The number of games to play between checks for Ctrl-C."""
 _Ints = npt.NDArray[np.int64]
@@ -94,28 +94,28 @@ _Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Dataset:
-    """Positions in the order in which they were drawn, with their labels in arrays of the same length."""
+    """Positions in the order they were drawn, with their labels in arrays of the same length."""
 
     game: Game
     sampling: str
     seed: int
     asked: int
     undecided: int
-    """Positions omitted because the search did not find their value; 0 with a table."""
+    """The number of positions omitted because the search did not find their value; 0 with a table."""
     keys: _Ints
     actions: _Ints
     codes: npt.NDArray[np.int8]
     best: _Ints
     canonical: _Ints
     values: npt.NDArray[np.float32]
-    """The value of each action; NaN if illegal."""
+    """Each action's value; NaN if illegal."""
 
     def __len__(self) -> int:
         return len(self.keys)
 
     @cached_property
     def fields(self) -> dict[str, _Ints]:
-        """The fields of the positions, as in the game's Position."""
+        """The positions' fields, as in the game's Position."""
         fields, keys = {}, self.keys.copy()
         names = [field.name for field in self.game.statement.fields]
         kinds = layout_of(self.game.statement)["kinds"]
@@ -128,7 +128,7 @@ class Dataset:
 
     @cached_property
     def columns(self) -> dict[str, npt.NDArray[Any]]:
-        """Return the columns that are written to a file, by name."""
+        """Return the columns written to a file, by name."""
         codes = self.codes.astype(np.int16)
         return {
             "position": self._texts(),
@@ -144,11 +144,11 @@ class Dataset:
 
     @property
     def test(self) -> npt.NDArray[np.bool_]:
-        """Which positions are on the test side."""
+        """A mask of the positions on the test side."""
         return mask_of(self.canonical.astype(np.uint64)) | is_held_out(self.game)
 
     def _planes(self) -> npt.NDArray[np.uint8]:
-        """Return the observations of the player to move: the planes of `observe`."""
+        """Return the observations for the player to move: the planes from `observe`."""
         cells, fields, player = self.game.cell_count, self.fields, self.fields["turn"]
         statement = self.game.statement
 
@@ -190,7 +190,7 @@ class Dataset:
 def draw_dataset(
     game: Game, positions: int, how: str = "random", seed: int = 0, progress: Progress = silent
 ) -> Dataset:
-    """Draw that many different unfinished positions, or fewer if there are no more.
+    """Draw the given number of different unfinished positions, or fewer if there are no more.
 
     >>> from gridduels import load_game
     >>> dataset = draw_dataset(load_game("light-cycle", size=3), 5)
@@ -198,9 +198,9 @@ def draw_dataset(
     (5, (5, 9, 3, 3))
     """
     if positions < 1:
-        raise SetupError(f"{positions!r} positions cannot be drawn: use a number from 1")
+        raise SetupError(f"cannot draw {positions!r} positions: the number must be at least 1")
     if how not in SAMPLINGS:
-        raise SetupError(f"sampling cannot be {how!r}: it is {', '.join(SAMPLINGS)}")
+        raise SetupError(f"unknown sampling method {how!r}: use {', '.join(SAMPLINGS)}")
     if game.solved_on_demand and how != "random":
         raise SetupError(f"{game.id} {game.board} has no table, so only `random` sampling works")
     check_word(game, "a dataset")
@@ -225,7 +225,7 @@ def _draw(values: Values, positions: int, how: str, seed: int, progress: Progres
 
 
 def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, progress: Progress) -> _Ints:
-    """Sample positions from games, each when it first occurs."""
+    """Sample positions from games, each at its first occurrence."""
     found, state, games = np.empty(0, np.int64), int(rng.integers(1, 1 << 62)), 0
     while len(found) < positions and games < _PATIENCE * max(positions, _LEAST_GAMES):
         enough = max(_ENOUGH_GAMES, _PATIENCE * len(found))
@@ -243,7 +243,7 @@ def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, p
 
 
 def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
-    """Play a game for each of `keys`, filling it in, and return the final state of the random generator."""
+    """Play a game for each of `keys`, filling it in, and return the random generator's final state."""
     game = values.game
     kernels, table = compiled(game.definition, sample), _arrays(values)
     after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MAX_PLIES, state, keys)
@@ -271,8 +271,8 @@ def _uniform(values: Values, positions: int, rng: np.random.Generator, progress:
 def _labels(
     values: Values, keys: _Ints, actions: _Ints, progress: Progress
 ) -> tuple[npt.NDArray[np.int8], _Ints, npt.NDArray[np.float32]]:
-    """Return the codes and best actions of positions and the value of each action; a code is UNKNOWN if the search
-    doesn't find it."""
+    """Return the positions' codes and best actions, and each action's value; a code is UNKNOWN if the search doesn't
+    find it."""
     game = values.game
     codes, best = np.full(len(keys), UNKNOWN, np.int8), np.zeros_like(keys)
     if isinstance(values, Table):
@@ -297,7 +297,7 @@ def _labels(
 
 
 def _arrays(values: Values) -> TableArrays:
-    """Return the arrays of a table; empty ones if there is none, for kernels that won't read them."""
+    """Return a table's arrays; empty ones if there is none, for kernels that won't read them."""
     if isinstance(values, Table):
         return values.arrays
     none = np.empty(0, np.int64)
@@ -337,7 +337,7 @@ def card_path(path: Path) -> Path:
 
 
 def check_writable(path: Path, form: str, force: bool = False) -> None:
-    """Refuse output that would fail or replace anything but a dataset, before any work is done."""
+    """Refuse output that would fail or overwrite anything but a dataset, before doing any work."""
     if form == "parquet":
         _pyarrow()
     check_output(path, _is_dataset, force)
@@ -345,7 +345,7 @@ def check_writable(path: Path, form: str, force: bool = False) -> None:
 
 
 def _is_dataset(path: Path) -> bool:
-    """Return whether a file is unchanged since we wrote it, i.e. matches the checksum in its data card."""
+    """Return whether a file is unchanged since it was written, i.e. matches the checksum in its data card."""
     card = card_path(path).read_text(encoding="utf-8")
     return "- Made by gridduels " in card and hashlib.sha256(path.read_bytes()).hexdigest() in card
 
@@ -374,7 +374,7 @@ def write_with_card(path: Path, data: bytes, card: str) -> None:
 
 
 def describe(dataset: Dataset) -> dict[str, Any]:
-    """Describe a dataset as data."""
+    """Return a dataset's description as data."""
     game = dataset.game
     return {
         "gridduels": gridduels.__version__,
@@ -391,7 +391,7 @@ def describe(dataset: Dataset) -> dict[str, Any]:
 
 
 def counts_of(dataset: Dataset) -> dict[str, dict[int | None, int]]:
-    """Count the positions with each value, by plies."""
+    """Count the positions for each value, by plies."""
     draws = dataset.game.definition.draws
     counts: dict[str, dict[int | None, int]] = {"win": {}, "loss": {}, "draw" if draws else "perpetual": {}}
     codes, numbers = np.unique(dataset.codes, return_counts=True)
@@ -476,7 +476,7 @@ def _source(dataset: Dataset) -> str:
 
 
 def _shortfalls(dataset: Dataset) -> list[str]:
-    """Say why there are fewer positions than requested."""
+    """Explain why there are fewer positions than requested."""
     lines = []
     if dataset.undecided:
         lines.append(

@@ -1,7 +1,6 @@
-"""Hints in three steps: where to look, the move, and why, with the refutation of a tempting alternative.
+"""Three-step hints: where to look, the move, and why, with the refutation of a tempting alternative.
 
-The reasons are things anyone can count by the game's statement (steps to the goal, free cells), and the opponent's
-reply.
+The reasons are things anyone can count on the board (steps to the goal, free cells), plus the opponent's reply.
 """
 
 from typing import Final, NamedTuple
@@ -20,7 +19,7 @@ _LONGEST: Final = 7
 
 
 class Hint(NamedTuple):
-    """A hint for a position, in three steps; `line` holds the moves of the refutation."""
+    """A three-step hint for a position; `line` holds the refutation's moves."""
 
     move: str
     where: str
@@ -57,7 +56,7 @@ def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
 
 
 def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
-    """Say what is at stake, and on which part of the board."""
+    """Describe what is at stake, and on which part of the board."""
     keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
     only = ", but only one move keeps it" if keep == 1 < len(evaluation.moves) else ""
     stake = {
@@ -71,7 +70,7 @@ def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
 
 
 def _part(duel: Duel, cell: int) -> str:
-    """Return the ninth of the board that a cell is in."""
+    """Return which ninth of the board a cell is in."""
     row, column = where(duel.game.columns, cell)
     down = ("top", "middle", "bottom")[3 * row // duel.game.rows]
     right = ("left", "middle", "right")[3 * column // duel.game.columns]
@@ -79,7 +78,7 @@ def _part(duel: Duel, cell: int) -> str:
 
 
 def _tempting(duel: Duel, evaluation: Evaluation) -> str | None:
-    """Return the value-losing move that looks best at first sight, or None. Moves that only delay don't count."""
+    """Return the most tempting move that loses value, or None. Moves that only delay don't count."""
     worse = [word for word in evaluation.moves if not evaluation.verdict(word).keeps]
     return max(worse, key=lambda word: _first_sight(duel, word), default=None)
 
@@ -91,7 +90,7 @@ def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
 
 
 def _refutation(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
-    """Return a losing move followed by best play of both sides."""
+    """Return a losing move followed by best play for both sides."""
     line, after = [word], duel.play(word)
     while len(line) < _LONGEST and after.outcome is None:
         line.append(values.evaluate(after).best_moves[0])
@@ -100,7 +99,7 @@ def _refutation(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
 
 
 def _facts(duel: Duel, move: str) -> str:
-    """Say what can be counted on the board after a move."""
+    """Describe what can be counted on the board after a move."""
     game, player, position = duel.game, duel.turn, duel.play(move).position
     opponent, facts = game.words.player(3 - player), []
     if game.goal(player):
@@ -117,7 +116,7 @@ def _way(steps: int) -> str:
 
 
 def _against(duel: Duel, line: tuple[str, ...], evaluation: Evaluation, unit: Unit) -> str:
-    """Say what is wrong with the refuted move."""
+    """Explain what is wrong with the refuted move."""
     if not line:
         return ""
     opponent = duel.game.words.player(3 - duel.turn)
@@ -137,7 +136,7 @@ def _answer(duel: Duel, word: str) -> str:
 
 
 def _consequence(value: Value, unit: Unit) -> str:
-    """Say what follows from the reply to a move of the given value."""
+    """Describe what follows from the reply to a move of the given value."""
     if value.plies is None:
         return ", and your win is gone"
     return f" and {outlook(Value('win', value.plies - 2), unit)}" if value.plies > 2 else " and wins"

@@ -18,11 +18,11 @@ from gridduels.registry import definitions
 
 
 _SHORTEST: Final = 3
-"""The shortest puzzle in plies: a win in 1 is too easy."""
+"""The minimum puzzle length in plies: a win in 1 is too easy."""
 _MOST_TRIES: Final = 3000
-"""After this many random games without a new puzzle, there is assumed to be none of this length."""
+"""After this many random games without a new puzzle, assume there are none of this length."""
 _TRIES_WITHOUT_START: Final = 50
-"""The start position is excluded for this many random games; on a tiny board it may be the only puzzle."""
+"""Exclude the start position for this many random games; on a tiny board it may be the only puzzle."""
 
 
 class Puzzle(NamedTuple):
@@ -60,8 +60,8 @@ class Answer(NamedTuple):
     verdict: Verdict
     value: Value
     reply: tuple[str, ...]
-    """The opponent's moves up to the player's next one: several if the opponent acts in a row, none if the player
-    does."""
+    """The opponent's moves until the player's next turn: several if the opponent acts repeatedly, none if the player
+    acts again."""
 
     @property
     def right(self) -> bool:
@@ -72,12 +72,11 @@ class Answer(NamedTuple):
 def puzzles(
     values: Values, seed: int | str, plies: int | None = None, most_tries: int = _MOST_TRIES
 ) -> Iterator[Puzzle]:
-    """Yield an endless series of puzzles of one length or any, determined by the seed. The seed of a day is its
-    date."""
+    """Yield endless puzzles of one length, or of any length, determined by the seed. A day's seed is its date."""
     by_turns = unit_of(values.game) is Unit.MOVES
     if plies is not None and (plies < _SHORTEST or (by_turns and plies % 2 == 0)):
         numbers = "an odd number" if by_turns else "a number"
-        raise SetupError(f"there is no puzzle of {plies} plies: it is {numbers} from {_SHORTEST}")
+        raise SetupError(f"there are no puzzles of {plies} plies: use {numbers} from {_SHORTEST}")
     rng = random.Random(f"puzzle {seed}")
     seen: set[Any] = set()
     tries = 0
@@ -111,7 +110,7 @@ def defence(values: Values, duel: Duel, player: int) -> tuple[str, ...]:
 
 def answers(values: Values, duel: Duel) -> dict[tuple[str, ...], Answer]:
     """Return every answer to a puzzle, including those after each correct move and its reply, keyed by the moves up to
-    and including it."""
+    and including the answer."""
     found: dict[tuple[str, ...], Answer] = {}
     reached = [duel]
     for each in reached:
@@ -124,7 +123,7 @@ def answers(values: Values, duel: Duel) -> dict[tuple[str, ...], Answer]:
 
 
 def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | None:
-    """Find a puzzle among the positions of one random game."""
+    """Find a puzzle among the positions in one random game."""
     game = values.game
     position = game.start(rng.choice((1, 2)))
     found: list[Puzzle] = []
@@ -151,8 +150,8 @@ def _puzzle_at(values: Values, position: Any, plies: int | None) -> Puzzle | Non
 
 
 class _Grade(NamedTuple):
-    """The difficulty of a weekday's puzzle: its length, and the number of candidates, of which the one with the most
-    legal moves is taken."""
+    """The difficulty of a weekday's puzzle: its length, and the number of candidates to choose from. The candidate with
+    the most legal moves is chosen."""
 
     plies: int
     drawn: int
@@ -169,13 +168,13 @@ _WEEK: Final = (
 )
 """Monday to Sunday."""
 _TRIES: Final = 300
-"""The number of random games to search for another candidate; kept small so that it is quick in a browser."""
+"""The number of random games to search for another candidate; kept small to be fast in a browser."""
 _OURS: Final = "gridduels.games."
 
 
 def daily_game(day: date) -> Game:
-    """Return the game of a day's puzzle on its book board. Games take turns, so each occurs on every weekday. Installed
-    games are excluded, so that the puzzle is the same everywhere.
+    """Return the game for a day's puzzle, on its book board. Games rotate, so each occurs on every weekday. Installed
+    games are excluded, so the puzzle is the same everywhere.
 
     >>> daily_game(date(2026, 11, 16)).id, daily_game(date(2026, 11, 17)).id
     ('pathway', 'grid-runner')
@@ -185,7 +184,7 @@ def daily_game(day: date) -> Game:
 
 
 def daily_puzzle(values: Values, day: date) -> Puzzle:
-    """Return the puzzle of a day, given the values of its `daily_game`. It is the same for everyone and never changes.
+    """Return a day's puzzle, given the values of its `daily_game`. It is the same for everyone and never changes.
 
     >>> from gridduels.engine import solve
     >>> monday = date(2026, 11, 16)
@@ -193,7 +192,7 @@ def daily_puzzle(values: Values, day: date) -> Puzzle:
     3
     """
     grade = _WEEK[day.weekday()]
-    for plies in range(grade.plies, 1, -2):  # not every game has some of every length
+    for plies in range(grade.plies, 1, -2):  # not every game has puzzles of every length
         if drawn := list(islice(puzzles(values, f"of {day.isoformat()}", plies, _TRIES), grade.drawn)):
             return max(drawn, key=lambda puzzle: puzzle.game.legal(puzzle.position).bit_count())
     raise SetupError(f"{values.game!r} has no puzzles")

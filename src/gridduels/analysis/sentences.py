@@ -1,7 +1,7 @@
-"""Values in plain words, as people say them.
+"""Values in plain English.
 
-Distances for people are in the player's own moves, including the next one: a win in 5 plies takes 3 moves of the
-winner, a loss in 4 takes 2 of the loser. In games where players may act several times in a row, the moves of both are
+Distances shown to people are in the player's own moves, including the next one: a win in 5 plies takes the winner 3
+moves, a loss in 4 takes the loser 2. In games where players may act several times in a row, both players' moves are
 counted.
 """
 
@@ -37,7 +37,7 @@ class Unit(StrEnum):
 
 
 def unit_of(game: Game, plies: bool = False) -> Unit:
-    """Return the unit for the distances of a game: plies if requested.
+    """Return the unit for a game's distances: plies if requested.
 
     >>> from gridduels import load_game
     >>> unit_of(load_game("pathway")).value, unit_of(load_game("pathway"), plies=True).value
@@ -50,7 +50,8 @@ def unit_of(game: Game, plies: bool = False) -> Unit:
 
 @lru_cache(64)
 def _by_turns(game: Game) -> bool:
-    """Return whether the players strictly alternate. Games don't state it, so it is found out by a few random games."""
+    """Return whether the players strictly alternate. Games don't state this, so it is determined from a few random
+    games."""
     rng = random.Random(0)
     for _ in range(_GAMES):
         position = game.start()
@@ -64,7 +65,7 @@ def _by_turns(game: Game) -> bool:
 
 
 def describe(value: Value, who: str = "you", unit: Unit = Unit.MOVES) -> str:
-    """Say what a value means for a player. All surfaces use this sentence.
+    """Describe what a value means for a player. All interfaces use this sentence.
 
     >>> describe(Value("win", 5)), describe(Value("loss", 4), "Player 2")
     ('you win in 3 more moves', 'Player 2 loses in 2 more moves')
@@ -77,7 +78,7 @@ def describe(value: Value, who: str = "you", unit: Unit = Unit.MOVES) -> str:
 
 
 def outlook(value: Value, unit: Unit = Unit.MOVES, addressed: bool = False) -> str:
-    """Say the same without the player, e.g. next to a name or a move.
+    """Describe a value without naming the player, e.g. next to a name or a move.
 
     >>> outlook(Value("loss", 4)), outlook(Value("win", 5), addressed=True)
     ('loses in 2 more moves', 'win in 3 more moves')
@@ -106,7 +107,7 @@ def distance_text(plies: int, unit: Unit = Unit.MOVES, more: str = "") -> str:
 
 
 def label(value: Value, unit: Unit = Unit.MOVES) -> str:
-    """Return a value in at most four characters, for a cell of a board.
+    """Return a value in at most four characters, to fit in a board cell.
 
     >>> label(Value("win", 7)), label(Value("loss", 4)), label(Value("perpetual", None))
     ('+4', '-2', '=')

@@ -1,8 +1,8 @@
-"""Train or test: the one split of positions that datasets, chat data and every evaluation share.
+"""The train/test split of positions, shared by datasets, chat data and every evaluation.
 
-A position belongs to the test side if a hash of its canonical form is below TEST_SHARE, so that its images under the
-symmetries of the board are on the same side, in every file and on every machine. Of the boards in HELD_OUT every
-position is on the test side: nothing about them is ever training data.
+A position belongs to the test side if a hash of its canonical form is below TEST_SHARE, so its images under the board's
+symmetries are on the same side, in every file and on every machine. Every position on the boards in HELD_OUT is on the
+test side: nothing about them is ever training data.
 """
 
 from functools import lru_cache
@@ -19,14 +19,14 @@ from gridduels.game import Game, Position
 from gridduels.registry import load_game
 
 TEST_SHARE: Final = 0.25
-"""Large enough for the smallest book board, Grid Runner, to have positions to ask about."""
+"""Large enough to leave positions to ask about on the smallest book board, Grid Runner."""
 TRAIN: Final = "train"
 TEST: Final = "test"
 _WORD: Final = (1 << 64) - 1
 
 
 class Board(NamedTuple):
-    """A game with its size and the rulings that differ from the default."""
+    """A game with its size and non-default rulings."""
 
     game: str
     size: Size
@@ -43,18 +43,18 @@ HELD_OUT: Final = (
     Board("gridlock", 9),
     Board("blockade", 5, (("obstacles", 1), ("paths", "opponent"))),
 )
-"""Larger boards and other rulings, kept for evaluation alone."""
+"""Larger boards and other rulings, reserved for evaluation."""
 
 
 @lru_cache(256)
 def is_held_out(game: Game) -> bool:
-    """Return whether a game's board is one of HELD_OUT, with exactly its rulings."""
+    """Return whether a game's board is in HELD_OUT, with exactly the same rulings."""
     return any(board.game == game.id and board.load() == game for board in HELD_OUT)
 
 
 @lru_cache(100_000)
 def canonical_key(game: Game, position: Position) -> int:
-    """Return a key that is the same for all positions equal up to symmetry and irrelevant fields."""
+    """Return a key shared by all positions that are equal up to symmetry and irrelevant fields."""
     kernels, canonical = plain(game.definition, sample), [0]
     kernels.find_canonical(game.rules, position, [kernels.pack(game.rules, position, False)], canonical)
     return canonical[0]
@@ -70,7 +70,7 @@ def is_test(game: Game, position: Position) -> bool:
     if is_held_out(game):
         return True
     key = canonical_key(game, position)
-    while key > _WORD:  # fold keys of boards that take more than one machine word
+    while key > _WORD:  # fold keys that exceed one machine word
         key = key >> 64 ^ key & _WORD
     return bool(mask_of(np.array([key], np.uint64))[0])
 
@@ -81,15 +81,15 @@ def is_on(side: str, game: Game, position: Position) -> bool:
 
 
 def check_side(side: str, game: Game) -> None:
-    """Raise SetupError for an unknown side, or for training data of a board that is held out."""
+    """Raise SetupError for an unknown side, or if training data is requested for a held-out board."""
     if side not in (TRAIN, TEST):
         raise SetupError(f"unknown split {side!r}; it is {TRAIN} or {TEST}")
     if side == TRAIN and is_held_out(game):
-        raise SetupError(f"{game} is held out for evaluation, so there is no training data of it")
+        raise SetupError(f"{game} is held out for evaluation, so it has no training data")
 
 
 def mask_of(canonical: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
-    """Return which canonical keys are on the test side, by SplitMix64."""
+    """Return which canonical keys are on the test side, using SplitMix64."""
     mixed = canonical + np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ mixed >> np.uint64(30)) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ mixed >> np.uint64(27)) * np.uint64(0x94D049BB133111EB)

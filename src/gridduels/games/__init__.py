@@ -1,1 +1,2 @@
-"""The duels, one package each: `rules.py`, `words.py` (boards, prompts, lessons), the Definition in `__init__.py`."""
+"""The built-in games, one package each: `rules.py`, `words.py` (boards, prompts, lessons), Definition in
+`__init__.py`."""

@@ -1,5 +1,5 @@
-"""Language models: prompts for a duel, strict reading of the answers, and evaluation by exact values.
+"""Language models: prompts for a duel, strict answer parsing, and evaluation with exact values.
 
-`prompts` describes a duel and reads answers, `disguise` varies the wording; `positions` and `questions` choose what to
-ask. `tasks`, `scoring` and `models` bring this to Inspect, and `report` makes a page from its logs.
+`prompts` describes a duel and parses answers, and `disguise` varies the wording; `positions` and `questions` choose
+what to ask. `tasks`, `scoring` and `models` integrate this with Inspect, and `report` builds a page from its logs.
 """

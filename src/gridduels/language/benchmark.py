@@ -1,9 +1,9 @@
 """The benchmark as a frozen, versioned definition: boards by tier, counts, seed, prompt forms, and a hash of all
 prompts.
 
-Tier A has the five boards of the rule books. Tier B has the held-out boards: larger ones and other rulings, labelled by
-exact search and never exported as training data. A later version may add tiers. Anything that changes a prompt of the
-defaults changes its hash, and then needs a new version.
+Tier A contains the five rule book boards. Tier B contains the held-out boards: larger ones and other rulings, labelled
+by exact search and never exported as training data. A later version may add tiers. Any change to a default prompt
+changes its hash and requires a new version.
 """
 
 import hashlib
@@ -33,7 +33,7 @@ TIERS: Final[dict[str, tuple[Board, ...]]] = {
 }
 CUSTOM: Final = "custom"
 _MOST_OPENINGS: Final = 60
-"""Openings looked at for each one wanted."""
+"""The number of openings to examine for each one wanted."""
 PROMPT_HASHES: Final[dict[str, str]] = {
     "A moves board plain": "931344fdf5f8",
     "A moves board disguised": "d92e175dca62",
@@ -44,14 +44,13 @@ PROMPT_HASHES: Final[dict[str, str]] = {
     "A games board plain": "97932a78bb0c",
     "A games board disguised": "b12a5e0a66b4",
 }
-"""The hash of all prompts of version 1, by tier, task, form and variant."""
+"""Hashes of all prompts in version 1, by tier, task, form and variant."""
 
 Games = str | list[str]
 
 
 def chosen_games(game: Games, size: int | str | None, rules: Games, tier: str = "A") -> list[Game]:
-    """Return the games that the parameters of a task name: those of a tier, or boards with a size or rulings of their
-    own.
+    """Return the games selected by a task's parameters: a tier's games, or boards with a custom size or rulings.
 
     >>> chosen_games("blockade", 4, "paths=opponent")
     [load_game('blockade', size=4, obstacles=3, paths='opponent', repetition='barred', stuck='loses')]
@@ -72,14 +71,14 @@ def chosen_games(game: Games, size: int | str | None, rules: Games, tier: str = 
 
 
 def tier_of(game: Game) -> str:
-    """Return the tier of a board, `custom` for boards outside the benchmark."""
+    """Return a board's tier, or `custom` for boards outside the benchmark."""
     if is_held_out(game):
         return "B"
     return "A" if any(board.game == game.id and board.load() == game for board in TIERS["A"]) else CUSTOM
 
 
 def prompt_hash(prompts: Iterable[str]) -> str:
-    """Return a hash of prompts in their order.
+    """Return a hash of prompts in the given order.
 
     >>> prompt_hash(["up", "down"])
     '0acdc5c11bfc'
@@ -93,7 +92,7 @@ def prompt_hash(prompts: Iterable[str]) -> str:
 def provenance(
     task: str, games: Iterable[Game], form: str, variant: str, seed: int, prompts: list[str]
 ) -> dict[str, Any]:
-    """Return what the log of a run must say for its scores to be compared with others."""
+    """Return what a run's log must contain for its scores to be comparable with others."""
     tiers = sorted({tier_of(game) for game in games})
     tier = tiers[0] if len(tiers) == 1 else CUSTOM
     found = prompt_hash(prompts)
@@ -108,7 +107,8 @@ def provenance(
 
 
 def openings_on(side: str, game: Game, seed: int, count: int) -> list[str]:
-    """Return `count` balanced openings whose position is on a side of the split; they repeat if there are too few."""
+    """Return `count` balanced openings whose position is on the given side of the split; they repeat if there are too
+    few."""
     check_side(side, game)
     with asking_within_reason(game) as values:
         openings, found = DrawnOpenings(game, seed, values), list[str]()

@@ -1,6 +1,6 @@
-"""Disguises: the same game in other words or on a turned board, to distinguish understanding from memory.
+"""Disguises: the same game in other words or on a rotated board, to distinguish understanding from memory.
 
-A disguise turns or mirrors the board, renames the title, players, pieces, symbols and directions, or does both. Moves
+A disguise rotates or mirrors the board, renames the title, players, pieces, symbols and directions, or does both. Moves
 and cells are translated in both directions; the duel itself is unchanged.
 """
 
@@ -23,20 +23,20 @@ _EDGES: Final = ("top", "bottom", "left", "right")
 
 
 class Variant(StrEnum):
-    """What a disguise changes about a game."""
+    """Which parts of a game a disguise changes."""
 
     PLAIN = "plain"
     """Nothing."""
     TURNED = "turned"
-    """The board is turned or mirrored, and directions and cells with it."""
+    """The board is rotated or mirrored, along with directions and cells."""
     RENAMED = "renamed"
-    """The title, players, pieces, symbols and directions have other names."""
+    """The title, players, pieces, symbols and directions are renamed."""
     DISGUISED = "disguised"
     """Both."""
 
 
 class Names(NamedTuple):
-    """Replacement names; `symbols` are those of a position's text."""
+    """Replacement names; `symbols` are those used in a position's text form."""
 
     title: str
     players: tuple[str, str]
@@ -81,12 +81,12 @@ _SIGN: Final = r"\((?P<sign>[#Xo])\)"
 _NOUNS: Final = "light cycle|cycle|[Mm]arker|[Pp]iece|[Tt]oken|[Ww]all|[Oo]bstacle"
 _NOUN: Final = rf"\b(?:(?P<article>[Aa])n? )?(?P<noun>{_NOUNS})(?P<plural>s?)\b"
 _REPLACED: Final = re.compile("|".join([_CORNER, _EDGE, _LIST, r"\b" + _DIRECTION, _PLAYER, _SIGN, _NOUN]))
-"""What a disguise replaces in a text about a game."""
+"""Everything a disguise replaces in a text about a game."""
 
 
 @dataclass(frozen=True)
 class Disguise:
-    """A game with a symmetry of the square, from 0 (none) to 7, and with other names or its own.
+    """A game transformed by a symmetry of the square, from 0 (none) to 7, and with its own names or others.
 
     >>> from gridduels import load_game
     >>> game = load_game("gridlock")
@@ -104,7 +104,7 @@ class Disguise:
             raise SetupError(f"{self.game.id} cannot be turned: it does not state the effect of every action")
 
     def as_data(self) -> dict[str, Any]:
-        """Return plain data without the game; `Disguise.of` reads it."""
+        """Return plain data without the game, which `Disguise.of` reads back."""
         return {"symmetry": self.symmetry, "names": self.names.title if self.names else None}
 
     @classmethod
@@ -120,19 +120,19 @@ class Disguise:
         return self.names.players[number - 1] if self.names else self.game.words.player(number)
 
     def where(self, cells: int) -> str:
-        """Return the name of a cell on the turned board."""
+        """Return a cell's name on the transformed board."""
         return self.game.words.where(self.game, self.image(cells))
 
     def image(self, cells: int) -> int:
-        """Turn a set of cells."""
+        """Transform a set of cells."""
         return cells_image(self.game.shape, Symmetry(self.symmetry), cells)
 
     def position(self, position: Any) -> Any:
-        """Turn a position."""
+        """Transform a position."""
         return position_image(self.game, Symmetry(self.symmetry), position)
 
     def rows(self, position: Any) -> list[str]:
-        """Return the rows of the turned board, one symbol per cell."""
+        """Return the rows of the transformed board, one symbol per cell."""
         table = str.maketrans(self.names.symbols) if self.names else {}
         return [row.translate(table) for row in draw(self.game, self.position(position))]
 
@@ -144,25 +144,26 @@ class Disguise:
         return self._words[self.game.action(move)]
 
     def move(self, word: str) -> str | None:
-        """Return the game's own move for a disguised one; case and spaces do not matter."""
+        """Return the game's own move for a disguised one, ignoring case and spaces."""
         return self._moves.get("".join(word.lower().split())) if word.isascii() else None
 
     def text(self, text: str) -> str:
-        """Disguise a text about the game: corners and edges are turned, everything else is renamed."""
+        """Disguise a text about the game: corners and edges are transformed, everything else is renamed."""
         return _REPLACED.sub(self._replacement, text)
 
     @property
     def notation(self) -> str:
-        """What a move looks like, with every direction in it renamed."""
+        """The example of a move, with every direction renamed."""
         text = self.text(self.game.words.notation)
         return re.sub(r"\b(up|down|left|right)\b", lambda found: self.direction(DIRECTIONS.index(found[0])), text)
 
     def direction(self, number: int) -> str:
-        """Return the word for a direction on the turned board."""
+        """Return the word for a direction on the transformed board."""
         return self.names.directions[number] if self.names else DIRECTIONS[number]
 
     def _action(self, action: int) -> int | None:
-        """Return the action with the same effect on the turned board; None if the game does not state its effect."""
+        """Return the action with the same effect on the transformed board; None if the game does not state its
+        effect."""
         return action_image(self.game, Symmetry(self.symmetry), action) if self.symmetry else action
 
     @cached_property
@@ -208,21 +209,21 @@ class Disguise:
         return f"{'bottom' if down > 0 else 'top'}-{'right' if right > 0 else 'left'}"
 
     def _sign(self, sign: str) -> str:
-        """Return the disguised symbol for a sign of the rule book."""
+        """Return the disguised symbol for a sign in the rule book."""
         wanted = Token if sign == "o" else Cells
         fields = [field for field in self.game.statement.drawn if isinstance(field.kind, wanted)]
         return self.symbol(fields[0].symbol) if fields else sign
 
 
 def disguise_for(game: Game, variant: str, rng: random.Random) -> Disguise:
-    """Return a random disguise of a variant: one of the 7 turned boards, one of the lists of names.
+    """Return a random disguise for a variant: one of the 7 transformed boards, one of the sets of names.
 
     >>> from gridduels import load_game
     >>> disguise_for(load_game("pathway"), "plain", random.Random(0)).word("up")
     'up'
     """
     if variant not in tuple(Variant):
-        raise SetupError(f"unknown variant {variant!r}; it is one of {', '.join(Variant)}")
+        raise SetupError(f"unknown variant {variant!r}; use one of {', '.join(Variant)}")
     square = game.rows == game.columns  # other boards can be mirrored, but their rows and columns cannot be swapped
     symmetry, names = rng.randrange(1, _SYMMETRIES if square else _SYMMETRIES // 2), rng.choice(_NAMES)
     turned = variant in (Variant.TURNED, Variant.DISGUISED)

@@ -1,4 +1,4 @@
-"""Means, standard errors, chance levels and skill, computed in one place for Inspect's metrics and for reports."""
+"""Means, standard errors, chance levels and skill, shared by Inspect's metrics and the reports."""
 
 import math
 from collections import defaultdict
@@ -7,27 +7,27 @@ from typing import NamedTuple
 
 
 class Observation(NamedTuple):
-    """The mean of some moves or answers of one sample, how many they are, and the game (cluster) they are from."""
+    """The mean over some of a sample's moves or answers, their number, and the game (cluster) they come from."""
 
     value: float
     weight: float
     cluster: str
     chance: float | None = None
-    """The expected value of a random legal move, or of a random answer."""
+    """The expected value of a random legal move or a random answer."""
     chance_weight: float = 1.0
-    """For how many of the positions `chance` is known; unlike `weight` it does not depend on the answers."""
+    """The number of positions for which `chance` is known; unlike `weight`, it does not depend on the answers."""
     constants: Mapping[str, float] = {}
-    """The value of each answer that someone might always give."""
+    """The value of always giving the same answer, by answer."""
 
 
 class Estimate(NamedTuple):
-    """A mean, its standard error clustered by game, and the levels to compare it with, where they are known."""
+    """A mean, its standard error clustered by game, and the levels to compare it with, if known."""
 
     mean: float
     error: float
     chance: float | None = None
     constant: float | None = None
-    """The mean of the best constant answer."""
+    """The mean for the best constant answer."""
 
 
 def estimate(observations: Sequence[Observation]) -> Estimate:

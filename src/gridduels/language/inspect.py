@@ -1,4 +1,4 @@
-"""What Inspect registers: the entry point of the group `inspect_ai`."""
+"""The names Inspect registers: the entry point for the `inspect_ai` group."""
 
 from gridduels.extras import needed
 

@@ -1,12 +1,12 @@
-"""Judges an answer by the exact values: one function for Inspect, verifiers, TextArena and MCP.
+"""Judge answers by exact values, with one function for Inspect, verifiers, TextArena and MCP.
 
 | key | of | meaning |
 | --- | --- | --- |
 | legal | answers | it is a legal move |
-| kept | positions that count | it kept the value; an answer that is no legal move did not |
+| kept | positions that count | it kept the value; an answer that is not a legal move does not count as kept |
 | best | positions that count | no legal move is worth more |
 | blunder | positions that count | it turned a win into a loss |
-| plies_lost | moves that kept a win or a loss | how much later the win comes, or how much sooner the loss |
+| plies_lost | moves that kept a win or a loss | by how many plies it delayed the win or hastened the loss |
 | empty, form, notation, illegal | answers | why an answer is not a legal move |
 
 A position counts unless every legal move keeps the value.
@@ -28,7 +28,7 @@ COUNTED: Final = ("kept", "best", "blunder")
 
 
 class Judged(NamedTuple):
-    """An answer with its numbers (see the table above), the verdict or the fault, and the reason."""
+    """A judged answer: its numbers (see the table above), the verdict or the fault, and the reason."""
 
     numbers: dict[str, float]
     verdict: str
@@ -47,7 +47,7 @@ class Judged(NamedTuple):
 
 
 def counts(evaluation: Evaluation) -> bool:
-    """Return whether a position tells players apart: some legal move gives the value away."""
+    """Return whether a position distinguishes between players: some legal move gives the value away."""
     return not all(evaluation.verdict(move).keeps for move in evaluation.moves)
 
 
@@ -67,7 +67,7 @@ def judge_answer(duel: Duel, evaluation: Evaluation, answer: Answer) -> Judged:
 
 
 def numbers_of(evaluation: Evaluation, move: str) -> dict[str, float]:
-    """Return the numbers of a legal move."""
+    """Return a legal move's numbers."""
     measured, verdict = judge(evaluation.value, evaluation.moves[move]), evaluation.verdict(move)
     found = {
         "kept": float(measured.kept),
@@ -80,7 +80,7 @@ def numbers_of(evaluation: Evaluation, move: str) -> dict[str, float]:
 
 
 def chances(evaluation: Evaluation) -> dict[str, float]:
-    """Return the expected numbers of a random legal move, without those that are undefined here."""
+    """Return the expected numbers for a random legal move, omitting those that are undefined here."""
     found = [numbers_of(evaluation, move) for move in evaluation.moves]
     levels = {}
     for key in found[0]:
@@ -91,7 +91,7 @@ def chances(evaluation: Evaluation) -> dict[str, float]:
 
 
 def constants(presentation: Presentation, evaluation: Evaluation) -> dict[str, float]:
-    """Return for each answer whether it keeps the value here, as someone would score who always gave that answer."""
+    """Return whether each answer keeps the value here, to score a strategy of always giving that answer."""
     if not counts(evaluation):
         return {}
     return {presentation.say(move): numbers_of(evaluation, move)["kept"] for move in evaluation.moves}

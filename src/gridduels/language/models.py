@@ -1,8 +1,8 @@
 """Our players as Inspect models: `gridduels/perfect`, `gridduels/level:4`, `gridduels/random`, any of `gridduels
 players`.
 
-They get the same prompts as any other model, which tests the harness end to end without a network and gives scores to
-compare with. `random` guesses the answers to questions about the rules; the other players know them.
+They get the same prompts as any other model, which tests the harness end to end without a network and provides baseline
+scores. `random` guesses the answers to questions about the rules; the other players know them.
 """
 
 import random
@@ -32,10 +32,10 @@ class PlayerModel(ModelAPI):
     ) -> None:
         super().__init__(model_name, base_url, api_key, [], config)
         if make_player(model_name, random.Random()) is None:
-            raise SetupError(f"{model_name!r} is a person, not a model: it is one of `gridduels players`")
+            raise SetupError(f"{model_name!r} is a person, not a model: choose one of `gridduels players`")
         self._seed = model_args.get("seed", 0)
         self._times: Counter[str] = Counter()
-        """How often each prompt was asked: every epoch draws afresh, whatever the order of samples."""
+        """How often each prompt was asked, so every epoch gets a new random draw regardless of sample order."""
 
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
@@ -46,7 +46,7 @@ class PlayerModel(ModelAPI):
     def _reply(self, messages: list[ChatMessage]) -> str:
         found = asked(messages)
         if found is None:
-            raise SetupError("gridduels models answer only the prompts of gridduels tasks")
+            raise SetupError("gridduels models only answer prompts from gridduels tasks")
         prompt = messages[-1].text
         self._times[prompt] += 1
         rng = random.Random(f"{self._seed} {self.model_name} {self._times[prompt]} {prompt}")
@@ -70,5 +70,5 @@ class PlayerModel(ModelAPI):
 
 @modelapi(name="gridduels")
 def players() -> type[ModelAPI]:
-    """Return the provider of models whose names begin with `gridduels/`."""
+    """Return the provider for models whose names begin with `gridduels/`."""
     return PlayerModel

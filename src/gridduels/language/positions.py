@@ -1,4 +1,4 @@
-"""Positions to ask about, drawn by a stated distribution, and chat data for training."""
+"""Positions to ask about, drawn from a stated distribution, and chat data for training."""
 
 import hashlib
 import json
@@ -28,21 +28,21 @@ from gridduels.language.prompts import ANSWER, Presentation, Style
 # --- Positions
 #
 # Games are played from the start; each move is one of the best with probability 1/2, and any legal one otherwise
-# (where there is no table: always any legal one). Each game gives at most one position of each phase: the first,
-# second and last third of its plies. In each phase there are two kinds of choice: `only` one move keeps the value, or
-# `some` do. Positions in which every legal move keeps it tell nothing, and are left out. The six kinds get equal
-# shares; if 10 games per position asked for have not filled a kind, the others get more. No two positions are images
-# of each other. They are asked about without history.
+# (without a table, always any legal one). Each game contributes at most one position per phase: the first, second and
+# last third of its plies. Each phase has two kinds of choice: `only` one move keeps the value, or `some` do.
+# Positions in which every legal move keeps it reveal nothing and are omitted. The six kinds get equal shares; if 10
+# games per requested position have not filled a kind, the others get more. No two positions are images of each other.
+# They are asked about without history.
 
 
 PHASES: Final = ("opening", "middle", "end")
 CHOICES: Final = ("only", "some")
 _EVEN_GAMES: Final = 10
-"""Games per position asked for in which the kinds get equal shares."""
+"""For this many games per requested position, the kinds get equal shares."""
 _MOST_GAMES: Final = 60
-"""Games per position asked for after which drawing ends."""
+"""Drawing ends after this many games per requested position."""
 _PATIENCE: Final = 200
-"""Games in a row without a new position after which drawing ends."""
+"""Drawing ends after this many consecutive games without a new position."""
 
 
 class Drawn(NamedTuple):
@@ -60,7 +60,7 @@ class Drawn(NamedTuple):
 
 
 def draw_positions(game: Game, count: int, seed: int, side: str = TEST) -> list[Drawn]:
-    """Return up to `count` positions of the test or train side, the same for the same seed.
+    """Return up to `count` positions on the test or train side, reproducible by seed.
 
     >>> from gridduels import load_game
     >>> drawn = draw_positions(load_game("light-cycle"), 4, seed=0)
@@ -96,7 +96,7 @@ def draw_positions(game: Game, count: int, seed: int, side: str = TEST) -> list[
 
 
 def _play(values: Values, rng: random.Random) -> list[Duel]:
-    """Return the duels before each move of a game."""
+    """Return the duels before each move in a game."""
     duels, duel = [], Duel(values.game)
     searched = values.game.solved_on_demand
     while not duel.outcome:
@@ -114,7 +114,7 @@ def _of_each_phase(
     known: dict[int, Drawn],
     taken: Counter[tuple[str, str]],
 ) -> Iterator[tuple[int, Drawn]]:
-    """Yield from each phase the position whose kind is rarest so far, with its canonical key."""
+    """Yield the position whose kind is rarest so far from each phase, with its canonical key."""
     game = values.game
     for index, phase in enumerate(PHASES):
         part = duels[len(duels) * index // 3 : len(duels) * (index + 1) // 3]
@@ -190,7 +190,7 @@ def chat_rows(dataset: Dataset, style: Style) -> Iterator[dict[str, Any]]:
 def write_chat(
     dataset: Dataset, path: Path, form: str, style: Style, command: str, force: bool = False
 ) -> dict[str, Any]:
-    """Write the file and its data card; return what `describe` says, with the file's size and checksum."""
+    """Write the file and its data card; return `describe` with the file's size and checksum."""
     check_writable(path, form, force)
     about = describe(dataset) | {"prompt": str(style.form), "variant": str(style.variant)}
     rows = list(chat_rows(dataset, style))

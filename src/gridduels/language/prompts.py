@@ -1,4 +1,4 @@
-"""Prompts that describe a duel to a language model in one of several forms, and strict parsing of the answers."""
+"""Prompts that describe a duel to a language model in one of several forms, and strict answer parsing."""
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -17,7 +17,7 @@ from gridduels.text import shorten
 
 
 ANSWER: Final = "ANSWER:"
-"""The prefix of the last line of a reply."""
+"""The prefix for the last line of a reply."""
 ASK_FOR_MOVE: Final = f"Choose your move. Think as long as you like; the last line of your reply must be\n{ANSWER} MOVE"
 _MARKS: Final = {
     Mark.TRAIL: "blocked cells",
@@ -34,9 +34,9 @@ class Form(StrEnum):
     """How a prompt shows a position."""
 
     BOARD = "board"
-    """Drawn with characters, in the same way for every game."""
+    """Drawn in text characters, the same way for every game."""
     BOOK = "book"
-    """With the drawing, the question and the notation of the rule book."""
+    """Using the rule book's drawing, question and notation."""
     LINE = "line"
     """In one line."""
     COORDINATES = "coordinates"
@@ -47,7 +47,7 @@ class Form(StrEnum):
 
 @dataclass(frozen=True)
 class Style:
-    """How a prompt is worded: the form, the variant, and whether it lists the legal moves.
+    """A prompt's style: the form, the variant, and whether it lists the legal moves.
 
     >>> Style("board", "plain", moves_given=True)
     Style(form='board', variant='plain', moves_given=True)
@@ -61,7 +61,7 @@ class Style:
         if self.form not in tuple(Form):
             raise SetupError(f"unknown prompt form {self.form!r}; it is one of {', '.join(Form)}")
         if self.variant not in tuple(Variant):
-            raise SetupError(f"unknown variant {self.variant!r}; it is one of {', '.join(Variant)}")
+            raise SetupError(f"unknown variant {self.variant!r}; use one of {', '.join(Variant)}")
         if self.form == Form.BOOK and self.variant != Variant.PLAIN:
             raise SetupError(
                 f"the rule book's own words cannot be {self.variant}: choose another prompt form, or the variant plain"
@@ -95,7 +95,7 @@ def _notation(disguise: Disguise, form: str) -> str:
 
 
 def describe_position(duel: Duel, disguise: Disguise, form: str) -> str:
-    """Return the position as text; for a picture, what it shows."""
+    """Return the position as text; for a picture, a description of what it shows."""
     shown = {
         Form.BOARD: _board,
         Form.BOOK: _book,
@@ -108,7 +108,7 @@ def describe_position(duel: Duel, disguise: Disguise, form: str) -> str:
 
 
 def prompt_for_move(duel: Duel, disguise: Disguise, style: Style) -> str:
-    """Return the position, whose turn it is, and the question for a move."""
+    """Return the position, whose turn it is, and the request for a move."""
     told = disguise.player(duel.turn)
     lines = [describe_position(duel, disguise, style.form), "", f"You are {told}, and it is your turn."]
     lines += _goals(duel, disguise)
@@ -121,7 +121,7 @@ def prompt_for_move(duel: Duel, disguise: Disguise, style: Style) -> str:
 
 
 def picture(duel: Duel) -> bytes:
-    """Return the board as a PNG without any text on it."""
+    """Return the board as a PNG without any text."""
     from io import BytesIO
 
     from gridduels.pictures.raster import raster
@@ -200,13 +200,13 @@ def _owner(field: Field) -> Any:
 
 # --- Answers
 #
-# 1. The last line that is not empty counts, without `*`, backticks and quotes around it. 2. If it begins with
-# `ANSWER:`, in upper or lower case, the rest of it is the answer. If the whole reply is one line of
-#    at most 80 characters, that line is the answer. Any other reply has none.
-# 3. A move is one of the words that the prompt describes; case, spaces and a full stop at the end do not matter. In the
-#    form `book` it is what a player would type for the move, in one line. Letters and digits are ASCII, and no
-#    abbreviations count.
-# 4. The move is checked by the rules; one that they refuse is illegal.
+# 1. Only the last non-empty line counts, stripped of surrounding `*`, backticks and quotes.
+# 2. If it begins with `ANSWER:`, in upper or lower case, the rest of the line is the answer. If the whole reply is one
+#    line of at most 80 characters, that line is the answer. Any other reply has no answer.
+# 3. A move is one of the words that the prompt describes, ignoring case, spaces and a trailing full stop. In the `book`
+#    form, it is what a player would type for the move, on one line. Letters and digits must be ASCII, and abbreviations
+#    are not accepted.
+# 4. The move is checked against the rules; if they refuse it, it is illegal.
 
 
 _MARKDOWN: Final = " \t*`'\"“”"
@@ -219,7 +219,7 @@ class Fault(StrEnum):
     EMPTY = "empty"
     """The reply is empty."""
     FORM = "form"
-    """The reply has no answer where it should be."""
+    """The reply has no answer in the expected place."""
     NOTATION = "notation"
     """The answer is not a move of the game."""
     ILLEGAL = "illegal"
@@ -300,12 +300,12 @@ def _refusal(error: IllegalMove, disguise: Disguise) -> str:
     return f"You cannot play {disguise.word(error.move)} now ({error.code})."
 
 
-# --- Presentation: a duel with its style of prompt, for every harness
+# --- Presentation: a duel with its prompt style, for every harness
 
 
 @dataclass(frozen=True)
 class Presentation:
-    """A duel as a model sees it: with a disguise and a style of prompt.
+    """A duel as a model sees it, with a disguise and a prompt style.
 
     >>> from gridduels import load_game
     >>> game = load_game("gridlock")
@@ -319,8 +319,7 @@ class Presentation:
     style: Style
 
     def prompt(self, *, rules: bool = True) -> str:
-        """Return the prompt: the introduction (unless it was given before), the position, and the question for a
-        move."""
+        """Return the prompt: the introduction (unless already given), the position, and the request for a move."""
         question = prompt_for_move(self.duel, self.disguise, self.style)
         return f"{introduce(self.disguise, self.style.form)}\n\n{question}" if rules else question
 
@@ -343,7 +342,7 @@ class Presentation:
         return replace(self, duel=self.duel.play(move))
 
     def as_data(self) -> dict[str, Any]:
-        """Return plain data that `Presentation.of` reads."""
+        """Return plain data, which `Presentation.of` reads back."""
         game = self.duel.game
         return {
             **game.as_data(),
@@ -366,7 +365,7 @@ class Presentation:
 
 
 def tool_schema(game: Game, disguise: Disguise | None = None) -> dict[str, Any]:
-    """Return the schema of a tool `move` whose argument is one of the game's moves.
+    """Return the schema for a `move` tool whose argument is one of the game's moves.
 
     >>> from gridduels import load_game
     >>> tool_schema(load_game("light-cycle"))["function"]["parameters"]["properties"]["move"]["enum"]

@@ -27,7 +27,7 @@ from gridduels.statement import Cells, Places, Steps
 _NOBODY: Final = "nobody"
 _YES_OR_NO: Final = ("yes", "no")
 _TRIES: Final = 2000
-"""Random games to look at before giving up on a kind of question with a given answer."""
+"""The number of random games to examine before giving up on a kind of question with a given answer."""
 
 
 class Kind(StrEnum):
@@ -41,23 +41,24 @@ class Kind(StrEnum):
 
 
 class Question(NamedTuple):
-    """A question, its exact answer, the probability that a random answer is right, and the random game it is from."""
+    """A question, its exact answer, the probability that a random answer is right, and the random game it comes
+    from."""
 
     kind: Kind
     duel: Duel
     text: str
     answer: str
     guesses: tuple[str, ...]
-    """The possible answers, if they are few."""
+    """The possible answers, if there are only a few."""
     chance: float
     game_number: int
     words: tuple[str, ...] = ()
-    """The words of which the answer is a selection, for questions that ask for several."""
+    """The words to select from, for questions whose answer lists several."""
 
 
 def kinds_of(game: Game) -> tuple[Kind, ...]:
-    """Return the kinds of questions that make sense for a game. Ways to a goal are only asked about if tokens move one
-    cell orthogonally and something can block them: `has_way` understands no other moves."""
+    """Return the kinds of questions that make sense for a game. Paths to a goal are only asked about if tokens move one
+    cell orthogonally and something can block them: `has_way` supports no other moves."""
     blocks = any(isinstance(field.kind, Cells) for field in game.statement.fields)
     steps = all(
         isinstance(game.kind_of_action(action)[0], Steps | Places) or word == "pass"
@@ -67,7 +68,7 @@ def kinds_of(game: Game) -> tuple[Kind, ...]:
 
 
 def draw_questions(game: Game, count: int, seed: int, variant: str = "plain", form: str = Form.BOARD) -> list[Question]:
-    """Return `count` questions, taking the kinds in turn.
+    """Return `count` questions, cycling through the kinds.
 
     >>> from gridduels import load_game
     >>> [question.kind.value for question in draw_questions(load_game("gridlock", size=3), 4, seed=0)]
@@ -86,7 +87,7 @@ def draw_questions(game: Game, count: int, seed: int, variant: str = "plain", fo
 
 
 def is_right(question_kind: str, reply: str, answer: str) -> bool | None:
-    """Return whether a reply gives the exact answer, or None if it gives no answer.
+    """Return whether a reply contains the exact answer, or None if it contains no answer.
 
     >>> is_right("moves", "ANSWER: down, up", "up, down"), is_right("legal", "I do not know,\\nsorry", "yes")
     (True, None)
@@ -102,12 +103,12 @@ def is_right(question_kind: str, reply: str, answer: str) -> bool | None:
 
 
 def _set(words: str) -> set[str]:
-    """Split an answer at its commas, except for those inside cells such as @2,0."""
+    """Split an answer at commas, except those inside cells such as @2,0."""
     return set(re.findall(r"@\d+,\d+|[^,\s]+", re.sub(r",\s*(?=\d)", ",", words.lower().removesuffix("."))))
 
 
 class _Asker:
-    """Makes a question about one random game."""
+    """Generates a question about one random game."""
 
     def __init__(self, disguise: Disguise, form: str, rng: random.Random, number: int) -> None:
         self._disguise, self._form, self._rng, self._number = disguise, form, rng, number
@@ -166,7 +167,7 @@ class _Asker:
         return self._question(Kind.GOAL, duel, text, _yes(has_way(duel, player)), _YES_OR_NO)
 
     def _find(self, wanted: Callable[[Duel], bool]) -> Duel:
-        """Return a position of random play as a duel without history; the start if none is as wanted."""
+        """Return a position from random play as a duel without history; the start if none is suitable."""
         for _ in range(_TRIES):
             candidates = [duel for duel in _random_game(self._game, self._rng) if wanted(duel)]
             if candidates:
@@ -184,7 +185,7 @@ class _Asker:
 
 
 def _random_game(game: Game, rng: random.Random) -> Iterator[Duel]:
-    """Yield every position of a random game as a duel without history."""
+    """Yield every position in a random game as a duel without history."""
     duel = Duel(game)
     while True:
         yield Duel(game, start=duel.position)
@@ -198,7 +199,7 @@ def _yes(holds: bool) -> str:
 
 
 def has_way(duel: Duel, player: int) -> bool:
-    """Return whether open cells lead from a player's token to its goal; tokens do not block.
+    """Return whether open cells connect a player's token to its goal; tokens do not block.
 
     >>> from gridduels import load_game
     >>> has_way(Duel(load_game("pathway")), 1)

@@ -1,4 +1,4 @@
-"""A report on Inspect's logs: tables and plots on one page."""
+"""A report on Inspect logs: tables and plots on one page."""
 
 import base64
 import math
@@ -57,24 +57,24 @@ class Run:
     task: str
     form: str
     boards: str
-    """The games with their sizes and rulings."""
+    """The games, with their sizes and rulings."""
     variant: str
     about: dict[str, Any]
-    """The version, tier, split, seed and prompt hash of the benchmark."""
+    """The benchmark's version, tier, split, seed and prompt hash."""
     epochs: int
     samples: int
     failed: int
-    """Samples that ended with an error and have no score."""
+    """The number of samples that ended with an error and have no score."""
     scores: dict[str, Estimate]
     skill: Estimate | None
     opponent: str | None
     results: list[tuple[str, float]]
-    """For games: the pair and the score of each."""
+    """For whole games: each game's pair and score."""
 
 
 @dataclass
 class Reading:
-    """The contents of some logs."""
+    """The contents of a set of logs."""
 
     runs: list[Run] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
@@ -135,7 +135,7 @@ def _run(log: EvalLog, task: str) -> Run:
 
 
 def _form(log: EvalLog) -> str:
-    """Return the style of the prompts in a few words."""
+    """Return a short description of the prompt style."""
     given = log.eval.task_args
     words = [str(given.get("prompt", "board"))]
     if (variant := given.get("variant", "plain")) != "plain":
@@ -163,7 +163,7 @@ def _turns(log: EvalLog, task: str, sample: EvalSample) -> Iterable[Turn]:
 
 
 def estimate_of(turns: Sequence[Turn], key: str) -> Estimate:
-    """Return the mean of the turns for which a key is defined."""
+    """Return the mean over the turns for which a key is defined."""
     return estimate(
         [
             Observation(float(number), 1.0, turn.cluster, turn.data["chance"].get(key))
@@ -174,7 +174,7 @@ def estimate_of(turns: Sequence[Turn], key: str) -> Estimate:
 
 
 def ratings_of(runs: Iterable[Run]) -> list[Rating]:
-    """Return joint ratings of models and opponents. A gridduels player has one name in both roles."""
+    """Return joint ratings for models and opponents. A gridduels player has the same name in both roles."""
     results: defaultdict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
     for number, run in enumerate(runs):
         if run.opponent and run.results:
@@ -193,7 +193,7 @@ def ratings_of(runs: Iterable[Run]) -> list[Rating]:
 
 
 _COLOURS: Final = (LIGHT.one, LIGHT.two, "#009e73", "#cc79a7", "#8a6d00", "#555e6b", "#56b4e9", "#9d2b00")
-"""A colour for each model, distinguishable with colour blindness."""
+"""A colour for each model, colour-blind safe."""
 _HATCHES: Final = ("", "//", "..", "xx", "--", "\\\\", "oo", "++")
 _SIZE: Final = (8.2, 3.6)
 Bars = Mapping[str, Mapping[str, Estimate]]
@@ -266,7 +266,7 @@ _FAULTS: Final = ("empty", "form", "notation", "illegal")
 _ABOUT: Final = {
     "moves": "One position, one move.",
     "games": "Whole games, from both sides of balanced openings.",
-    "puzzles": "Positions that only one move wins, to be won as fast as possible.",
+    "puzzles": "Positions with only one winning move, to be won as fast as possible.",
     "rules": "Questions about the rules.",
 }
 
@@ -314,7 +314,7 @@ def _row(run: Run, keys: Sequence[str]) -> str:
 
 
 def _headline(runs: Sequence[Run]) -> str:
-    """Return the table of skill per model and tier, with the gap between plain and disguised prompts."""
+    """Return the table of skill by model and tier, with the gap between plain and disguised prompts."""
     found: defaultdict[tuple[str, str], dict[str, Estimate]] = defaultdict(dict)
     for run in runs:
         if run.task == "moves" and run.skill:
@@ -397,7 +397,7 @@ def _data(svg: str) -> str:
 
 
 def _examples(turns: Sequence[Turn]) -> list[str]:
-    """Return blunders, then mistakes, taking games and models in turn."""
+    """Return blunders, then mistakes, alternating between games and models."""
     worst = [
         turn for verdict in (Verdict.BLUNDER, Verdict.MISTAKE) for turn in turns if turn.data["verdict"] == verdict
     ]

@@ -1,4 +1,4 @@
-"""Scores on Inspect: messages, metrics, and the judgement of a sample's turns."""
+"""Scoring for Inspect: messages, metrics, and judging a sample's turns."""
 
 import base64
 import math
@@ -28,7 +28,7 @@ ASKED: Final = "gridduels"
 
 
 def ask_for_move(presentation: Presentation, before: str = "", *, rules: bool = True) -> ChatMessageUser:
-    """Return the question for a move, after the text `before`."""
+    """Return the request for a move, preceded by the text `before`."""
     text = (f"{before}\n\n" if before else "") + presentation.prompt(rules=rules)
     asked = {ASKED: {"presentation": presentation.as_data()}}
     drawn = presentation.picture()
@@ -55,9 +55,9 @@ def asked(messages: list[ChatMessage]) -> dict[str, Any] | None:
 
 # --- Metrics
 #
-# The value of a key may be a share of several moves or answers: then the score's metadata holds, under `weights`, of
-# how many. Metrics see the scores of every epoch (`unreduced`), so that means are over all moves and errors are
-# clustered by game however many epochs there are.
+# A key's value may be a share of several moves or answers; in that case, `weights` in the score's metadata holds their
+# number. Metrics see the scores of every epoch (`unreduced`), so means are over all moves and errors are clustered by
+# game regardless of the number of epochs.
 
 
 def observation(score: Score, key: str, cluster: str) -> Observation:
@@ -79,8 +79,8 @@ def _observations(scores: list[SampleScore], key: str) -> list[Observation]:
 
 @metric(scores="unreduced")
 def measure(key: str) -> Metric:
-    """Return the `mean` over all moves or answers, its `stderr` clustered by game, the `chance` level of random
-    answers, and the level of the best `constant` answer, where they are known."""
+    """Return the `mean` over all moves or answers, its `stderr` clustered by game and, if known, the `chance` level of
+    random answers and the level of the best `constant` answer."""
 
     def compute(scores: list[SampleScore]) -> Value:
         found = estimate(_observations(scores, key))
@@ -94,8 +94,8 @@ def measure(key: str) -> Metric:
 
 @metric(scores="unreduced")
 def skill() -> Metric:
-    """Return the chance-corrected share of moves that kept the value: 0 is random legal play, 1 is perfect play. The
-    error is a jackknife over games."""
+    """Return the chance-corrected share of moves that kept the value: 0 is random legal play, 1 is perfect play.
+    The error is a jackknife over games."""
 
     def compute(scores: list[SampleScore]) -> Value:
         found = estimates.skill(_observations(scores, "kept"))
@@ -106,8 +106,7 @@ def skill() -> Metric:
 
 @metric(scores="unreduced")
 def rating() -> Metric:
-    """Return the difference to the opponent in Elo points with its 95 % interval, from pairs of games with sides
-    swapped."""
+    """Return the Elo difference to the opponent with its 95 % interval, from pairs of games with sides swapped."""
 
     def compute(scores: list[SampleScore]) -> Value:
         pairs = pairs_of([(str((each.sample_metadata or {})["cluster"]), each.score.as_float()) for each in scores])
@@ -121,8 +120,7 @@ def rating() -> Metric:
 
 
 def pairs_of(results: list[tuple[str, float]]) -> Pairs:
-    """Count pairs of games by their result. Games of the same opening are paired in their order; a single one is
-    dropped.
+    """Count pairs of games by result. Games with the same opening are paired in order; an unpaired one is dropped.
 
     >>> pairs_of([("a", 1.0), ("a", 0.0), ("b", 1.0), ("b", 1.0), ("c", 0.0)])
     Pairs(lost=0, behind=0, split=1, ahead=0, won=1)
@@ -142,7 +140,7 @@ _OF_ANSWERS: Final = ("legal", *Fault)
 
 
 async def evaluate(presentation: Presentation) -> Evaluation:
-    """Return the values of the moves, computed in a thread so that other samples continue."""
+    """Return the moves' values, computed in a thread so that other samples can continue."""
 
     def work() -> Evaluation:
         with asking_within_reason(presentation.duel.game) as values:
@@ -152,8 +150,8 @@ async def evaluate(presentation: Presentation) -> Evaluation:
 
 
 class Turns:
-    """Asks for the moves of one sample. The replies are recorded in its store, so that any scorer can judge them
-    later and an interrupted game is scored as far as it went."""
+    """Asks for the moves in one sample. The replies are recorded in its store, so any scorer can judge them later and
+    an interrupted game is scored up to that point."""
 
     def __init__(self, state: TaskState, generate: Generate, *, retries: int, history: bool) -> None:
         self._state, self._generate = state, generate
@@ -163,7 +161,7 @@ class Turns:
         state.store.set(_TURNS, [])
 
     async def ask(self, presentation: Presentation, before: str = "") -> str | None:
-        """Return the model's legal move, or None if it gives none within its tries."""
+        """Return the model's legal move, or None if it gives none within the allowed tries."""
         replies: list[str] = []
         for _ in range(self._retries + 1):
             replies.append(await self._reply(presentation, before))
@@ -186,7 +184,7 @@ class Turns:
 
 
 async def judged_turns(state: TaskState) -> list[dict[str, Any]]:
-    """Judge the recorded turns of a sample. Without any, e.g. after a solver that only generates, the completion
+    """Judge a sample's recorded turns. If there are none, e.g. after a solver that only generates, the completion
     counts as the reply to the sample's question."""
     recorded: list[dict[str, Any]] = state.store.get(_TURNS, [])
     if not recorded:
@@ -207,7 +205,7 @@ async def _judge(presentation: Presentation, replies: Sequence[str]) -> dict[str
 
 
 def score_turns(turns: Sequence[dict[str, Any]]) -> tuple[dict[str, float], dict[str, Any]]:
-    """Return the shares of a sample's answers and moves, and the metadata that the metrics need."""
+    """Return the shares for a sample's answers and moves, and the metadata that the metrics need."""
     values: dict[str, float] = {}
     weights: dict[str, float] = {}
     chance: dict[str, float] = {}
@@ -234,7 +232,7 @@ def score_turns(turns: Sequence[dict[str, Any]]) -> tuple[dict[str, float], dict
 
 
 def score_of(turns: Sequence[dict[str, Any]], more: dict[str, float], chance: dict[str, float], about: str) -> Score:
-    """Return the score of a sample: that of its turns, with further values and their chance levels."""
+    """Return a sample's score: the score for its turns, plus additional values and their chance levels."""
     values, metadata = score_turns(turns)
     metadata["chance"] |= chance
     return Score(value=values | more, metadata=metadata, explanation=about)

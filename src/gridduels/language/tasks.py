@@ -1,10 +1,10 @@
-"""The tasks for Inspect: single moves, rules questions, puzzles and whole games.
+"""The Inspect tasks: single moves, rules questions, puzzles and whole games.
 
     inspect eval gridduels/moves --model MODEL -T game=pathway -T count=50
 
-All of them take `tier` (A or B), `game` (an id, several, or `all`), `size` and `rules` (`name=value,name=value`) for
-other boards, `prompt` (a form), `variant`, `seed`, and `count`, the samples per game. Every position they ask about
-is on the test side of the split. Solvers ask, scorers judge: `moves` and `rules` work with any solver.
+All of them accept `tier` (A or B), `game` (an id, several, or `all`), `size` and `rules` (`name=value,name=value`) for
+other boards, `prompt` (a form), `variant`, `seed`, and `count`, the number of samples per game. Every position they ask
+about is on the test side of the split. Solvers ask, scorers judge: `moves` and `rules` work with any solver.
 """
 
 import random
@@ -107,7 +107,7 @@ def _position_samples(game: Game, style: Style, seed: int, count: int) -> Iterat
 
 @scorer(metrics=_METRICS)
 def score_move() -> Scorer:
-    """Judge the move by the exact values."""
+    """Judge the move by its exact value."""
 
     async def score(state: TaskState, target: Target) -> Score:
         turns = await judged_turns(state)
@@ -121,7 +121,7 @@ def score_move() -> Scorer:
 
 _DUEL, _POINTS, _SOLVED = "duel", "points", "solved"
 _RANDOM_GAMES: Final = 10
-"""Random games per sample that estimate the chance of winning."""
+"""The number of random games per sample used to estimate the chance of winning."""
 
 
 @task
@@ -140,7 +140,7 @@ def games(
     tier: str = "A",
 ) -> Task:
     """Play whole games against a player, from both sides of the same balanced openings."""
-    make_player(opponent, random.Random())  # refuse an unknown player now rather than in the middle of a game
+    make_player(opponent, random.Random())  # reject an unknown player now rather than in mid-game
     style, boards = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier)
     samples = [sample for each in boards for sample in _game_samples(each, style, seed, count, opponent)]
     return _task("games", samples, style, seed, boards, play_game(opponent, retries, history), score_game())
@@ -160,7 +160,7 @@ def _game_samples(game: Game, style: Style, seed: int, count: int, opponent: str
 
 
 def _chance_of_winning(duel: Duel, seat: int, opponent: str, seed: str) -> float:
-    """Return the mean result of random legal moves against the opponent, over a few games."""
+    """Return the mean result of playing random legal moves against the opponent, over a few games."""
     total = 0.0
     for number in range(_RANDOM_GAMES):
         rng, game = random.Random(f"{seed} {number}"), duel
@@ -175,7 +175,7 @@ def _chance_of_winning(duel: Duel, seat: int, opponent: str, seed: str) -> float
 
 @solver
 def play_game(opponent: str, retries: int, history: bool) -> Solver:
-    """Play against a player to the end; without a legal move within its tries the model forfeits."""
+    """Play against a player to the end; the model forfeits if it gives no legal move within the allowed tries."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         presentation, seat = Presentation.of(state.metadata["presentation"]), state.metadata["seat"]
@@ -212,7 +212,7 @@ def _forfeited(presentation: Presentation, seat: int) -> Presentation:
 
 @scorer(metrics={"won": [measure("won"), rating()], **_METRICS})
 def score_game() -> Scorer:
-    """Score the result, and judge every move. A game that was not finished is lost."""
+    """Score the result, and judge every move. An unfinished game counts as lost."""
 
     async def score(state: TaskState, target: Target) -> Score:
         points = float(state.store.get(_POINTS, 0.0))
@@ -239,7 +239,7 @@ def puzzles(
     history: bool = True,
     tier: str = "A",
 ) -> Task:
-    """Win as fast as possible from positions that only one move wins, against the longest defence."""
+    """Win as fast as possible from positions with only one winning move, against the longest defence."""
     style, games = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier)
     samples = [sample for each in games for sample in _puzzle_samples(each, style, seed, count, plies)]
     return _task("puzzles", samples, style, seed, games, play_puzzle(retries=0, history=history), score_puzzle())
@@ -257,7 +257,7 @@ def _puzzle_samples(game: Game, style: Style, seed: int, count: int, plies: int 
 
 @solver
 def play_puzzle(retries: int, history: bool) -> Solver:
-    """Play against the longest defence as long as every move wins as fast as possible."""
+    """Play against the longest defence for as long as every move wins as fast as possible."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         presentation, before = Presentation.of(state.metadata["presentation"]), _task_of(state.metadata)

@@ -1,4 +1,4 @@
-"""For authors of games: `check_game` checks that a game does what the rest of the package relies on.
+"""For game authors: `check_game` verifies that a game does what the rest of the package relies on.
 
     from gridduels import load_game
     from gridduels.testing import check_game
@@ -23,13 +23,13 @@ from gridduels.testing.checks import CODES
 
 __all__ = ["CODES", "Finding", "check_game", "findings_of"]
 
-_PATIENCE: Final = 200  # plies of a game that may go on forever
+_PATIENCE: Final = 200  # maximum plies in a game that may go on forever
 
 Check = Callable[..., Iterator[str]]
 
 
 class Finding(NamedTuple):
-    """A promise and the first fault that breaks it; None if it is kept."""
+    """A promise and its first fault; None if the promise holds."""
 
     promise: str
     fault: str | None
@@ -38,7 +38,7 @@ class Finding(NamedTuple):
 def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
     """Play random games and check all their positions.
 
-    If numba is installed, also compile the rules and check every position of the smallest board, its solution and its
+    If numba is installed, also compile the rules and check every position on the smallest board, its solution and its
     table.
 
     Raises AssertionError with the game, the position and the move that broke a promise.
@@ -52,7 +52,7 @@ def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
 
 
 def findings_of(game: Game, games: int = 100, seed: int = 0, stop: bool = False) -> list[Finding]:
-    """Return a finding for each promise. With `stop`, end after the first broken one."""
+    """Return a finding for each promise. With `stop`, stop after the first broken one."""
     inspection = _Inspection(game, stop)
     with suppress(_Stopped):
         inspection.run(games, seed)
@@ -64,7 +64,7 @@ class _Stopped(Exception):
 
 
 class _Inspection:
-    """Runs the checks and keeps the first fault of each."""
+    """Runs the checks and records the first fault of each."""
 
     def __init__(self, game: Game, stop: bool) -> None:
         self.found: dict[str, str | None] = {}
@@ -118,7 +118,7 @@ class _Inspection:
             self._insist(check, where, duel)
 
     def _insist(self, check: Check, where: str, *subject: object) -> None:
-        """Run a check unless it has failed before; keep its first fault, or the error that the game raises."""
+        """Run a check unless it has already failed; record its first fault, or the error that the game raises."""
         promise = _promise(check.__name__)
         if self.found.setdefault(promise, None):
             return

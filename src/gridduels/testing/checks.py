@@ -1,4 +1,4 @@
-"""The checks of `check_game`. A check yields a sentence for each broken promise, and its name is the promise."""
+"""The checks run by `check_game`. A check yields a sentence for each broken promise, and its name is the promise."""
 
 import pickle
 import re
@@ -23,16 +23,16 @@ from gridduels.registry import definition
 from gridduels.statement import Cells, Passes, Places, Position, Slides, Steps, Token
 from gridduels.symmetry import Symmetry, position_image
 
-# --- Promises of every game: its rules and words do what everything else relies on
+# --- Promises every game makes: its rules and words do what everything else relies on
 
 
 CODES: Final = frozenset(
     {"blocked", "cut-off", "edge", "no-obstacles", "not-now", "occupied", "over", "repetition", "visited"}
 )
-"""The codes with which a move can be refused."""
+"""The codes for refusing a move."""
 
 _MOST_BITS: Final = 63  # sets of cells and actions must fit into a signed 64-bit int
-_WORD: Final = re.compile(r"(?!\d+\.)[^\s{};\[]+")  # what a record can hold
+_WORD: Final = re.compile(r"(?!\d+\.)[^\s{};\[]+")  # words a record can store
 _NONSENSE: Final = ("", "   ", "?!", "no such move", "-1", "9" * 50, "\x00", "é" * 999)
 
 
@@ -65,10 +65,10 @@ def rules_are_tuples_of_ints(game: Game) -> Iterator[str]:
 def every_action_has_a_word(game: Game) -> Iterator[str]:
     words: tuple[Any, ...] = game.moves
     if not 0 < len(words) <= _MOST_BITS:
-        yield f"it has {len(words)} actions instead of 1 to {_MOST_BITS}"
+        yield f"it has {len(words)} actions; it must have 1 to {_MOST_BITS}"
     for word in words:
         if not isinstance(word, str) or not _WORD.fullmatch(word):
-            yield f"move {word!r} is not a word: no spaces, none of {{ }} ; [ and no number with a dot at its start"
+            yield f"move {word!r} is not a word: it must not contain spaces or {{ }} ; [ or begin with a number and dot"
         if words.count(word) > 1:
             yield f"move {word!r} is the word of {words.count(word)} actions"
 
@@ -206,7 +206,7 @@ def irreversible_fields_never_change_back(duel: Duel) -> Iterator[str]:
     for number in duel.game.statement.irreversible:
         values = [position[number] for position in earlier]
         if values and values[-1] != last[number] and last[number] in values:
-            yield f"{duel.game.statement.fields[number].name} is irreversible but has an earlier value again"
+            yield f"{duel.game.statement.fields[number].name} is irreversible but returned to an earlier value"
 
 
 def whoever_stands_on_its_goal_has_won(duel: Duel) -> Iterator[str]:
@@ -288,13 +288,13 @@ def _changed(game: Game, before: Position, after: Position) -> str:
     return ", ".join(name for name in names if name != "turn")
 
 
-# --- With the engine: compiled rules, every position of a small board, its solution and its table
+# --- With the engine: compiled rules, every position on a small board, its solution and its table
 
 
 _COMPILED: Final = 10
 """The number of games in which compiled rules are compared with plain ones at every position."""
 _GAMES: Final = 500
-"""The number of games with best play that verify a table."""
+"""The number of best-play games used to verify a table."""
 
 
 def smallest_board(game: Game) -> Game:
@@ -331,7 +331,7 @@ def compiled_rules_play_like_plain_ones(game: Game, played: list[Duel]) -> Itera
 def fields_stay_in_range_and_legal_agrees_with_winner_at_every_position(
     game: Game, played: list[Duel]
 ) -> Iterator[str]:
-    """Enumerate all positions, which refuses the first one that breaks the promise."""
+    """Enumerate all positions, which raises an error at the first one that breaks the promise."""
     for board in _boards(game):
         try:
             _keys(board)
@@ -375,7 +375,7 @@ def the_smallest_board_can_be_solved_and_its_table_verified(game: Game, played: 
 
 
 def _boards(game: Game) -> list[Game]:
-    """Return the smallest board, and the game's own if it has few enough positions to check them all."""
+    """Return the smallest board, plus the game's own if it has few enough positions to check them all."""
     small = smallest_board(game)
     if not has_engine() or is_wide(small):
         return []
@@ -384,7 +384,7 @@ def _boards(game: Game) -> list[Game]:
 
 @lru_cache(4)
 def _keys(game: Game) -> Any:
-    """Return the keys of all positions of a game, with either player first; empty if there are too many."""
+    """Return the keys of all of a game's positions, with either player first; empty if there are too many."""
     from gridduels.engine.solvers.enumeration import enumerate_keys
     from gridduels.engine.solvers.limits import TooBig, memory_needed
     from gridduels.engine.solvers.rules_check import MAX_IMAGES
@@ -397,7 +397,7 @@ def _keys(game: Game) -> Any:
         return ()
 
 
-# --- Which checks are run when
+# --- When each check runs
 
 
 OF_A_GAME: Final = (

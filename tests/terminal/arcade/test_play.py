@@ -102,7 +102,7 @@ def test_warnings_of_the_engine_are_shown(monkeypatch: pytest.MonkeyPatch) -> No
 def test_undo_takes_both_plies_back_against_the_computer() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("u")
-        await stage.sees("You haven't made a move that could be taken back.")
+        await stage.sees("You have no move to take back.")
         await stage.press("right")
         await stage.until(lambda: stage.playing.duel.ply == 2)
         await stage.press("u")

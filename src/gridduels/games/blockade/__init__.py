@@ -9,7 +9,7 @@ from gridduels.symmetry import Symmetry
 
 
 def _max_plies(size: int, rulings: Rulings) -> int | None:
-    """Return the length of the longest game: between placements, each position except the last occurs at most twice."""
+    """Return the maximum game length: between placements, each position except the last occurs at most twice."""
     cells = size * size
     placements = min(2 * int(rulings["obstacles"]), cells - 2)
     runs = sum(2 * 2 * (cells - placed) * (cells - placed - 1) for placed in range(placements + 1))

@@ -1,4 +1,4 @@
-"""The words and lessons of Blockade Runner."""
+"""Words and lessons for Blockade Runner."""
 
 import re
 from typing import Final
@@ -13,7 +13,7 @@ from gridduels.notation import EMPTY, draw
 from gridduels.text import shorten
 from gridduels.words import Refusal, Words, goal_faults, parse_direction
 
-# --- The words of Blockade Runner. Its book's coordinates are (x, y): column first, both counted from 0.
+# --- Words. The book's coordinates are (x, y): column first, both counted from 0.
 
 
 _MARKS: Final = {"1": "[P1]", "2": "[P2]", "#": "[X ]", EMPTY: "[  ]"}
@@ -93,7 +93,8 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         after_choice = text if said else _CHOICE.sub("", text)
         if direction := parse_direction(after_choice):
             return direction
-        # Two bare numbers are a cell only where a cell is asked for: "1 0" does not answer "Enter the number ...".
+        # Two bare numbers are read as a cell only if a cell was asked for: "1 0" does not answer "Enter the number
+        # ...".
         asked_for = said == (_PLACE,) or after_choice != text or not text[:1].isdigit()
         if asked_for and (match := _COORDINATES.fullmatch(after_choice)):
             return self._placement(duel.game, int(match[1]), int(match[2]))
@@ -170,7 +171,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return f"@{column},{row}"
 
     def _victim(self, game: Game, position: Position, target: int) -> str:
-        """Whose last path an obstacle would close."""
+        """Return whose last path an obstacle would block."""
         blocked = position._replace(obstacles=position.obstacles | target)
         opponent = 3 - position.turn
         victim = position.turn if _has_path(game, blocked, opponent) else opponent

@@ -9,7 +9,7 @@ from gridduels.symmetry import Symmetry
 
 
 def _max_plies(size: int, rulings: Rulings) -> int | None:
-    """Return the length of the longest game: each position except the last occurs at most twice."""
+    """Return the maximum game length: each position except the last occurs at most twice."""
     cells = size * size
     return 2 * 2 * cells * (cells - 1) if rulings["repetition"] == "barred" else None
 

@@ -1,4 +1,4 @@
-"""The words and lessons of Grid Runner Duel."""
+"""Words and lessons for Grid Runner Duel."""
 
 from typing import Final
 
@@ -9,7 +9,7 @@ from gridduels.lessons import Lesson
 from gridduels.notation import EMPTY, draw
 from gridduels.words import Words, goal_faults
 
-# --- The words of Grid Runner Duel. Its book's coordinates are (row,column), counted from 1.
+# --- Words. The book's coordinates are (row,column), counted from 1.
 
 
 _MARKS: Final = {"1": "P1", "2": "P2", EMPTY: "-"}
@@ -33,7 +33,7 @@ The first to reach the opposite corner wins. The only way to delay your opponent
         return "\n".join(_row(symbols, [2] * len(symbols)) for symbols in draw(game, position))
 
     def opening(self, duel: Duel) -> str:
-        """Draw the start as the book does: only the columns of the tokens are two characters wide."""
+        """Draw the start as the book does: only the columns with tokens are two characters wide."""
         rows = draw(duel.game, self.position(duel))
         widths = [max(len(_MARKS[symbol]) for symbol in column) for column in zip(*rows, strict=True)]
         return "\n".join(_row(symbols, widths) for symbols in rows) + "\n"

@@ -1,4 +1,4 @@
-"""The words and lessons of GridLock."""
+"""Words and lessons for GridLock."""
 
 import re
 
@@ -11,7 +11,7 @@ from gridduels.lessons import Lesson
 from gridduels.text import shorten
 from gridduels.words import Refusal, Words, parse_direction
 
-# --- The words of GridLock. Its book's coordinates are (row,column), counted from 1.
+# --- Words. The book's coordinates are (row,column), counted from 1.
 
 
 class GridLockWords(Words[Rules, Position]):
@@ -110,12 +110,12 @@ def _wanted(duel: Duel, said: tuple[str, ...]) -> str:
 
 
 def _reach(duel: Duel, direction: str) -> int:
-    """How many steps the token can go that way at most."""
+    """Return the maximum number of steps the token can take in a direction."""
     return sum(move.startswith(direction) for move in duel.legal_moves)
 
 
 def _instead(direction: str, free: int) -> str:
-    """How far the token can go that way, to follow a refusal."""
+    """Return how far the token can go in a direction, as a sentence to follow a refusal."""
     return f" It can move {direction} {_from_one(free)}." if free else ""
 
 

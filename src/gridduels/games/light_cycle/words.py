@@ -1,4 +1,4 @@
-"""The words and lessons of Light Cycle Duel."""
+"""Words and lessons for Light Cycle Duel."""
 
 from gridduels.game import Game
 from gridduels.games.light_cycle.rules import Position, Rules
@@ -6,7 +6,7 @@ from gridduels.lessons import Lesson
 from gridduels.targets import trail_faults
 from gridduels.words import Words
 
-# --- The words of Light Cycle Duel. Its book's coordinates are (row,column), counted from 1.
+# --- Words. The book's coordinates are (row,column), counted from 1.
 
 
 class LightCycleWords(Words[Rules, Position]):

@@ -1,4 +1,4 @@
-"""Pathway Duel: reach the far corner, or wall the other in."""
+"""Pathway Duel: reach the far corner, or wall your opponent in."""
 
 from gridduels.game import Definition, Ruling
 from gridduels.games.pathway import rules

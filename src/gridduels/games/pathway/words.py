@@ -1,4 +1,4 @@
-"""The words and lessons of Pathway Duel."""
+"""Words and lessons for Pathway Duel."""
 
 from itertools import pairwise
 from typing import Final
@@ -12,7 +12,7 @@ from gridduels.notation import EMPTY, draw
 from gridduels.targets import trail_faults
 from gridduels.words import Words
 
-# --- The words of Pathway Duel. Its book's coordinates are (row,column), counted from 0; its players are A and B.
+# --- Words. The book's coordinates are (row,column), counted from 0; the players are A and B.
 
 
 _MARKS: Final = {"1": "[ A ]", "2": "[ B ]", "#": "[ X ]", EMPTY: "  .  "}
@@ -96,7 +96,7 @@ def _token(position: Position) -> int:
 
 
 def _row(symbols: str) -> str:
-    """A row as the book draws it: a bracket leans one column to the left of where a dot would stand."""
+    """Draw a row as the book does: a bracket sits one column to the left of a dot's position."""
     text = _MARKS[symbols[0]]
     for before, symbol in pairwise(symbols):
         gap = 1 + (symbol != EMPTY) - (before != EMPTY)
