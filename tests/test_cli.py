@@ -85,7 +85,7 @@ def test_help_explains_a_command(gridduels: Command) -> None:
     ("arguments", "complaint"),
     [
         ("solve pathway --device cuda", "--device cuda cannot be used for pathway: it needs a game with layers"),
-        ("solve blockade --engine ray", "there is already a table of blockade 5x5, so --engine ray has no effect"),
+        ("solve blockade --engine ray", "there is already a table for blockade 5x5, so --engine ray has no effect"),
         ("solve light-cycle --size 7 --disk", "--disk cannot be used here: light-cycle 7x7 is searched"),
         ("solve pathway --workers 2", "--workers cannot be used for pathway 5x5 without --engine ray"),
         ("solve blockade --again --device cuda --disk", "--device cuda and --disk cannot be combined"),

@@ -97,7 +97,7 @@ def test_a_board_that_does_not_fit_is_refused_with_the_memory_it_needs(command: 
 
 def test_a_missing_table_is_reported_at_once() -> None:
     done = gridduels("verify", "blockade", "--size", "6")
-    sentence = "there is no table of blockade 6x6 yet: run `gridduels solve` with the same options first"
+    sentence = "there is no table for blockade 6x6 yet: run `gridduels solve` with the same options first"
     assert (done.returncode, done.stderr) == (2, f"gridduels: {sentence}\n")
 
 

@@ -1,1 +1,1 @@
-"""The commands of `gridduels`, one module each: `add` declares the options, `run` runs the command."""
+"""The `gridduels` commands, one module each: `add` declares the options, `run` runs the command."""

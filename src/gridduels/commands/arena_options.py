@@ -1,4 +1,4 @@
-"""Options, progress and interruption of `match` and `tournament`."""
+"""Options, progress and interruption handling for `match` and `tournament`."""
 
 import argparse
 import sys
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _RESULTS: Final = "gridduels-results.jsonl"
 MOST_PAIRS: Final = 5000
-"""Length of a sequential test if neither --pairs nor the number of openings limits it."""
+"""The length of a sequential test if neither --pairs nor the number of openings limits it."""
 _BALANCED, _RANDOM, _FAIR = "balanced", "random", "fair"
 
 
@@ -64,7 +64,7 @@ def elos(text: str) -> tuple[float, float]:
 
 
 def _clock(text: str) -> tuple[float, float]:
-    """Return the time and the increment of a clock, in seconds."""
+    """Return a clock's time and increment, in seconds."""
     base, plus, increment = text.partition("+")
     try:
         return seconds(base), seconds(increment) if plus else 0.0
@@ -73,7 +73,7 @@ def _clock(text: str) -> tuple[float, float]:
 
 
 def most_pairs(openings: "Openings") -> int:
-    """Return how many pairs a sequential test may take: as many as there are openings, up to a limit."""
+    """Return the maximum number of pairs in a sequential test: the number of openings, up to a limit."""
     return openings.count_ahead(MOST_PAIRS) or MOST_PAIRS
 
 
@@ -93,7 +93,7 @@ def enter_player(name: str) -> "Entrant":
 
 
 def openings_of(game: "Game", options: argparse.Namespace) -> "Openings":
-    """Return the openings of a game; its table is made first if it is missing."""
+    """Return a game's openings, creating its table first if it is missing."""
     from gridduels.arena.openings import DrawnOpenings, fair_openings, read_openings
     from gridduels.arena.play import check_game, known_values
     from gridduels.terminal.progress import ProgressBar
@@ -109,7 +109,7 @@ def openings_of(game: "Game", options: argparse.Namespace) -> "Openings":
 
 
 def hold_all(encounters: "Sequence[Encounter]", heading: str, options: argparse.Namespace) -> None:
-    """Print what will be played, play it with a progress bar, and say how to continue if interrupted."""
+    """Print what will be played, play it with a progress bar, and explain how to continue if interrupted."""
     from functools import partial
 
     from gridduels.arena.results import Results, hold
@@ -130,7 +130,7 @@ def hold_all(encounters: "Sequence[Encounter]", heading: str, options: argparse.
 
 
 def _unheeded(encounters: "Sequence[Encounter]") -> list[str]:
-    """Return a line for each player that ignores limits by depth or nodes."""
+    """Return a line for each player that ignores depth or node limits."""
     from gridduels.players.limits import UNHEEDED
 
     counted = [each for each in encounters if each.control.limits().counted]
@@ -139,7 +139,7 @@ def _unheeded(encounters: "Sequence[Encounter]") -> list[str]:
 
 
 def _what_is_known(encounters: "Sequence[Encounter]", results: "Results") -> list[str]:
-    """Return lines about the games that are already in the results file."""
+    """Return lines about games already in the results file."""
     tasks = [task for encounter in encounters for task in encounter.outline()]
     known = sum(map(results.has, tasks))
     outdated = sum(map(results.has_other_version, tasks))

@@ -1,4 +1,4 @@
-"""`gridduels check-game`: check what a game promises."""
+"""`gridduels check-game`: check that a game keeps its promises."""
 
 import argparse
 from typing import TYPE_CHECKING

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _actions(parser: argparse.ArgumentParser) -> Iterator[argparse.Action]:
-    """Yield all arguments of a parser and its commands; argparse has no public way to list them."""
+    """Yield all arguments of a parser and its commands; argparse has no public API to list them."""
     for action in parser._actions:
         yield action
         if isinstance(action, argparse._SubParsersAction):

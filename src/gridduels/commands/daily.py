@@ -1,4 +1,4 @@
-"""`gridduels daily`: solve the puzzle of a day in lines of text."""
+"""`gridduels daily`: solve a day's puzzle in line mode."""
 
 import argparse
 from datetime import date

@@ -74,7 +74,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _target(options: argparse.Namespace, game: "Game") -> tuple[Path, str]:
-    """Return the file to write and its format."""
+    """Return the output file and its format."""
     allowed = FORMATS[options.form]
     if options.format and options.format not in allowed:
         raise SetupError(f"--form {options.form} cannot be written as {options.format}: it is {' or '.join(allowed)}")
@@ -89,7 +89,7 @@ def _target(options: argparse.Namespace, game: "Game") -> tuple[Path, str]:
 
 
 def _command(options: argparse.Namespace, game: "Game", form: str) -> str:
-    """Return a command that writes the same positions again, with every choice spelled out."""
+    """Return a command that writes the same positions again, with every option spelled out."""
     chat = f" --form chat --prompt {options.prompt} --variant {options.variant}" if options.form == "chat" else ""
     rulings = "".join(f" --rule {name}={value}" for name, value in game.rulings.items())
     return (

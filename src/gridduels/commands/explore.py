@@ -1,4 +1,4 @@
-"""`gridduels explore`: the value of a position and of its moves."""
+"""`gridduels explore`: show the value of a position and its moves."""
 
 import argparse
 from typing import TYPE_CHECKING, Any
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _evaluate(duel: "Duel") -> "Evaluation":
-    """Evaluate a duel. If the whole game is too big to solve, the rest of this one may not be."""
+    """Evaluate a duel. Even if the whole game is too big to solve, the rest of this one may not be."""
     from gridduels.engine.solvers.limits import TooBig
     from gridduels.terminal.progress import ProgressBar, open_values
 
@@ -79,7 +79,7 @@ def _evaluate(duel: "Duel") -> "Evaluation":
 
 
 def _show_lines(duel: "Duel", options: argparse.Namespace) -> int:
-    """Print the best lines of play that a player sees."""
+    """Print the best lines of play a player finds."""
     infos = _lines_of(duel, options.player, options.lines or 3, options.think or 1.0)
     if options.json:
         position = duel.game.text(duel.position)

@@ -1,4 +1,4 @@
-"""`gridduels help`: help for a command."""
+"""`gridduels help`: show help for a command."""
 
 import argparse
 

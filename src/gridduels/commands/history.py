@@ -1,4 +1,4 @@
-"""`gridduels history`: your finished games and statistics."""
+"""`gridduels history`: show your finished games and statistics."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`gridduels ladder`: the opponents of a game, and a game against one of them, in lines of text."""
+"""`gridduels ladder`: list a game's opponents, or play one of them, in line mode."""
 
 import argparse
 

@@ -1,4 +1,4 @@
-"""`gridduels learn`: learn a game by playing it, in lines of text."""
+"""`gridduels learn`: learn a game by playing it, in line mode."""
 
 import argparse
 

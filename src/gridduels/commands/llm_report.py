@@ -32,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def is_page(path: Path) -> bool:
-    """Return whether this command has written a file."""
+    """Return whether this command wrote the file."""
     from gridduels.files import begins_with
     from gridduels.language.report import TITLE
 

@@ -1,4 +1,4 @@
-"""`gridduels match`: two players against each other, in pairs of games."""
+"""`gridduels match`: play two players against each other, in pairs of games."""
 
 import argparse
 from typing import TYPE_CHECKING, Final

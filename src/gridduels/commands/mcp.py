@@ -1,4 +1,4 @@
-"""`gridduels mcp`: the games for an assistant that speaks MCP."""
+"""`gridduels mcp`: offer the games to an assistant that speaks MCP."""
 
 import argparse
 from pathlib import Path

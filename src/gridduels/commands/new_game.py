@@ -1,4 +1,4 @@
-"""`gridduels new-game`: start a game of your own from a template."""
+"""`gridduels new-game`: create your own game from a template."""
 
 import argparse
 import keyword
@@ -19,7 +19,7 @@ _PLACES: Final = {
     "test": "tests/test_rules.py",
     "words": "{package}/words.py",
 }
-"""The file that each template becomes."""
+"""The output file for each template."""
 
 
 def add(commands: Commands) -> None:
@@ -60,7 +60,7 @@ def _holds(text: str, path: Path) -> bool:
 
 
 def _checked(name: str) -> str:
-    """Return a name that a game can have and that none has yet."""
+    """Return the name if it is a valid game id and not taken yet."""
     from gridduels.registry import definitions
 
     if not _NAME.fullmatch(name) or keyword.iskeyword(name):
@@ -71,7 +71,7 @@ def _checked(name: str) -> str:
 
 
 def files_of(name: str) -> dict[str, str]:
-    """Return the files of a new game by name."""
+    """Return a new game's files by name."""
     templates = Path(__file__).parent / "new_game_files"
     package, title = f"gridduels_{name.replace('-', '_')}", name.replace("-", " ").title()
     found = {}

@@ -1,4 +1,4 @@
-"""Options that several commands share, and how commands print."""
+"""Options shared by several commands, and output helpers."""
 
 import argparse
 from collections.abc import Callable
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 FAILED: Final = 1
-"""Exit code of a check that found something wrong."""
+"""The exit code of a check that found a problem."""
 
 
 def add_command(
@@ -24,7 +24,7 @@ def add_command(
     examples: tuple[str, str],
     extras: tuple[str, ...] = (),
 ) -> argparse.ArgumentParser:
-    """Add a command with two examples. It refuses to run if one of the `extras` is not installed."""
+    """Add a command with two examples. It refuses to run if any of the `extras` is not installed."""
     shown = "\n".join(f"  gridduels {name} {example}".rstrip() for example in examples)
     parser = commands.add_parser(
         name, help=help, description=description, epilog=f"Examples:\n{shown}", allow_abbrev=False
@@ -101,11 +101,11 @@ def add_memory(parser: argparse.ArgumentParser, default: str = "half of this mac
     parser.add_argument("--memory", metavar="GB", type=_gigabytes, help=f"memory limit (default: {default})")
 
 
-# --- Values of options
+# --- Option values
 
 
 def known_game(text: str) -> str:
-    """Return the id of a game; an unknown one is refused with a suggestion."""
+    """Return a game's id; refuse an unknown one with a suggestion."""
     from gridduels.registry import definition
 
     return definition(text).id
@@ -152,7 +152,7 @@ def positive(text: str) -> int:
 
 
 def chosen_game(options: argparse.Namespace) -> "Game":
-    """Return the game with its size and rulings."""
+    """Return the game with the chosen size and rulings."""
     from gridduels.game import Game
     from gridduels.registry import definition
 
@@ -160,7 +160,7 @@ def chosen_game(options: argparse.Namespace) -> "Game":
 
 
 def read_rules(rules: list[str]) -> dict[str, str]:
-    """Return the rulings that --rule sets."""
+    """Return the rulings set by --rule."""
     rulings: dict[str, str] = {}
     for rule in rules:
         name, equals, value = rule.partition("=")
@@ -173,7 +173,7 @@ def read_rules(rules: list[str]) -> dict[str, str]:
 
 
 def refuse(options: argparse.Namespace, context: str, *names: str) -> None:
-    """Refuse the first of these options that was given: it would be ignored."""
+    """Refuse the first of these options that was given, since it would be ignored."""
     for name in names:
         if getattr(options, name) not in (None, False, []):
             raise SetupError(f"--{name.replace('_', '-')} cannot be used {context}")
@@ -183,7 +183,7 @@ def refuse(options: argparse.Namespace, context: str, *names: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print text that may contain words of strangers, without the control characters a terminal would obey."""
+    """Print text that may come from strangers, without the control characters a terminal would interpret."""
     from gridduels.text import printable
 
     print(printable(text), flush=True)

@@ -1,4 +1,4 @@
-"""`gridduels play`: play a game, on the full screen of a terminal or in line mode."""
+"""`gridduels play`: play a game, full-screen or in line mode."""
 
 import argparse
 from collections.abc import Sequence
@@ -96,12 +96,12 @@ def _in_lines(
 
 
 def _named(options: argparse.Namespace) -> list[str]:
-    """Return the players named on the command line: only these may be external bots."""
+    """Return the players named on the command line; only these may be external bots."""
     return [name for name in (options.p1, options.p2) if name is not None]
 
 
 def _on_full_screen(options: argparse.Namespace, players: tuple[str, str]) -> bool:
-    """Return whether to open the arcade: a person plays, the terminal can show it, and --plain is not given."""
+    """Return whether to open the arcade: a person plays, the terminal supports it, and --plain is not given."""
     from gridduels.terminal.arcade import why_not_full_screen
 
     if options.plain or not (options.tui or "human" in players):

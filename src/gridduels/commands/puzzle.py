@@ -1,4 +1,4 @@
-"""`gridduels puzzle`: solve a puzzle in lines of text."""
+"""`gridduels puzzle`: solve a puzzle in line mode."""
 
 import argparse
 

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.web.dates import check_clock
     from gridduels.web.stores.addresses import is_address
 
-    check_clock()  # first of all: without the time, Python cannot even import its logging
+    check_clock()  # first, because without a readable clock Python cannot even import logging
     db = options.db or config_folder() / "duels.sqlite"
     if options.backup is not None:
         return _back_up(db, options.backup, options.force)

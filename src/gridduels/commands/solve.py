@@ -1,4 +1,4 @@
-"""`gridduels solve`: the exact value of a game."""
+"""`gridduels solve`: compute the exact value of a game."""
 
 import argparse
 from pathlib import Path
@@ -88,7 +88,7 @@ def _check_options(game: "Game", options: argparse.Namespace) -> None:
     if options.workers and not searched and not on_ray:
         raise SetupError(f"--workers cannot be used for {name} without --engine ray")
     if flags and not options.again and VALUES.is_at_hand(game):
-        raise SetupError(f"there is already a table of {name}, so {flags[0]} has no effect: add --again to solve it")
+        raise SetupError(f"there is already a table for {name}, so {flags[0]} has no effect: add --again to solve it")
     if on_ray:
         require("--engine ray", "ray")
     if on_gpu:
@@ -98,7 +98,7 @@ def _check_options(game: "Game", options: argparse.Namespace) -> None:
 
 
 class _Written(NamedTuple):
-    """A proof that has been written."""
+    """A proof that has been written to a file."""
 
     path: Path
     positions: int
@@ -131,7 +131,7 @@ def _solved(game: "Game", options: argparse.Namespace) -> _Solved:
 
 
 def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _Written | None]":
-    """Search for the values of a game, and write a proof of them if there is a path."""
+    """Search for a game's values, and write a proof of them if a path is given."""
     from gridduels.engine.solvers.limits import memory_limit
     from gridduels.engine.solvers.on_demand import OnDemandSolver
     from gridduels.engine.solvers.rules_check import SAMPLE, check_compiled, positions_of_play

@@ -36,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _unfinished() -> list[Path]:
-    """Return the folders of games that are being solved on disk, or were interrupted."""
+    """Return the folders of games that are being solved on disk or whose solving was interrupted."""
     from gridduels.files import cache_folder
 
     return sorted(path for path in (cache_folder() / "solving").glob("*") if path.is_dir())

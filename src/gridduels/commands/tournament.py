@@ -1,4 +1,4 @@
-"""`gridduels tournament`: everyone against everyone, or one against all."""
+"""`gridduels tournament`: play everyone against everyone, or one against all."""
 
 import argparse
 from typing import TYPE_CHECKING, Final
@@ -97,7 +97,7 @@ def _is_played(game: "Game", entrants: "list[Entrant]") -> bool:
 
 
 def _games(options: argparse.Namespace) -> "list[Game]":
-    """Return the games with the size, and with those rulings that they have."""
+    """Return the games with the given size and, for each game, the rulings it supports."""
     from gridduels.game import Game
     from gridduels.registry import definition, definitions
 

@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
     if not VALUES.is_at_hand(game):
         check_fits(game)
         name = f"{game.id} {game.board}"
-        raise SetupError(f"there is no table of {name} yet: run `gridduels solve` with the same options first")
+        raise SetupError(f"there is no table for {name} yet: run `gridduels solve` with the same options first")
     table = solve_with_progress(game)
     assert isinstance(table, Table)
     with ProgressBar(f"Verifying {game.title}") as progress, allow_memory(options.memory or half_of_machine()):
@@ -72,7 +72,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _is_file(name: str) -> bool:
-    """Return whether this is the name of a file, existing or not, rather than of a game."""
+    """Return whether this names a file, existing or not, rather than a game."""
     from gridduels.registry import definitions
 
     return (Path(name).is_file() or Path(name).suffix != "") and name not in [each.id for each in definitions()]

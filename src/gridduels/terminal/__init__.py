@@ -1,1 +1,1 @@
-"""The terminal: line mode, the arcade, and duels on a server."""
+"""The terminal interface: line mode, the arcade, and duels on a server."""

@@ -1,4 +1,4 @@
-"""Console: reads and writes lines. Piped input is echoed, so that a transcript reads as if it had been typed."""
+"""Line-based input and output. Piped input is echoed, so a transcript looks as if it had been typed."""
 
 import contextlib
 import importlib
@@ -15,7 +15,7 @@ class EndOfInput(Exception):
 
 
 class Console:
-    """The input and output of line mode."""
+    """Line mode's input and output."""
 
     def __init__(self, source: IO[str] | None = None, target: IO[str] | None = None) -> None:
         self._source = source or sys.stdin
@@ -29,7 +29,7 @@ class Console:
         self.write(text + "\n")
 
     def write(self, text: str) -> None:
-        """Print and flush a text without its control characters: it may come from a file or a server."""
+        """Print and flush a text without its control characters, since it may come from a file or a server."""
         self._target.write(printable(text))
         self._target.flush()
 
@@ -56,7 +56,7 @@ class Console:
             raise EndOfInput from None
 
     def read(self) -> str:
-        """Return the next line, cut to LONGEST_LINE characters."""
+        """Return the next line, truncated to LONGEST_LINE characters."""
         line = self._source.readline(LONGEST_LINE + 1)
         if not line:
             raise EndOfInput

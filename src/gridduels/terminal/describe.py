@@ -1,4 +1,4 @@
-"""Games as data, and recorded games as text and as data."""
+"""Games as data, and recorded games as text and data."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ def facts(game: Game) -> dict[str, Any]:
 
 
 def replay_text(number: int, record: Record) -> str:
-    """Return every position of a game with the moves and comments in between."""
+    """Return every position of a game, with the moves and comments in between."""
     duel, words = record.duel, record.duel.game.words
     names = [f"{words.player(player)} {name}" for player, name in enumerate(record.players, 1)]
     parts = [f"Game {number}: {duel.game.title}, {', '.join(names)}"]

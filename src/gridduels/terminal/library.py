@@ -18,7 +18,7 @@ from gridduels.terminal.settings import latest_first, set_aside
 
 
 def explore_link(duel: Duel, server: str) -> str:
-    """Return the address at which a server shows this game move by move.
+    """Return the URL at which a server shows this game move by move.
 
     >>> from gridduels import load_game
     >>> explore_link(Duel(load_game("light-cycle", size=3), "up down"), "http://localhost:8000")
@@ -46,7 +46,7 @@ class KeptGame(NamedTuple):
 
     @property
     def title(self) -> str:
-        """One line with the date, the game, the players and the result."""
+        """A line with the date, the game, the players and the result."""
         record = self.record
         return f"{record.tags.get('Date', 'undated')} {record.duel.game.title}, {_against(record)}: {_result(record)}"
 
@@ -66,7 +66,7 @@ class Tally(NamedTuple):
 
 
 def add_game(record: Record) -> Path:
-    """Save a finished game and return its file."""
+    """Save a finished game and return its path."""
     folder = _folder()
     path = folder / f"{record.tags.get('Date', 'undated')}-{uuid4().hex}{_GAMES}"
     try:
@@ -78,7 +78,7 @@ def add_game(record: Record) -> Path:
 
 
 def library(complaints: list[str]) -> list[KeptGame]:
-    """Return the finished games, the latest first. Damaged files are renamed and reported in `complaints`."""
+    """Return the finished games, latest first. Damaged files are renamed and reported in `complaints`."""
     found = []
     for path in latest_first(_folder().glob(f"*{_GAMES}")):
         try:
@@ -95,7 +95,7 @@ def matching(games: Iterable[KeptGame], words: str) -> list[KeptGame]:
 
 
 def tallies(games: Iterable[KeptGame]) -> list[Tally]:
-    """Count results against computers by game, opponent and side. Games with help do not count."""
+    """Count results against computers by game, opponent and side. Games played with help do not count."""
     counts: dict[tuple[str, str, int], list[int]] = {}
     for record in (each.record for each in games):
         people = [number for number in (1, 2) if record.players[number - 1] == HUMAN]
@@ -133,7 +133,7 @@ _LOCKS = ".lock"
 
 
 class Autosave:
-    """The file of the game being played. It is locked while this process lives, so that no other process resumes it."""
+    """The file of the game being played. It stays locked while this process runs, so no other process resumes it."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or _unfinished_folder() / f"{uuid4().hex}{_GAMES}"
@@ -188,7 +188,7 @@ class Unfinished:
 
 
 def unfinished(complaints: list[str]) -> list[Unfinished]:
-    """Return the unfinished games, the latest first. Damaged files are renamed and reported in `complaints`."""
+    """Return the unfinished games, latest first. Damaged files are renamed and reported in `complaints`."""
     found = []
     for path in latest_first(_unfinished_folder().glob(f"*{_GAMES}")):
         lock = _locked(path.with_suffix(_LOCKS))
@@ -206,7 +206,7 @@ def unfinished(complaints: list[str]) -> list[Unfinished]:
 
 
 def _remove_idle_locks() -> None:
-    """Delete the lock files of games that were killed before their first move."""
+    """Delete the lock files of games whose process was killed before the first move."""
     for path in _unfinished_folder().glob(f"*{_LOCKS}"):
         if path.with_suffix(_GAMES).exists() or (lock := _locked(path)) is None:
             continue
@@ -224,7 +224,7 @@ def _unfinished_folder() -> Path:
 
 
 def _locked(path: Path) -> int | None:
-    """Lock a file until it is closed or this process ends; return None if it is locked or cannot be."""
+    """Lock a file until it is closed or this process exits; return None if it is already locked or cannot be locked."""
     with suppress(ImportError, OSError):
         import fcntl
 

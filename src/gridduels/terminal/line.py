@@ -1,4 +1,4 @@
-"""Line mode: a match as a conversation, in the words of the game's rule book."""
+"""Line mode: a match as a dialogue, in the words of the game's rule book."""
 
 import shlex
 import textwrap
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 def score_text(match: Match) -> str:
-    """Return the score: points where the rule book has them, otherwise games won, and nothing for a single game.
+    """Return the score: points if the rule book has them, otherwise games won, or nothing for a single game.
 
     >>> from gridduels import load_game
     >>> score_text(Match.begin(load_game("grid-runner")).resign())
@@ -48,18 +48,18 @@ def score_text(match: Match) -> str:
 
 
 def result_text(match: Match, name: Callable[[int], str] | None = None) -> str:
-    """Return who has won the match; `name` maps a player to its name."""
+    """Return who won the match; `name` maps a player to its name."""
     low, high = sorted(match.score)
     if match.leader is None:
         return f"The match is drawn, {low} to {high}."
     return f"{(name or match.game.words.player)(match.leader)} wins the match, {high} to {low}."
 
 
-# --- Hints, values, and the summary of a game
+# --- Hints, values, and the game summary
 
 
 class HintSteps:
-    """Gives a hint in steps: asking again in the same position gives the next one."""
+    """Gives hints step by step: asking again in the same position gives the next step."""
 
     def __init__(self) -> None:
         self._given: tuple[Duel, Hint] | None = None
@@ -76,7 +76,7 @@ class HintSteps:
 
 
 def moves_text(game: "Game", evaluation: "Evaluation", plies: bool) -> str:
-    """Return the value of each move for the player to move in plain words, the best first."""
+    """Return the value of each move for the player to move in plain words, best first."""
     from gridduels.analysis.sentences import describe, unit_of
 
     unit = unit_of(game, plies)
@@ -84,7 +84,7 @@ def moves_text(game: "Game", evaluation: "Evaluation", plies: bool) -> str:
 
 
 def story_text(match: "Match") -> str:
-    """Return a sentence on what decided a finished game, empty if that is unknown."""
+    """Return a sentence on what decided a finished game, or an empty string if that is unknown."""
     from gridduels.analysis.annotations import story_of_match
 
     story = story_of_match(match)
@@ -111,7 +111,7 @@ class Thinking:
             self._preparation = Preparation([match.opponent], match.game)
 
     def choose(self, duel: Duel, player: Player) -> str:
-        """Return the move of a player."""
+        """Return a player's move."""
         if not isinstance(player, Prepares):
             return chosen(player, duel)
         if self._preparation and not self._preparation.has_come():
@@ -135,7 +135,7 @@ class Thinking:
         return choose_meanwhile(player, duel)
 
     def wait(self) -> None:
-        """Wait with a progress bar until the values are computed; Ctrl-C cancels the computation."""
+        """Show a progress bar until the values are computed; Ctrl-C cancels the computation."""
         preparation = self._preparation
         if not preparation or not preparation.under_way:
             return
@@ -162,7 +162,7 @@ class Thinking:
         self._notes[duel.turn] = note
 
 
-# --- Beginning a match
+# --- Starting a match
 
 
 Ask = Callable[[str], str]
@@ -179,7 +179,7 @@ def begin_match(
     ask: Ask | None,
     say: Say,
 ) -> Match:
-    """Return a match before its first move. `ask` is None unless a person can be asked at a terminal."""
+    """Return a match before its first move. `ask` is None unless a person at a terminal can be asked."""
     if first is None and game.definition.players_choose_first and ask and start != FAIR:
         first = _ask_first(ask, say)
     alternating = ask is not None and alternates(players, first, start, seed)
@@ -198,7 +198,7 @@ def begin_match(
 
 
 def alternates(players: tuple[str, str], first: str | None, start: str, seed: int | None) -> bool:
-    """Return whether the first move alternates: against the computer, unless an option decides or fixes it."""
+    """Return whether the first move alternates: it does against the computer, unless an option decides or fixes it."""
     return players.count(HUMAN) == 1 and first is None and start != FAIR and seed is None
 
 
@@ -212,7 +212,7 @@ def _ask_first(ask: Ask, say: Say) -> str:
 
 
 def offer_swap(match: Match, computers: Computers, ask: Ask, say: Say) -> Match:
-    """Offer the pie rule: after the first move, the second player may change sides."""
+    """Offer the pie rule: after the first move, the second player may swap sides."""
     mover = match.game.words.player(match.duel.turn)
     question = f"{mover}, do you want to change sides? (yes/no): "
     if match.is_person(match.duel.turn):
@@ -238,13 +238,13 @@ def ask_yes(ask: Ask, say: Say, question: str) -> bool:
 
 # --- Line mode
 #
-# The mode for screen readers and pipes: everything can be done here, with lines of text alone.
+# The mode for screen readers and pipes: everything can be done here using plain text.
 
 
 Answer = TypeVar("Answer")
 
 ENDED_EARLY: Final = 3
-"""The exit code when input ends before the game does."""
+"""The exit code if input ends before the game does."""
 
 
 class Quit(Exception):
@@ -265,7 +265,7 @@ class LineMode:
     resumed: Sequence[Record] = ()
     think: float = 1.0
     bots: Collection[str] = ()
-    """The outside bots named on the command line; no others are started."""
+    """The external bots named on the command line; no others are started."""
     plain: bool = False
     """Whether --plain was given; the commands suggested at the end repeat it."""
     start: str = BOOK
@@ -279,7 +279,7 @@ class LineMode:
 
     @property
     def match(self) -> Match | None:
-        """The match as it stands, once it has begun."""
+        """The match being played, once it has begun."""
         return self._live.match if self._live else None
 
     def run(self) -> int:
@@ -343,7 +343,7 @@ class LineMode:
         return live
 
     def _resume(self) -> LiveMatch:
-        """Resume the last game of the file."""
+        """Resume the last game in the file."""
         match = Match.resume(self.resumed, self.players, self.rounds)
         self.console.say(f"Resuming {self.game.title} after {count(match.duel.ply, 'move')}.\n")
         self._show_jump(match.duel)
@@ -379,7 +379,7 @@ class LineMode:
         live.become(after)
 
     def _ask_computer(self, match: Match, computer: Player) -> Match:
-        """Let the computer answer the questions that a person would be asked."""
+        """Have the computer answer the questions that a person would be asked."""
         duel = match.duel
         try:
             word = self._thinking.choose(duel, computer)
@@ -407,7 +407,7 @@ class LineMode:
         return self._ask_person(match)
 
     def _ask_person(self, match: Match) -> Match:
-        """Return the match after a person's decision: a move, an undo or resigning."""
+        """Return the match after a person's decision: a move, an undo or a resignation."""
         said: tuple[str, ...] = ()
         while True:
             line = self.console.ask(self.game.words.prompt(match.duel, said))
@@ -430,7 +430,7 @@ class LineMode:
                 said = ()
 
     def _vocabulary(self) -> list[str]:
-        """Return the words that may be typed at a prompt, for suggestions."""
+        """Return the words accepted at a prompt, for suggestions."""
         return [*_SPELLINGS, *self._current().duel.legal_moves]
 
     def _question(self, prompt: str) -> str:
@@ -446,7 +446,7 @@ class LineMode:
                 self.console.say(str(error))
 
     def _plays_again(self, match: Match) -> bool:
-        """Return whether there is another round."""
+        """Return whether to play another round."""
         if match.rounds is not None:
             return match.another_round
         if HUMAN not in self.players:
@@ -460,7 +460,7 @@ class LineMode:
         self.console.say(self.game.words.grid(duel))
 
     def _show_aside(self, duel: Duel) -> None:
-        """Show a person at a terminal what the book's flow of turns leaves out."""
+        """Show a person at a terminal the board or status that the rule book's turn text leaves out."""
         if not self.game.words.draws_board:
             self._show_board(duel)
         elif (status := self.game.words.status(duel)) and duel.ply:
@@ -509,7 +509,7 @@ class LineMode:
         self.console.say(textwrap.fill(f"Legal moves: {moves}", WIDTH))
 
     def _hint(self, line: str) -> None:
-        """Say where to look; asked again, the move; asked again, why, with the line that refutes another move."""
+        """Hint at where to look; asked again, name the move; then explain why, with the line refuting another move."""
         from gridduels.analysis.hints import hint_for
 
         duel = self._current().duel
@@ -526,7 +526,7 @@ class LineMode:
         self.console.say(f"Values for you:\n{moves_text(self.game, evaluation, self.plies)}\n")
 
     def _ask_values(self, question: "Callable[[Values, Duel], Answer]") -> "Answer":
-        """Ask the exact values a question. The game then counts as played with help."""
+        """Query the exact values. The game then counts as played with help."""
         from gridduels.terminal.progress import open_values
 
         match = self._current().take_help()
@@ -572,7 +572,7 @@ class LineMode:
 
 @dataclass(frozen=True)
 class Command:
-    """Something that can be typed instead of a move. `run` returns a Match if it changes the game."""
+    """A command that can be typed instead of a move. `run` returns a Match if it changes the game."""
 
     run: Callable[[LineMode, str], Match | None]
     help: str

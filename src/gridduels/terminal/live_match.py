@@ -1,4 +1,4 @@
-"""A Match being played, with its computer players and its file."""
+"""A match in progress, with its computer players and its file."""
 
 import random
 import shlex
@@ -25,15 +25,15 @@ from gridduels.text import count, shorten
 
 
 class Computers:
-    """The computer players of a match, made from their names when first needed. Their moves depend on seed, round and
-    side alone. Outside bots keep running for the whole match."""
+    """A match's computer players, created from their names when first needed. Their moves depend only on the seed,
+    round and side. External bots keep running for the whole match."""
 
     def __init__(
         self, players: Iterable[str], seed: int | None = None, think: float = 1.0, bots: Collection[str] = ()
     ) -> None:
-        """Raise SetupError for an unknown player, or for an outside bot that is not in `bots`.
+        """Raise SetupError for an unknown player, or for an external bot that is not in `bots`.
 
-        `bots` are those named on the command line: a game loaded from a file must never start a program.
+        `bots` lists the bots named on the command line: a game loaded from a file must never start a program.
         """
         self._seed, self._think, self._bots = seed, think, bots
         self._playing: dict[int, Player] = {}
@@ -51,7 +51,7 @@ class Computers:
         return make_player(name, rng, self._think, bots=name in self._bots)
 
     def to_move(self, match: Match) -> Player | None:
-        """Return the computer to move, or None if a person is."""
+        """Return the computer to move, or None if it is a person's turn."""
         player = match.duel.turn
         if player not in self._playing:
             rng = random.Random(None if self._seed is None else f"{self._seed} {match.round} {player}")
@@ -62,24 +62,24 @@ class Computers:
         return self._playing[player]
 
     def wants_to_swap(self, match: Match) -> bool:
-        """Return whether the computer to move uses its right to change sides."""
+        """Return whether the computer to move chooses to swap sides."""
         from gridduels.players.perfect import would_swap
 
         rng = random.Random(None if self._seed is None else f"{self._seed} {match.round} swap")
         return would_swap(match.players[match.duel.turn - 1], match.duel, rng)
 
     def dismiss(self, player: int) -> Player | None:
-        """Remove and return a computer for the caller to close; the next call of `to_move` makes a new one."""
+        """Remove and return a computer for the caller to close; the next call to `to_move` creates a new one."""
         dismissed = self._playing.pop(player, None)
         self._staying.forget(dismissed)
         return dismissed
 
     def copy(self) -> "Computers":
-        """Return fresh players with the same options, for another match."""
+        """Return new players with the same options, for another match."""
         return Computers((), self._seed, self._think, self._bots)
 
     def rise(self) -> None:
-        """Release the players after a game or a change of sides. Outside bots keep running."""
+        """Release the players after a game or a change of sides. External bots keep running."""
         while self._playing:
             self._staying.leave(self._playing.popitem()[1])
 
@@ -96,7 +96,7 @@ def _not_named(number: int, name: str) -> str:
     )
 
 
-# --- Saving, and resuming unfinished games
+# --- Saving games and resuming unfinished ones
 
 
 class SavedGames:
@@ -151,7 +151,7 @@ def _in_words(record: Record) -> str:
 
 
 class Keeper(Protocol):
-    """Persists the game being played, so that a crash loses nothing."""
+    """Saves the game being played, so a crash loses nothing."""
 
     def begin(self, record: Record) -> None:
         """Start a new game."""
@@ -160,7 +160,7 @@ class Keeper(Protocol):
         """Append the last move."""
 
     def rewrite(self, record: Record) -> None:
-        """Replace the game after any other change, e.g. an undo."""
+        """Rewrite the game after any other change, e.g. an undo."""
 
     def close(self) -> None:
         """Stop saving and leave the file in place."""
@@ -175,7 +175,7 @@ class LiveMatch:
         self._keeper = keeper
         self._heard: Info | None = None
         self._said: dict[int, Info] = {}
-        """What the computers reported about their moves, by ply."""
+        """The computers' reports about their moves, by ply."""
 
     @property
     def duel(self) -> Duel:
@@ -195,11 +195,11 @@ class LiveMatch:
         return replace(record, comments={**record.comments, **said})
 
     def said(self, ply: int) -> Info | None:
-        """Return what a computer reported about a move."""
+        """Return a computer's report about a move."""
         return noted_info(self.record().comments.get(ply, ""))
 
     def hear(self, computer: Player) -> None:
-        """Remember what a computer reports about the move it is about to make."""
+        """Remember a computer's report about the move it is about to make."""
         self._heard = computer.info if isinstance(computer, Informs) else None
 
     def go_first(self, player: int) -> None:
@@ -212,21 +212,21 @@ class LiveMatch:
             self._keeper.begin(self.record())
 
     def become(self, match: Match) -> None:
-        """Make `match` the current state: after a move, an undo or a new round. It counts even if saving fails."""
+        """Make `match` the current state after a move, an undo or a new round. It stands even if saving fails."""
         if match is self.match:
             return
         if match.players != self.match.players:  # they have changed sides
             self.computers.rise()
         before, self.match = self.match.duel, match
         self._take_in(before)
-        if before.outcome:  # only another game follows one that is over
+        if before.outcome:  # a finished game is followed only by a new one
             self.computers.rise()
             self.begin()
         elif self._keeper:
             (self._keeper.add if match.duel.ply > before.ply else self._keeper.rewrite)(self.record())
 
     def _take_in(self, before: Duel) -> None:
-        """Attach the last report to its move, and drop reports about moves that were taken back."""
+        """Attach the latest report to its move, and drop reports about moves that were taken back."""
         heard, self._heard, ply = self._heard, None, self.duel.ply
         self._said = {each: info for each, info in self._said.items() if each <= ply and not before.outcome}
         if heard and ply > before.ply:

@@ -1,4 +1,4 @@
-"""The menu that `gridduels` without a command opens."""
+"""The menu shown by `gridduels` without a command."""
 
 from typing import Final
 

@@ -1,6 +1,6 @@
-"""Line mode beside the games themselves: lessons, puzzles, the ladder, finished games and statistics.
+"""Line mode outside the games themselves: lessons, puzzles, the ladder, finished games and statistics.
 
-Everything is said in words, one thing after another, so that a screen reader can follow.
+Everything is expressed in words, one thing at a time, so a screen reader can follow.
 """
 
 from collections.abc import Callable
@@ -34,7 +34,7 @@ class Left(Exception):
 
 
 class Skipped(Exception):
-    """The person wants to go on without an answer."""
+    """The person wants to move on without answering."""
 
 
 def until_left(script: Callable[[], None]) -> int:
@@ -49,7 +49,7 @@ def until_left(script: Callable[[], None]) -> int:
 
 
 def ask_move(console: Console, duel: Duel) -> str:
-    """Ask for a move as the rule book does, until one can be read; `skip` and `quit` raise an exception."""
+    """Ask for a move as the rule book does, until one is understood; `skip` and `quit` raise an exception."""
     said: tuple[str, ...] = ()
     words = duel.game.words
     while True:
@@ -79,7 +79,7 @@ def show_board(console: Console, duel: Duel) -> None:
 
 
 def learn(console: Console, definition: Definition) -> None:
-    """Teach a game by playing it, one lesson after another."""
+    """Teach a game through play, lesson by lesson."""
     found = lessons(definition)
     console.say(f"Learn {definition.title}. Type skip to go on without an answer, or quit to leave.")
     for number, lesson in enumerate(found, 1):
@@ -118,7 +118,7 @@ def _practise(console: Console, definition: Definition, lesson: Lesson) -> None:
 
 
 def with_values(game: Game, question: "Callable[[Values], Result]") -> Result:
-    """Ask the exact values of a game a question; a bar shows the progress if they have to be worked out."""
+    """Query a game's exact values, with a progress bar if they have to be computed."""
     from gridduels.terminal.progress import open_values
 
     with open_values(game) as values:
@@ -126,7 +126,7 @@ def with_values(game: Game, question: "Callable[[Values], Result]") -> Result:
 
 
 def daily(console: Console, day: date, today: date) -> None:
-    """Let a person solve the puzzle of a day; solved on the day itself, it lengthens the streak."""
+    """Have a person solve the puzzle of a day; solving it on that day extends the streak."""
     from gridduels.analysis.puzzles import daily_game, daily_puzzle
 
     game, results = daily_game(day), Results.load([])
@@ -143,7 +143,7 @@ def daily(console: Console, day: date, today: date) -> None:
 
 
 def puzzle(console: Console, game: Game, today: date) -> None:
-    """Let a person solve the next puzzle of a game; every day begins a new series."""
+    """Have a person solve a game's next puzzle; a new series begins every day."""
     from gridduels.analysis.puzzles import puzzles
 
     results = Results.load([])
@@ -204,7 +204,7 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
 
 
 def ladder_text(definition: Definition) -> str:
-    """Return the opponents of a game's ladder, each with the sides it was beaten from."""
+    """Return a game's ladder opponents, each with the sides it was beaten from."""
     results, words = Results.load([]), definition.words
     ladder = ladder_of(definition.id)
     lines = []
@@ -219,13 +219,13 @@ def ladder_text(definition: Definition) -> str:
 
 
 def climb(console: Console, definition: Definition, name: str, side: int) -> int:
-    """Play a game of the ladder, and keep the star if the person wins it."""
+    """Play a ladder game, and save the star if the person wins it."""
     from gridduels.terminal.line import LineMode
     from gridduels.terminal.results import star_of
 
     opponent: Opponent = opponent_named(name)
     if opponent not in ladder_of(definition.id):
-        raise SetupError(f"{opponent.name} is not on the ladder of {definition.title}.")
+        raise SetupError(f"{opponent.name} is not on {definition.title}'s ladder.")
     words = definition.words
     console.say(f"You play {words.player(side)} against {opponent.name}. {opponent.about}")
     players = (HUMAN, opponent.player) if side == 1 else (opponent.player, HUMAN)
@@ -241,7 +241,7 @@ def climb(console: Console, definition: Definition, name: str, side: int) -> int
 
 
 def history_text() -> str:
-    """Return the finished games, the latest first, each with a number."""
+    """Return a numbered list of the finished games, latest first."""
     complaints: list[str] = []
     games = library(complaints)
     lines = [f"{number}. {game.title}" for number, game in enumerate(games, 1)]
@@ -259,7 +259,7 @@ def replayed(number: int) -> str:
 
 
 def statistics_text(rows: list[Tally] | None = None) -> str:
-    """Return how a person has done in each game, against each opponent and from each side.
+    """Return a person's results by game, opponent and side.
 
     Draws are mentioned only for games that can be drawn or were.
     """

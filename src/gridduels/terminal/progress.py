@@ -1,4 +1,4 @@
-"""Progress on a terminal: a bar with rate and time left, drawn or as text."""
+"""Progress on a terminal: a bar with the rate and time left, drawn or as text."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -44,7 +44,7 @@ _PER_CENT = 100
 
 
 class ProgressBar:
-    """A progress bar on a terminal, called with stage, done and total; `note` returns text to add to the figures."""
+    """A progress bar on a terminal, called with stage, done and total; `note` returns text to append to the figures."""
 
     def __init__(self, title: str, note: Callable[[], str] = lambda: "", stream: IO[str] | None = None) -> None:
         self._title, self._note, self._stream = title, note, stream or sys.stderr
@@ -104,7 +104,7 @@ def _figures(task: "Task") -> str:
 
 @contextmanager
 def open_values(game: Game) -> Iterator[Values]:
-    """Open the values of a game, with a progress bar while something is computed."""
+    """Open a game's values, with a progress bar during any computation."""
     with ProgressBar(f"Solving {game.title}") as progress, VALUES.open(game, progress) as values:
         yield values
 

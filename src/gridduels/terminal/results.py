@@ -19,13 +19,13 @@ Count = Annotated[int, msgspec.Meta(ge=0)]
 
 
 class PuzzleSet(TypedDict):
-    """The puzzles of a day."""
+    """A day's puzzles."""
 
     date: str
     next: int
     """The number of the next puzzle."""
     solved: list[str]
-    """The positions of the solved ones."""
+    """The positions of the solved puzzles."""
 
 
 class Results(msgspec.Struct, forbid_unknown_fields=True):
@@ -40,7 +40,7 @@ class Results(msgspec.Struct, forbid_unknown_fields=True):
     days: dict[str, str] = {}
     """When each puzzle of the day was solved, by its own date."""
     beaten: dict[str, list[str]] = {}
-    """Opponents of the ladder beaten, each with the side played, e.g. `Emil 2`."""
+    """Ladder opponents beaten, each with the side played, e.g. `Emil 2`."""
 
     @classmethod
     def load(cls, complaints: list[str]) -> "Results":
@@ -61,13 +61,13 @@ class Results(msgspec.Struct, forbid_unknown_fields=True):
         self.save()
 
     def puzzle_set(self, game: str, day: str) -> PuzzleSet:
-        """Return the progress with the puzzle set of a day."""
+        """Return the progress in a day's puzzle set."""
         if game not in self.sets or self.sets[game]["date"] != day:
             self.sets[game] = {"date": day, "next": 0, "solved": []}
         return self.sets[game]
 
     def reached(self, game: str, day: str, number: int) -> None:
-        """Move on to puzzle `number` of the set, whether or not the one before was solved."""
+        """Move on to puzzle `number` of the set, whether or not the previous one was solved."""
         puzzles = self.puzzle_set(game, day)
         puzzles["next"] = max(puzzles["next"], number)
         self.save()
@@ -95,14 +95,14 @@ class Results(msgspec.Struct, forbid_unknown_fields=True):
         return self.streaks.get(game, (0, 0))
 
     def solved_day(self, day: date, today: date) -> None:
-        """Count a puzzle of the day, the first time it is solved."""
+        """Count a puzzle of the day the first time it is solved."""
         if day.isoformat() not in self.days:
             self.days[day.isoformat()] = today.isoformat()
             self.save()
 
     def day_streak(self, today: date) -> int:
-        """Return for how many consecutive days the puzzle was solved on its own day. A streak up to yesterday still
-        counts, since today's puzzle can still be solved."""
+        """Return on how many consecutive days that day's puzzle was solved. A streak up to yesterday still counts,
+        since today's puzzle can still be solved."""
         day, length = today if self._on_time(today) else today - timedelta(1), 0
         while self._on_time(day):
             day, length = day - timedelta(1), length + 1
@@ -130,7 +130,7 @@ class Results(msgspec.Struct, forbid_unknown_fields=True):
             self.save()
 
     def against(self, game: str) -> dict[str, tuple[int, int]]:
-        """Return games won and lost against each opponent."""
+        """Return the games won and lost against each opponent."""
         return self.games.get(game, {})
 
 
@@ -142,14 +142,14 @@ def _path() -> Path:
 
 
 class Star(NamedTuple):
-    """An opponent of the ladder and the side from which it was beaten."""
+    """A ladder opponent and the side from which it was beaten."""
 
     opponent: Opponent
     side: int
 
 
 def star_of(match: Match) -> Star | None:
-    """Return the star won by a round: without help, on the book's board, with the default rulings, from the ladder's
+    """Return the star won in a round: without help, on the book's board, with the default rulings, from the ladder's
     start."""
     outcome, game = match.duel.outcome, match.game
     opponent = next((each for each in LADDER if each.player == match.opponent), None)

@@ -1,4 +1,4 @@
-"""Settings, and the setup of each game, remembered between sessions."""
+"""Settings and per-game setups, remembered between sessions."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -19,7 +19,7 @@ from gridduels.players import HUMAN, all_kinds, all_players
 
 
 def read_stored(path: Path, complaints: list[str]) -> dict[str, Any]:
-    """Return the contents of a JSON file, if there is one. Rename a damaged file and report it in `complaints`."""
+    """Return the contents of a JSON file, if it exists. Rename a damaged file and report it in `complaints`."""
     try:
         found = json.loads(path.read_text(encoding="utf-8"))
         if not isinstance(found, dict):
@@ -80,13 +80,13 @@ CHOICES: Final = {
     "distances": ("moves", "plies"),
     "coordinates": (False, True),
 }
-"""The values of each setting, the default first."""
+"""The values of each setting, default first."""
 _MOST_TYPED: Final = 5
 
 
 @dataclass
 class Settings:
-    """A person's settings, the game chosen last, and the latest setup of each game."""
+    """A person's settings, the most recently chosen game, and the latest setup of each game."""
 
     keys: str = "arrows"
     theme: str = "auto"
@@ -97,16 +97,16 @@ class Settings:
     coordinates: bool = False
     game: str = ""
     server: str = "http://localhost:8000"
-    """The server used last; the default is the one that `gridduels serve` starts."""
+    """The most recently used server; the default is the one that `gridduels serve` starts."""
     name: str = ""
     """The name shown on servers."""
     typed: list[str] = field(default_factory=list)
-    """Players typed in by name, the latest first."""
+    """Players typed in by name, latest first."""
     setups: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @classmethod
     def load(cls, complaints: list[str]) -> "Settings":
-        """Load the settings. Unreadable ones get their default and are reported in `complaints`."""
+        """Load the settings. Unreadable ones are reset to their default and reported in `complaints`."""
         path = _path()
         found = read_stored(path, complaints)
         wrong = [name for name, value in found.items() if not _fits(name, value)]
@@ -115,7 +115,7 @@ class Settings:
         return cls(**{name: value for name, value in found.items() if name not in wrong})
 
     def remember_player(self, name: str) -> None:
-        """Remember a player typed in by name, so that it can be chosen again."""
+        """Remember a player typed in by name, so it can be chosen again."""
         self.typed = [name, *(each for each in self.typed if each != name)][:_MOST_TYPED]
 
     def save(self) -> None:
@@ -157,9 +157,9 @@ ASK: Final = "ask"
 FIRST: Final = (ALTERNATE, *IN_A_MATCH)
 """Who goes first; `alternate` is the player who did not go first last time."""
 ROUNDS: Final = (0, 1, 2, 3, 4, 5, 7, 9, 10)
-"""How many rounds; 0 means no limit."""
+"""The number of rounds; 0 means no limit."""
 PLAYER_CHOICES: Final = ("one", "two")
-"""The names of the choices whose values are players."""
+"""The names of the options whose values are players."""
 
 
 _START_TEXTS: Final = {FAIR: "even", BOOK: "by the book"}
@@ -167,7 +167,7 @@ _START_TEXTS: Final = {FAIR: "even", BOOK: "by the book"}
 
 @dataclass(frozen=True)
 class Choice:
-    """An option with its possible values and the chosen one, as a screen shows it."""
+    """An option with its possible values and the chosen one, as shown on a screen."""
 
     name: str
     label: str
@@ -193,7 +193,7 @@ class Setup:
     first: str = ALTERNATE
     rounds: int = 0
     opening: str = ""
-    """`fair` or `book`; as long as nobody has chosen, fair against a computer and book between people."""
+    """`fair` or `book`; by default, fair against a computer and book between people."""
     began: int = 2
     """The player who went first last time."""
 
@@ -204,7 +204,7 @@ class Setup:
 
     @classmethod
     def remembered(cls, definition: Definition, data: dict[str, Any]) -> "Setup":
-        """Return the setup of last time; values that are no longer valid get their default."""
+        """Return the last setup used; values that are no longer valid are reset to their default."""
         setup = cls.usual(definition)
         try:
             rulings = definition.read_rulings(dict(data.get("rulings", {})))
@@ -242,7 +242,7 @@ class Setup:
 
     @property
     def has_fair_starts(self) -> bool:
-        """Whether this board has balanced starts."""
+        """Whether balanced starts are available for this board."""
         return bool(fair_starts(self.game()))
 
     @property
@@ -259,7 +259,7 @@ class Setup:
 
     @property
     def asks_first(self) -> bool:
-        """Whether the players must be asked who goes first; a fair start decides it itself."""
+        """Whether to ask the players who goes first; a fair start decides it by itself."""
         return self.first == ASK and self.start == BOOK
 
     def begin(self) -> Match:
@@ -300,7 +300,7 @@ class Setup:
 
 
 def _first_text(setup: Setup) -> tuple[str, str]:
-    """Return a label for who goes first, and what it means."""
+    """Return a label for who goes first, with its meaning."""
     words, first = setup.definition.words, setup.first
     if first == ALTERNATE:
         return "take turns", f"{words.player(3 - setup.began)} this time, {words.player(setup.began)} next time"

@@ -45,7 +45,7 @@ def test_an_address_that_does_not_answer_can_be_corrected() -> None:
         assert isinstance(stage.screen, ServerDialogue)
         stage.screen.query_one("#line", Input).value = "ftp://nowhere"
         await stage.press("enter")
-        await stage.sees("is not the address of a server")
+        await stage.sees("is not a server address")
         await stage.press("escape")
         assert isinstance(stage.screen, HomeScreen)
 

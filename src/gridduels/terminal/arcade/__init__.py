@@ -1,4 +1,4 @@
-"""The arcade: Grid Duels on the full screen of a terminal. Importing this brings no Textual; `app` does."""
+"""The arcade: Grid Duels as a full-screen terminal application. This package does not import Textual; `app` does."""
 
 import os
 import sys
@@ -7,7 +7,7 @@ __all__ = ["why_not_full_screen"]
 
 
 def why_not_full_screen() -> str:
-    """Why the arcade cannot open here, as the rest of a sentence; nothing where it can."""
+    """Return why the arcade cannot open here, as the end of a sentence, or an empty string if it can."""
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         return "this is not a terminal"
     if os.environ.get("TERM", "dumb" if os.name == "posix" else "") == "dumb":

@@ -1,4 +1,4 @@
-"""The arcade: the full-screen application, and which screen follows which."""
+"""The arcade: the full-screen application and the navigation between its screens."""
 
 import os
 import warnings
@@ -52,12 +52,12 @@ MOVING_LETTERS: Final = {
     "vi": {"k": "up", "j": "down", "h": "left", "l": "right"},
     "wasd": {"w": "up", "s": "down", "a": "left", "d": "right"},
 }
-"""The letters that move like arrow keys, by the setting. Commands with those letters then need Shift."""
+"""The letters that act as arrow keys, by key setting. Commands bound to those letters then need Shift."""
 _KEY_NAMES: Final = {"escape": "esc", "slash": "/", "left_square_bracket": "[", "right_square_bracket": "]"}
 
 
 class Arcade(App[int]):
-    """Grid Duels on the full screen."""
+    """The full-screen Grid Duels application."""
 
     CSS_PATH = "arcade.tcss"
     TITLE = "Grid Duels"
@@ -74,14 +74,14 @@ class Arcade(App[int]):
         plies: bool = False,
         asks_first: bool = False,
     ) -> None:
-        """Open with a match or at home. `plies` shows distances in plies; `asks_first` asks who goes first."""
+        """Open on a match or on the home screen. `plies` shows distances in plies; `asks_first` asks who goes first."""
         super().__init__()
         self.complaints: list[str] = []
         self.settings = Settings.load(self.complaints)
         self.results = Results.load(self.complaints)
         self.saved = SavedGames()
         self.bots: set[str] = set()
-        """The outside bots that a person has named since the arcade was opened; no other is started."""
+        """The external bots named by a person since the arcade was opened; no others are started."""
         self.unicode = terminal_is_unicode() if unicode is None else unicode
         self._live, self._asks_first, self._plies = live, asks_first, plies
         self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
@@ -115,7 +115,7 @@ class Arcade(App[int]):
         return [Printable(), *usual]
 
     def choose_theme(self) -> None:
-        """Apply the chosen theme; `auto` is dark unless the terminal says that it is light."""
+        """Apply the chosen theme; `auto` is dark unless the terminal reports a light background."""
         chosen = self.settings.theme
         if chosen == "auto":
             chosen = "paper" if light_terminal() else "ink"
@@ -124,7 +124,7 @@ class Arcade(App[int]):
     # keys
 
     async def on_event(self, event: events.Event) -> None:
-        """Translate letters that move into arrow keys, and ignore keys that nobody can see the effect of."""
+        """Translate movement letters into arrow keys, and ignore keys while the window is too small."""
         if isinstance(event, events.Key) and not event.is_forwarded:
             if self.screen.has_class("-too-small") and not event.key.startswith("ctrl+"):
                 return
@@ -155,10 +155,10 @@ class Arcade(App[int]):
         return binding.key_display or _KEY_NAMES.get(binding.key, binding.key)
 
     def action_interrupt(self) -> None:
-        """Leave at once; the game is kept."""
+        """Leave immediately; the game is saved."""
         self.exit(INTERRUPTED)
 
-    # something to read or to answer
+    # dialogues
 
     def tell(self, text: str) -> None:
         self.push_screen(TextDialogue(text))
@@ -167,7 +167,7 @@ class Arcade(App[int]):
         self.tell(rules_text(game))
 
     def show_keys(self, screen: ArcadeScreen) -> None:
-        """Show all keys of a screen, also those that its footer has no room for."""
+        """Show all of a screen's keys, including those that don't fit in its footer."""
         entries = {
             self.get_key_display(binding): binding.description
             for _, binding, enabled, _ in screen.active_bindings.values()
@@ -183,7 +183,7 @@ class Arcade(App[int]):
         self.tell("\n".join(lines) or "No moves yet.")
 
     def confirm(self, question: str, yes: str, key: str, no: str, then: Callable[[], None]) -> None:
-        """Ask before something that cannot be taken back; the key that asked also says yes."""
+        """Ask for confirmation before something irreversible; pressing the same key again confirms."""
 
         def answered(answer: str | None) -> None:
             if answer:
@@ -193,7 +193,7 @@ class Arcade(App[int]):
         self.push_screen(ChooseDialogue(question, answers, no), answered)
 
     def ask_to_save(self, record: Record, said: Callable[[str], None]) -> None:
-        """Ask for a file name and save the game; `said` gets a sentence about where it is."""
+        """Ask for a file name and save the game; `said` receives a sentence saying where."""
 
         def save(name: str) -> str:
             if not name:
@@ -210,7 +210,7 @@ class Arcade(App[int]):
         self.push_screen(AskDialogue("Save the game as:", name, save), finished)
 
     def show_warnings(self) -> None:
-        """Show warnings of our own code, from any thread; other warnings are not meant for players."""
+        """Show warnings from our own code, on any thread; other warnings are not meant for players."""
 
         def show(message: Warning | str, *_: Any, **__: Any) -> None:
             self.notify(str(message)[:1].upper() + str(message)[1:] + ".", severity="warning", timeout=10, markup=False)
@@ -219,10 +219,10 @@ class Arcade(App[int]):
         warnings.filterwarnings("default", category=UserWarning, module=r"gridduels\.")
         warnings.showwarning = show
 
-    # what is remembered
+    # saved state
 
     def unit(self, game: Game) -> "Unit":
-        """Return the unit of distances."""
+        """Return the unit in which distances are shown."""
         from gridduels.analysis.sentences import unit_of
 
         return unit_of(game, self._plies or self.settings.distances == "plies")
@@ -245,7 +245,7 @@ class Arcade(App[int]):
         self.keep(lambda: self.results.add(game, opponent, won))
 
     def remember_star(self, match: Match) -> None:
-        """Keep a star that was won on the ladder, and announce a new one."""
+        """Save a star won on the ladder, and announce it if it is new."""
         from gridduels.terminal.results import star_of
 
         def add() -> None:
@@ -263,7 +263,7 @@ class Arcade(App[int]):
         self.keep(add)
 
     def keep(self, keep: Callable[[], None]) -> None:
-        """Save something; a disk that refuses is no reason to stop playing."""
+        """Save something; if the disk refuses, warn and carry on."""
         try:
             keep()
         except GridDuelsError as error:
@@ -296,7 +296,7 @@ class Arcade(App[int]):
         self.push_screen(PlayScreen(LiveMatch(match, Computers(match.players, bots=self.bots), keeper)))
 
     def _open(self, live: LiveMatch) -> None:
-        """Open the match the arcade was started with, after asking who goes first if nobody said so."""
+        """Open the match the arcade was started with, asking who goes first if necessary."""
 
         def begin(first: str) -> None:
             live.go_first(first_mover(first))
@@ -308,17 +308,17 @@ class Arcade(App[int]):
             self.push_screen(PlayScreen(live))
 
     def _ask_first(self, words: AnyWords, then: Callable[[str], None]) -> None:
-        """Ask who goes first, in games whose rule book lets the players decide."""
+        """Ask who goes first, for games whose rule book lets the players decide."""
         answers = [Answer(str(player), words.player(player), str(player)) for player in (1, 2)]
         question = ChooseDialogue("Who goes first?", [*answers, Answer("t", "toss a coin", "toss")])
         self._ask(question, lambda first: then(first) if first else None)
 
     def _ask(self, question: Screen[Any], answered: Callable[[Any], object]) -> None:
-        # the screen that wants to know may be gone when the answer comes, so the application asks
+        # The screen that asks may be gone by the time the answer arrives, so the application asks.
         self.call_later(self.push_screen, question, answered)
 
     def _stand_in(self, players: tuple[str, str], words: AnyWords, then: Callable[[tuple[str, str]], None]) -> None:
-        """Ask who plays instead of an outside bot that a file names and no person has named here."""
+        """Ask who replaces an external bot that is named in a file but that no one has named here."""
         number = next((n for n in (1, 2) if is_bot(name := players[n - 1]) and name not in self.bots), None)
         if number is None:
             then(players)
@@ -346,7 +346,7 @@ class Arcade(App[int]):
         self._stand_in(game.record.players, game.record.duel.game.words, go_on)
 
     def leave_game(self) -> None:
-        """Go back to the screen the game was started from. An unfinished game is kept."""
+        """Return to the screen the game was started from. An unfinished game is saved."""
         if isinstance(self.screen, PlayScreen):
             self.screen.live.close()
         while not getattr(self.screen, "IS_HOME", False):
@@ -359,7 +359,7 @@ class Arcade(App[int]):
     # screens
 
     def open_tab(self, tab: str) -> None:
-        """Open what a tab at the top stands for."""
+        """Open the screen for one of the tabs at the top."""
         definition = self.chosen_game()
         openers: dict[str, Callable[[], None]] = {
             "play": lambda: None,
@@ -375,12 +375,12 @@ class Arcade(App[int]):
             openers[tab]()
 
     def chosen_game(self) -> Definition:
-        """Return the game that was chosen last."""
+        """Return the most recently chosen game."""
         games = definitions()
         return next((each for each in games if each.id == self.settings.game), games[0])
 
     def remembered_setup(self, definition: Definition) -> Setup:
-        """Return a game as it was last played."""
+        """Return a game with the setup it was last played with."""
         return Setup.remembered(definition, self.settings.setups.get(definition.id, {}))
 
     def open_cast(self, definition: Definition) -> None:
@@ -405,13 +405,13 @@ class Arcade(App[int]):
             self.tell("No finished games yet. Every game you play to its end is kept here.")
 
     def look_back(self, live: LiveMatch, ply: int | None = None) -> None:
-        """Show a game move by move, from its end or from one of its moves."""
+        """Show a game move by move, starting at its end or at a given move."""
         from gridduels.terminal.arcade.review import ReviewScreen
 
         self.push_screen(ReviewScreen(live, ply))
 
     def open_server(self, setup: Setup) -> None:
-        """Ask for a server or the link of a duel, and go there; the address is remembered."""
+        """Ask for a server or a duel link and open it; the address is remembered."""
         from gridduels.terminal.arcade.online import LobbyScreen, ServerDialogue
         from gridduels.terminal.online.start import Seated
 
@@ -464,11 +464,11 @@ class Arcade(App[int]):
 
 
 def open_arcade(live: LiveMatch | None = None, plies: bool = False, asks_first: bool = False) -> int:
-    """Open the arcade with a match or at home, and return the exit code.
+    """Open the arcade on a match or on the home screen, and return the exit code.
 
-    Warnings of work in the background are shown in the arcade, not printed over it.
+    Show warnings from background work in the arcade instead of printing over it.
     """
-    for stale in ("COLUMNS", "LINES"):  # the terminal knows better, also after it has been resized
+    for stale in ("COLUMNS", "LINES"):  # the terminal knows better, even after a resize
         os.environ.pop(stale, None)
     with warnings.catch_warnings():
         arcade = Arcade(live, plies=plies, asks_first=asks_first)

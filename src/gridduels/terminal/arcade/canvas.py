@@ -1,4 +1,4 @@
-"""A sheet of terminal cells: half-block pixels below, characters above, in whatever colours the terminal has."""
+"""A grid of terminal cells: half-block pixels below, characters on top, in whatever colours the terminal supports."""
 
 import os
 import sys
@@ -13,7 +13,7 @@ from gridduels.pictures.palette import DARK, DARK_16, LIGHT_16, Palette
 from gridduels.pictures.palette import THEMES as PALETTES
 from gridduels.pictures.shapes import CHARACTERS, Ground
 
-# --- What the terminal can show
+# --- Terminal capabilities
 
 
 Mode = Literal["colour", "sixteen", "mono", "ascii"]
@@ -21,9 +21,9 @@ Mode = Literal["colour", "sixteen", "mono", "ascii"]
 
 
 def terminal_is_unicode() -> bool:
-    """Return whether the terminal shows more than ASCII.
+    """Return whether the terminal can show more than ASCII.
 
-    Python coerces LANG=C to UTF-8 (PEP 538) but the terminal does not, so the environment is asked first.
+    Python coerces LANG=C to UTF-8 (PEP 538) but the terminal does not, so the environment is checked first.
     """
     if os.name == "posix":
         names = ("LC_ALL", "LC_CTYPE", "LANG")
@@ -39,7 +39,7 @@ def terminal_is_unicode() -> bool:
 
 
 class Look(NamedTuple):
-    """The colours of a canvas and its mode."""
+    """A canvas's colours and mode."""
 
     mode: Mode
     dark: bool
@@ -47,7 +47,7 @@ class Look(NamedTuple):
     gold: str = "#f2c14e"
     gold_ink: str = "#1b2430"
     gold_deep: str = "#a87a17"
-    """The lower edge of the gold button, and gold as text on light paper."""
+    """The lower edge of the gold button, and gold text on light paper."""
     sunk: str = "#0c1117"
     mortar: str = "#3d4653"
     ring: str = "#5a6573"
@@ -61,7 +61,7 @@ class Look(NamedTuple):
         return self.gold if self.dark else self.gold_deep
 
     def ground(self, character: str) -> Ground:
-        """Return the colours of a board; with sixteen colours all boards are black cells with grey gaps."""
+        """Return a board's colours; in sixteen-colour mode every board has black cells and grey gaps."""
         if self.mode == "sixteen":
             paper, line = self.palette.paper, self.palette.line
             return Ground(board=line, cell=paper, rim=line, turned=paper, shared=self.palette.ink)
@@ -69,7 +69,7 @@ class Look(NamedTuple):
         return found.dark if self.dark else found.light
 
     def on_board(self, character: str) -> "Look":
-        """Return the look on a board that stays dark by day, so that light shines on it."""
+        """Return the look for a board; some boards stay dark in light themes so that their lights glow."""
         if self.dark or self.mode != "colour" or not CHARACTERS[character].night:
             return self
         return DARK_LOOK
@@ -80,7 +80,7 @@ DARK_LOOK: Final = Look("colour", True, DARK)
 
 @lru_cache(32)
 def look_of(theme: str, mode: Mode) -> Look:
-    """Return the look of one of the arcade's themes."""
+    """Return the look for one of the arcade's themes."""
     if theme.endswith("-16"):
         dark = theme.startswith("ink")
         return Look(
@@ -116,7 +116,7 @@ _ASCII: Final = str.maketrans(
 
 
 def plain_text(text: str) -> str:
-    """Return text in ASCII.
+    """Return the text converted to ASCII.
 
     >>> plain_text("▶ Play · 5×5")
     '> Play - 5x5'
@@ -125,7 +125,7 @@ def plain_text(text: str) -> str:
 
 
 class Mark(NamedTuple):
-    """One character above the pixels."""
+    """A character drawn on top of the pixels."""
 
     character: str
     colour: str | None = None
@@ -136,7 +136,7 @@ class Mark(NamedTuple):
 
 
 class Canvas:
-    """Cells to draw on. A pixel is one column wide and half a row high, which is practically square."""
+    """A drawing surface of terminal cells. A pixel is one column wide and half a row high: practically square."""
 
     def __init__(self, width: int, height: int, look: Look, paper: str | None = None) -> None:
         self.width, self.height, self.look = width, height, look
@@ -144,7 +144,7 @@ class Canvas:
         self._marks: list[list[Mark | None]] = [[None] * width for _ in range(height)]
 
     def pixel(self, x: int, y: int, colour: str, share: float = 1.0) -> None:
-        """Colour a pixel, or mix some of a colour into it; y counts half rows."""
+        """Colour a pixel, or blend a colour into it; y counts half rows."""
         if not (0 <= x < self.width and 0 <= y < 2 * self.height) or share <= 0.02:
             return
         if self.look.mode == "sixteen" and share < 0.45:
@@ -159,7 +159,7 @@ class Canvas:
                 self.pixel(column, row, colour)
 
     def write(self, x: int, y: int, text: str, mark: Mark | None = None, see_through: bool = False) -> None:
-        """Write characters; y counts rows. With `see_through`, spaces leave what is below them."""
+        """Write characters; y counts rows. With `see_through`, spaces leave the cells below them unchanged."""
         if not 0 <= y < self.height:
             return
         mark = mark or Mark("")
@@ -168,11 +168,11 @@ class Canvas:
                 self._marks[y][x + offset] = mark._replace(character=character)
 
     def erase(self, x: int, y: int, width: int) -> None:
-        """Remove characters of a row."""
+        """Remove characters from a row."""
         self._marks[y][x : x + width] = [None] * len(self._marks[y][x : x + width])
 
     def text(self) -> list[str]:
-        """Return the rows as characters, pixels as half blocks."""
+        """Return the rows as text, with pixels as half blocks."""
         return ["".join(segment.text for segment in strip) for strip in self.strips()]
 
     def strips(self) -> list[Strip]:
@@ -201,7 +201,7 @@ class Canvas:
 
 @lru_cache(8192)
 def mix(one: str, two: str, share: float) -> str:
-    """Return a colour between two.
+    """Return a blend of two colours.
 
     >>> mix("#000000", "#ffffff", 0.5)
     '#808080'

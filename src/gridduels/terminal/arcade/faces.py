@@ -1,4 +1,4 @@
-"""The cast: faces of 13x12 half-block pixels, and of 7x3 characters for ASCII and tight places."""
+"""The cast: faces in 13x12 half-block pixels, or in 7x3 characters for ASCII and tight spaces."""
 
 from functools import lru_cache
 from textwrap import wrap
@@ -17,12 +17,12 @@ Mood = Literal["", "happy", "sad"]
 
 
 class Face(NamedTuple):
-    """A character's colours and drawings; a mood replaces a few rows."""
+    """A character's colours and drawings; each mood replaces a few rows."""
 
     body: str
     shade: str
     sixteen: tuple[str, str]
-    """Body and shade on a terminal with sixteen colours."""
+    """Body and shade on a sixteen-colour terminal."""
     rows: tuple[str, ...]
     """Letters stand for colours: b body, s shade, w white, p pupil, k brow or mouth, e edge, d dark, g gold, 1 and 2
     for the players' colours."""
@@ -319,15 +319,15 @@ FACES: Final = {
         {5: "bbwwwbbbwwwbb", 6: "bbpwwbbbpwwbb", 8: ".bbbwwwwwbbb.", 9: ".bbwbbbbbwbb."},
     ),
 }
-"""By the name in lower case; `you` and `friend` are people."""
+"""Faces by lower-case name; `you` and `friend` are people."""
 WIDTH, HEIGHT = 13, 6
 SMALL_WIDTH, SMALL_HEIGHT = 7, 3
 _LIT: Final = frozenset("bspe12g")
-"""What is lit where there is no colour: eye-whites, brows and mouths stay dark."""
+"""The letters drawn lit in monochrome; eye-whites, brows and mouths stay dark."""
 
 
 def face_key(player: str, you: bool = False) -> str:
-    """Return the key of the face for a player: a character, you, or anyone else."""
+    """Return a player's face key: a character, `you`, or `friend` for anyone else."""
     if player == HUMAN:
         return "you" if you else "friend"
     opponent = opponent_playing(player)
@@ -336,7 +336,7 @@ def face_key(player: str, you: bool = False) -> str:
 
 
 def draw_face(canvas: Canvas, x: int, y: int, key: str, mood: Mood = "", small: bool = False) -> None:
-    """Draw a face of 13x6 cells, or of 7x3 characters when small; ASCII centres the small one in the same room."""
+    """Draw a face in 13x6 cells, or in 7x3 characters if small; ASCII centres the small face in the larger space."""
     face, look = FACES[key], canvas.look
     body, shade = face.sixteen if look.mode == "sixteen" else (face.body, face.shade)
     if small or look.mode == "ascii":
@@ -368,7 +368,7 @@ def _strips(key: str, mood: Mood, look: Look, small: bool) -> list[Strip]:
 
 
 class FaceView(Widget):
-    """A face in a mood, small where its room is."""
+    """A face showing a mood, drawn small if space is tight."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, classes="face")
@@ -390,7 +390,7 @@ class FaceView(Widget):
 
 
 class Figure(NamedTuple):
-    """A face with its name and what is said about it; `marks` follow the name."""
+    """A face with its name and description; `marks` follow the name."""
 
     key: str
     name: str
@@ -399,7 +399,7 @@ class Figure(NamedTuple):
 
 
 class CastGrid(Widget):
-    """Faces in a grid, one of them chosen. On the ladder a ribbon joins those that were beaten."""
+    """A grid of faces, one of them selected. On the ladder, a ribbon joins the opponents already beaten."""
 
     COLUMNS: Final = 4
 
@@ -411,7 +411,7 @@ class CastGrid(Widget):
             super().__init__()
 
     def __init__(self, climbs: bool = False, id: str | None = None) -> None:
-        """`climbs` draws the grid from the bottom up, every other row from right to left."""
+        """`climbs` draws the grid from the bottom up, with alternate rows running right to left."""
         super().__init__(id=id)
         self._climbs = climbs
         self._figures: list[Figure] = []
@@ -431,14 +431,14 @@ class CastGrid(Widget):
         return -(-len(self._figures) // self.COLUMNS)
 
     def place(self, number: int) -> tuple[int, int]:
-        """Return the row and column of a face."""
+        """Return a face's row and column."""
         row, column = divmod(number, self.COLUMNS)
         if not self._climbs:
             return row, column
         return self._rows - 1 - row, column if row % 2 == 0 else self.COLUMNS - 1 - column
 
     def neighbour(self, direction: str) -> int:
-        """Return the face next to the chosen one, or the chosen one at the edge."""
+        """Return the face next to the selected one, or the selected one itself at the edge."""
         row, column = self.place(self.chosen)
         down, right = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}[direction]
         wanted = row + down, column + right
@@ -449,7 +449,7 @@ class CastGrid(Widget):
         return (self.chosen + step) % len(self._figures) if direction in ("left", "right") else self.chosen
 
     def _cell(self) -> tuple[int, int, bool, bool]:
-        """Return a cell's width and height, whether faces are small, and whether there is room for a sentence."""
+        """Return the cell width and height, whether faces are drawn small, and whether a sentence fits."""
         width, height = self.size.width // self.COLUMNS, self.size.height // max(1, self._rows)
         small = width < WIDTH + 1 or height < HEIGHT + 1
         return min(width, 24), min(height, 11), small, not small and height >= HEIGHT + 3

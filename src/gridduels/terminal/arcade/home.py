@@ -1,4 +1,4 @@
-"""Home, with a board on which it is your move, and the cast to choose an opponent from."""
+"""The home screen, with a board where it's your move, and the cast screen for choosing an opponent."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -30,13 +30,13 @@ from gridduels.terminal.library import Autosave
 from gridduels.terminal.results import Results
 from gridduels.terminal.settings import Setup
 
-# --- What home shows
+# --- Contents of the home screen
 
 
 GAME, MOVES = "light-cycle", "down up right up up left up down"
-"""The game on the home board and the moves so far."""
+"""The game on the home board and the moves played so far."""
 TEASE: Final = "Three ways to go.\nOnly one of them wins."
-"""What is true about that position."""
+"""A true statement about that position."""
 _OPPONENT: Final = "level:5"
 _VERBS: Final = {
     "light-cycle": ("Outlast", "Last to move wins."),
@@ -59,7 +59,7 @@ _BIG: Final = {
 
 
 class BigText(Widget):
-    """`Your move.` in letters of seven pixels."""
+    """`Your move.` in seven-pixel letters."""
 
     def render_line(self, y: int) -> Strip:
         look: Look = self.app.look  # type: ignore[attr-defined]
@@ -79,7 +79,7 @@ class BigText(Widget):
 
 
 def week_text(results: Results, today: date, look: Look) -> Text:
-    """Return the last seven days, those whose puzzle was solved joined by a gold ribbon."""
+    """Return the last seven days, with a gold ribbon joining those whose puzzle was solved."""
     days = [today - timedelta(6 - number) for number in range(7)]
     text = Text(no_wrap=True)
     text.append(" " + "  ".join(f"{day:%a}"[0] for day in days) + "\n", look.palette.muted)
@@ -97,7 +97,7 @@ def week_text(results: Results, today: date, look: Look) -> Text:
 
 
 class HomeScreen(ArcadeScreen):
-    """A board in the middle of a game, what else there is to do, and the games."""
+    """The home screen: a board in mid-game, the other things to do, and the list of games."""
 
     IS_HOME = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -208,7 +208,7 @@ class HomeScreen(ArcadeScreen):
         return True
 
     def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
-        """Play on from the home board, against the face that looks at you; such a game does not count."""
+        """Continue the home board's game against the character facing you; it does not count towards results."""
         players = (HUMAN, _OPPONENT) if self._duel.turn == 1 else (_OPPONENT, HUMAN)
         self.arcade.play_match(Match(self._duel.play(event.word), players, helped=True), Autosave())
 
@@ -260,7 +260,7 @@ _FRIEND: Final = len(LADDER)
 
 
 class CastScreen(ArcadeScreen):
-    """Who to play: face first, then the game, the side and the start."""
+    """The screen for choosing an opponent, then the game, the side and the start."""
 
     IS_HOME = True
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -285,7 +285,7 @@ class CastScreen(ArcadeScreen):
         people = setup.players == (HUMAN, HUMAN)
         self.setup = setup
         self._other = computer if computer and not opponent else ""
-        """A computer player that is not in the cast, until a face is chosen."""
+        """A computer player outside the cast; cleared when a face is chosen."""
         self._chosen = _FRIEND if people else LADDER.index(opponent) if opponent else LADDER.index(LADDER[4])
         self._side = 2 if setup.players[1] == HUMAN and not people else 1
         self._games = definitions()
@@ -341,7 +341,7 @@ class CastScreen(ArcadeScreen):
         return [("Even start", self.setup.start == FAIR), ("Book start", self.setup.start == BOOK)]
 
     def _choices(self) -> Text:
-        """Return the name, the strength and the three things to choose."""
+        """Return the opponent's name and strength, and the three choices."""
         look, setup, words = self.arcade.look, self.setup, self.setup.definition.words
         opponent = None if self._chosen == _FRIEND or self._other else LADDER[self._chosen]
         text = Text().append(capital(self._opponent_name), "bold")
@@ -376,7 +376,7 @@ class CastScreen(ArcadeScreen):
         return Text(plain_text(text.plain), spans=text.spans) if look.mode == "ascii" else text
 
     def _summary(self) -> Text:
-        """Return the same in two lines, for a narrow window."""
+        """Return the same information in two lines, for a narrow window."""
         look, setup = self.arcade.look, self.setup
         text = Text(no_wrap=True, overflow="ellipsis")
         start = next(name for name, chosen in self._starts() if chosen).removesuffix(" start")
@@ -393,7 +393,7 @@ class CastScreen(ArcadeScreen):
         self._choose(self.query_one(CastGrid).neighbour(direction))
 
     def on_cast_grid_clicked(self, event: CastGrid.Clicked) -> None:
-        """The first click chooses, the second one plays."""
+        """Select on the first click, play on the second."""
         if event.number == self._chosen:
             self.action_play()
         else:

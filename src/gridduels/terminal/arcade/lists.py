@@ -1,4 +1,4 @@
-"""Screens to choose from: options, settings, kept games and the ladder."""
+"""List screens: options, settings, saved games and the ladder."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -29,11 +29,11 @@ from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.settings import CHOICES, PLAYER_CHOICES, Choice, Settings, Setup
 from gridduels.text import count
 
-# --- Options of a game
+# --- Game options
 
 
 class OptionsScreen(ArcadeScreen):
-    """Everything that can be chosen about a game."""
+    """The screen with all of a game's options."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *arrows("choose"),
@@ -105,7 +105,7 @@ class OptionsScreen(ArcadeScreen):
         self.show()
 
     def action_type(self) -> None:
-        """Ask for any player: a level, tree search, or the command line of a bot."""
+        """Ask for any player: a level, tree search, or a bot's command line."""
         row = self.current.name
         question = (
             "Who plays? For example level:4 (levels go from 1 to 10), mcts:1000 (tree search), "
@@ -114,7 +114,7 @@ class OptionsScreen(ArcadeScreen):
         self.app.push_screen(AskDialogue(question, self._typed, checked_player), lambda name: self._try(row, name))
 
     def _try(self, row: str, name: str | None) -> None:
-        """Let a player make a move; only one that can is chosen."""
+        """Have a player make a trial move, and choose it only if it can."""
         if not name:
             return
         self._forget_trial()
@@ -170,7 +170,7 @@ _SHOWN: Final = {
 
 
 class SettingsScreen(ArcadeScreen):
-    """The settings; changes are saved at once."""
+    """The settings screen; changes are saved immediately."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *arrows("choose"),
@@ -222,11 +222,11 @@ def _choice(settings: Settings, name: str) -> Choice:
     return Choice(name, label, values, value, _SHOWN.get(value, str(value)), about)
 
 
-# --- Lists of kept games
+# --- Lists of saved games
 
 
 class Kept(Protocol):
-    """A game in a file."""
+    """A game saved in a file."""
 
     @property
     def record(self) -> Record: ...
@@ -238,7 +238,7 @@ KeptT = TypeVar("KeptT", bound=Kept)
 
 
 class KeptScreen(ArcadeScreen, Generic[KeptT]):
-    """A list of kept games, the latest first, with the board of the chosen one."""
+    """A list of saved games, latest first, with a preview of the selected game's board."""
 
     HEADING = ""
 
@@ -247,15 +247,15 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
         self._games = games
 
     def line(self, game: KeptT) -> str:
-        """Return a game as a line of the list."""
+        """Return a game's line in the list."""
         raise NotImplementedError
 
     def about(self, record: Record) -> str:
-        """Return what stands below the list about the chosen game."""
+        """Return the text shown below the list for the selected game."""
         raise NotImplementedError
 
     def note(self) -> str:
-        """Return what is said as long as nothing else is."""
+        """Return the default text of the message line."""
         raise NotImplementedError
 
     def action_open(self) -> None:
@@ -285,7 +285,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
         self.say(self.note())
 
     def show_games(self, games: list[KeptT]) -> None:
-        """Show other games; the chosen row stays as far as it can."""
+        """Show a different list of games, keeping the selected row if possible."""
         self._games = games
         picks = self.query_one(PickList)
         picks.show([self.line(game) for game in games])
@@ -298,7 +298,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
         self.choose(self.query_one(PickList).row + (1 if direction in ("down", "right") else -1))
 
     def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        """The first click chooses, the second one opens."""
+        """Select on the first click, open on the second."""
         if event.row == self.query_one(PickList).row:
             self.action_open()
         else:
@@ -320,7 +320,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
 
 
 class LibraryScreen(KeptScreen[KeptGame]):
-    """Finished games to look back at; a search narrows the list."""
+    """Finished games to review; a search narrows the list."""
 
     TAB = "games"
     HEADING = "Your games"
@@ -374,13 +374,13 @@ class LibraryScreen(KeptScreen[KeptGame]):
         self.arcade.tell(statistics_text(rows) if rows else "No games against the computer yet.")
 
     def action_export(self) -> None:
-        """Write the game as a record, a picture or a film, by the ending of the name."""
+        """Export the game as a record, an image or an animation, depending on the file extension."""
         record = self.chosen.record
 
         def export(name: str) -> str:
             path = Path(name).expanduser()
             if not name or path.exists():
-                raise GridDuelsError(f"{name} exists already. Choose another name." if name else "Type a name.")
+                raise GridDuelsError(f"{name} already exists. Choose another name." if name else "Type a name.")
             try:
                 write_atomically(path, [_exported(record, path.suffix.lower())])
             except OSError as error:
@@ -392,7 +392,7 @@ class LibraryScreen(KeptScreen[KeptGame]):
         self.app.push_screen(AskDialogue(question, name, export), lambda said: self.say(said) if said else None)
 
     def action_link(self) -> None:
-        """Show an address at which a server shows the game move by move; it keeps nothing."""
+        """Show a URL where a server displays the game move by move; the server stores nothing."""
         link = explore_link(self.chosen.record.duel, self.arcade.settings.server)
         self.app.copy_to_clipboard(link)
         self.arcade.tell(
@@ -406,9 +406,9 @@ class LibraryScreen(KeptScreen[KeptGame]):
 
 
 def statistics_text(rows: Sequence[Tally]) -> str:
-    """Return how a person has done in each game, against each opponent and from each side.
+    """Return a person's results by game, opponent and side.
 
-    Draws have a column only if one of the games can be drawn or was.
+    Include a column for draws only if one of the games can be drawn or was.
     """
     titles = {each.title for each in definitions() if each.draws}
     draws = any(each.drawn or each.game in titles for each in rows)
@@ -430,7 +430,7 @@ def _exported(record: Record, ending: str) -> bytes:
 
 
 class UnfinishedScreen(KeptScreen[Unfinished]):
-    """Games to continue."""
+    """Unfinished games to resume."""
 
     HEADING = "Unfinished games"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -466,7 +466,7 @@ class UnfinishedScreen(KeptScreen[Unfinished]):
 
 
 class LadderScreen(ArcadeScreen):
-    """Whom to play next, and from which side; first the lowest who is not beaten yet."""
+    """The ladder: choose an opponent and a side, starting with the lowest opponent not yet beaten."""
 
     TAB = "ladder"
     IS_HOME = True
@@ -569,7 +569,7 @@ class LadderScreen(ArcadeScreen):
         self._show()
 
     def action_play(self) -> None:
-        """Play on the book's board, by its usual rulings."""
+        """Play on the book's board with the default rulings."""
         opponent = self.chosen
         players = (HUMAN, opponent.player) if self.side == 1 else (opponent.player, HUMAN)
         first = str(opponent.first(self.side))

@@ -1,4 +1,4 @@
-"""Duels on a server: the connection, the board, the lobby, and the dialogue that asks where to go."""
+"""Duels on a server: the connection, the board, the lobby, and the dialogue that asks for an address."""
 
 import math
 from collections.abc import Callable
@@ -44,27 +44,27 @@ from gridduels.text import count
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
-# --- Asking a server in threads
+# --- Server requests in threads
 
 
 _WAIT: Final = 20
-"""Seconds a server may take until it says that nothing has changed."""
+"""Seconds for which the server may hold a request while nothing changes."""
 _PACE: Final = 0.05
-"""Seconds between two questions, however fast the server answers."""
+"""Minimum seconds between two requests."""
 _LONGER_PACE: Final = 1.0
-"""The same if the server says at once that nothing has changed."""
+"""The same if the server immediately reports that nothing has changed."""
 Result = TypeVar("Result")
 Fail = Callable[[Exception], None]
 Say = Callable[[str], None]
 
 
 def connect(question: Callable[[Say], Result], done: Callable[[Result], None], failed: Fail) -> Background[Result]:
-    """Ask a server something; what it says about the connection meanwhile is not shown."""
+    """Send a server a request; connection messages in the meantime are not shown."""
     return Background(lambda progress: question(lambda sentence: progress(sentence, 0, None)), done, failed)
 
 
 def _begin(address: str, setup: Setup, name: str, say: Say) -> Seated:
-    """Begin a duel as it was set up."""
+    """Begin a duel with the given setup."""
     game, (one, two) = setup.game(), setup.players
     first: Any = setup.first if setup.first in FIRST else None
     rulings = dict(game.rulings)
@@ -73,13 +73,13 @@ def _begin(address: str, setup: Setup, name: str, say: Say) -> Seated:
 
 
 def _look(address: str, after: str, say: Say) -> Lobby:
-    """Return the lobby of a server; `after` a known version, as soon as it changes."""
+    """Return a server's lobby; with `after`, wait until it differs from that version."""
     query = {"after": after, "wait": _WAIT} if after else None
     return Server(read_server(address), say).ask(Lobby, "/api/lobby", query)
 
 
 class Connection:
-    """A seat in a duel on a server. It asks and watches in threads, so that the screen never waits for the network."""
+    """A seat in a duel on a server. Requests run in threads, so the screen never waits for the network."""
 
     def __init__(
         self,
@@ -89,22 +89,22 @@ class Connection:
         say: Say,
         later: Callable[[float, Callable[[], None]], object],
     ) -> None:
-        """`learn` gets what changes, `say` what happens to the connection, `later` calls something after a while."""
+        """`learn` receives changes, `say` messages about the connection; `later` schedules a delayed call."""
         self.url, self.state, self._secret = seated.server.url, seated.state, seated.secret
         self._learn, self._failed, self._say, self._later = learn, failed, say, later
-        # one connection each, so that neither waits for the other
+        # separate connections, so that neither waits for the other
         self._asked, self._watched = seated.server, copy(seated.server)
         self._asking: Background[State] | None = None
         self._watching: Background[State] | None = None
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is awaited."""
+        """Whether a request is pending."""
         return self._asking is not None
 
     @property
     def invites(self) -> bool:
-        """Whether there is a link for an opponent who has not joined yet."""
+        """Whether an invite link is available for an opponent who has not joined yet."""
         return "open" in self.state.chairs and kept_seat(self.url, self.state.id, "invite") is not None
 
     @property
@@ -114,7 +114,7 @@ class Connection:
         return [*([friend] if self.invites else []), f"To watch:\n{address}"]
 
     def post(self, action: str, **fields: Any) -> None:
-        """Do something in the duel."""
+        """Perform an action in the duel."""
         state, secret = self.state, self._secret
 
         def answered(state: State) -> None:
@@ -135,14 +135,14 @@ class Connection:
         self._wait_for(lambda server: server.state(id, query, secret=secret))
 
     def follow(self, id: str, seat: str) -> None:
-        """Go on in the next duel, in a seat there."""
+        """Continue with the next duel, in our seat there."""
         self.close()
         keep_seat(self.url, id, secret=seat)
         self._secret = seat
         self._wait_for(lambda server: server.state(id, secret=seat))
 
     def _wait_for(self, question: Callable[[Server], State]) -> None:
-        """Ask, then wait for the next change, unless we have turned to another duel."""
+        """Send a request, then wait for the next change, unless we have switched to another duel."""
 
         def heard(state: State) -> None:
             news = self._take(state)
@@ -153,7 +153,7 @@ class Connection:
         under_way = self._watching = Background(work, heard, self._failed, self._hear)
 
     def _take(self, state: State) -> bool:
-        """Accept an answer, and return whether it is news."""
+        """Accept a state, and return whether it is new."""
         news = state.id != self.state.id or state.version > self.state.version
         if news:
             self.state = state
@@ -182,7 +182,7 @@ class Connection:
 
 
 class OnlineScreen(ArcadeScreen):
-    """The board as the server reports it, checked against the rules known here. There is no help against people."""
+    """The board as the server reports it, checked against the local rules. Help is not available against people."""
 
     TAB = "online"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -225,7 +225,7 @@ class OnlineScreen(ArcadeScreen):
 
     @property
     def may_ask(self) -> bool:
-        """Whether there is help: not against another person, and not for spectators."""
+        """Whether help is available: not against another person, and not for spectators."""
         return self.may_move() and (len(self.state.you) == 2 or self.state.players != (HUMAN, HUMAN))
 
     def may_move(self) -> bool:
@@ -256,7 +256,7 @@ class OnlineScreen(ArcadeScreen):
         self.connection.close()
         self.advice.cancel()
 
-    # what is shown
+    # display
 
     def show(self) -> None:
         if not self.is_attached:
@@ -336,10 +336,10 @@ class OnlineScreen(ArcadeScreen):
     def _is_opponent(self, player: int) -> bool:
         return self.state.you == (3 - player,)
 
-    # what happens
+    # events
 
     def _learn(self, state: State) -> None:
-        """Show the new state, and follow into another round if we have a seat there."""
+        """Show the new state, and move on to the next round if we have a seat in it."""
         before, self.state = self.state, state
         if state.id != before.id:
             self.board.show(state.duel, may_move=False, jump=True)
@@ -456,7 +456,7 @@ class OnlineScreen(ArcadeScreen):
 
 
 def _when(seconds: float) -> str:
-    """Return when something can be done.
+    """Return when an action becomes possible.
 
     >>> _when(0.0), _when(59.4)
     ('Now', 'In 60 seconds')
@@ -472,13 +472,13 @@ def _minutes(seconds: float) -> str:
 
 
 _AGAIN: Final = 1.0
-"""Seconds between two looks, however fast the server answers."""
+"""Minimum seconds between two updates."""
 _LATER: Final = 5.0
-"""The same if it does not answer."""
+"""The same if the server does not answer."""
 
 
 class Entry(NamedTuple):
-    """A line of the lobby, what is said about it, and how to get there."""
+    """A line in the lobby, its description, and the action that opens it."""
 
     line: str
     about: str
@@ -486,7 +486,7 @@ class Entry(NamedTuple):
 
 
 class LobbyScreen(ArcadeScreen):
-    """What there is to play and to watch on a server; the list follows what happens there."""
+    """The duels to play and watch on a server; the list updates itself."""
 
     TAB = "online"
     IS_HOME = True
@@ -528,7 +528,7 @@ class LobbyScreen(ArcadeScreen):
                 each.cancel()
         self._looking = self._going = None
 
-    # what is shown
+    # display
 
     @property
     def _called(self) -> str:
@@ -577,7 +577,7 @@ class LobbyScreen(ArcadeScreen):
         self._message = sentence
         self._show()
 
-    # what happens
+    # events
 
     def _look(self) -> None:
         """Wait for the lobby to change."""
@@ -644,7 +644,7 @@ Found = Seated | tuple[str, Lobby]
 
 
 class ServerDialogue(AskDialogue):
-    """Asks for a server or a duel. It is dismissed with a duel, or with a server's address and its lobby."""
+    """A dialogue that asks for a server or a duel. Its result is a duel, or a server's address and lobby."""
 
     def __init__(self, address: str, name: str) -> None:
         question = "Type the address of a server to see who's there, or the link of a duel to join or watch it."

@@ -1,4 +1,4 @@
-"""The palettes as themes of the arcade, and filters for every line of the screen."""
+"""Palettes as Textual themes, and filters applied to every line on the screen."""
 
 import os
 from functools import lru_cache
@@ -19,7 +19,7 @@ from gridduels.text import printable
 
 
 class Colourless(LineFilter):
-    """Takes every colour away and leaves what is bold, dim, underlined or reversed."""
+    """A filter that removes all colours but keeps bold, dim, underline and reverse."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [
@@ -34,14 +34,14 @@ def _without_colour(style: Style) -> Style:
 
 
 class Printable(LineFilter):
-    """Removes characters a terminal would obey, whatever their source: a record, a bot, a file name."""
+    """A filter that removes control characters, whatever their source: a record, a bot, a file name."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         return [segment if segment.control or segment.text.isprintable() else _as_wide(segment) for segment in segments]
 
 
 def _as_wide(segment: Segment) -> Segment:
-    """Return a segment of the same width: characters that take no room go, the others are replaced."""
+    """Return a segment of the same width: drop zero-width unprintable characters and replace the others."""
     text = "".join(each for each in segment.text if each.isprintable() or Segment(each).cell_length)
     return Segment(printable(text), segment.style)
 
@@ -59,12 +59,12 @@ _LIGHT: Final = tuple(name for name, theme in themes.THEMES.items() if not theme
 
 
 def light_terminal() -> bool:
-    """Return whether the terminal says its background is light (COLORFGBG, set by rxvt, Konsole and others)."""
+    """Return whether the terminal reports a light background (COLORFGBG, set by rxvt, Konsole and others)."""
     return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
 def theme_name(chosen: str, few_colours: bool) -> str:
-    """Return the theme for a terminal; one with few colours gets the nearer of two.
+    """Return the theme for a terminal; with few colours, the closer of the two sixteen-colour themes.
 
     >>> theme_name("sepia", few_colours=False), theme_name("sepia", few_colours=True)
     ('sepia', 'paper-16')

@@ -1,4 +1,4 @@
-"""A match on the full screen: the board people move on, the computer, hints and values, and the end of a game."""
+"""A full-screen match: the board people play on, the computer, hints and values, and the end of a game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
@@ -69,11 +69,11 @@ if TYPE_CHECKING:
 
 Watch = Callable[[str, int, int | None], None]
 
-# --- DuelBoard: a board that people move on
+# --- DuelBoard: a board for people to play on
 
 
 class DuelBoard(Vertical, can_focus=True):
-    """A board with the lit strip below it. Keys and the mouse aim; a complete move is reported, never played here."""
+    """A board with a turn strip below it. Keys and the mouse aim; a completed move is reported, never played here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *arrows("move"),
@@ -95,14 +95,14 @@ class DuelBoard(Vertical, can_focus=True):
             super().__init__()
 
     class Aimed(Message):
-        """A person aims at something else, so what was said before is out of date."""
+        """A person is aiming elsewhere, so the last message is out of date."""
 
     def __init__(self, duel: Duel, id: str | None = "board") -> None:
         super().__init__(id=id)
         self.duel, self.selection = duel, Selection(duel)
         self.may_move = False
         self.held: HeldKey | None = None
-        """Set where two people share the keyboard: a key held down must not play the other person's move."""
+        """Set if two people share the keyboard: a key held down must not play the other person's move."""
         self._worth: Mapping[str, str] = {}
         self._hint: str | None = None
         self._line: Sequence[str] = ()
@@ -122,7 +122,7 @@ class DuelBoard(Vertical, can_focus=True):
     def _lay_out(self) -> None:
         """Give the board the largest cells that fit, and the strip the same width.
 
-        On a low screen the tabs at the top give way if that makes the cells larger.
+        On a short screen, hide the tabs at the top if that allows larger cells.
         """
         left, above = (MARGIN, 1) if self.view.coordinates else (0, 0)
         width, height, shape = self.size.width - left, self.size.height - 1 - above, self.duel.game.shape
@@ -138,7 +138,7 @@ class DuelBoard(Vertical, can_focus=True):
     def view(self) -> BoardView:
         return self.query_one(BoardView)
 
-    # what is shown
+    # display
 
     def show(
         self,
@@ -149,7 +149,7 @@ class DuelBoard(Vertical, can_focus=True):
         line: Sequence[str] = (),
         jump: bool = False,
     ) -> None:
-        """Show a duel; the last move glides, unless the board is to `jump`. A `line` is an imagined continuation."""
+        """Show a duel; the last move is animated unless `jump` is set. A `line` is a hypothetical continuation."""
         if duel is not self.duel:
             reshaped = duel.game.shape != self.duel.game.shape
             self.selection, self.duel = Selection(duel), duel
@@ -201,7 +201,7 @@ class DuelBoard(Vertical, can_focus=True):
         self.post_message(self.Aimed())
 
     def aimed(self) -> str:
-        """Return what to say about the cell that is pointed at."""
+        """Return the message about the cell being pointed at."""
         selection = self.selection
         if selection.sentence or not selection.word:
             return selection.sentence
@@ -253,7 +253,7 @@ class DuelBoard(Vertical, can_focus=True):
         self._changed()
 
     def action_coordinates(self) -> None:
-        """Number rows and columns, or stop doing so; the choice is remembered."""
+        """Turn row and column numbers on or off; the choice is remembered."""
         arcade = arcade_of(self)
         arcade.settings.coordinates = not arcade.settings.coordinates
         arcade.keep_settings()
@@ -285,9 +285,9 @@ class DuelBoard(Vertical, can_focus=True):
 
 
 class Advice:
-    """Hints and values for the position on the board, worked out in a thread.
+    """Hints and values for the position on the board, computed in a thread.
 
-    `helped` is called when an answer has come, so that help that fails costs nothing.
+    `helped` is called only once an answer arrives, so a failed request costs nothing.
     """
 
     def __init__(self, say: Callable[[str], None], helped: Callable[[], None], watch: Watch) -> None:
@@ -308,16 +308,16 @@ class Advice:
 
     @property
     def move(self) -> str | None:
-        """The move that a hint names, once it has been asked for twice."""
+        """The hinted move, from the second request on."""
         return self._hint.move if self._hint and self._step else None
 
     @property
     def line(self) -> Sequence[str]:
-        """The line behind a hint, once it has been asked for three times."""
+        """The line behind a hint, from the third request on."""
         return self._hint.line if self._hint and self._step == len(self._hint.steps) - 1 else ()
 
     def ask_hint(self, duel: Duel, plies: bool) -> None:
-        """Say where to look; asked again, the move; asked once more, why."""
+        """Hint at where to look; asked again, name the move; asked a third time, explain why."""
         if self._hint:
             self._step = min(self._step + 1, len(self._hint.steps) - 1)
             self._tell()
@@ -338,7 +338,7 @@ class Advice:
         self._say(f"{self._hint.steps[self._step]} {more}".rstrip())
 
     def ask_values(self, duel: Duel, unit: "Unit") -> None:
-        """Show the value of each move, or of the next position while they are shown."""
+        """Show the value of each move; called again for the next position while values are shown."""
 
         def done(evaluation: "Evaluation") -> None:
             self._under_way, self.worth = None, labels(evaluation, unit)
@@ -359,7 +359,7 @@ class Advice:
         self._say(f"Can't work that out: {error}")
 
     def forget(self) -> None:
-        """Forget what was known: another position is on the board."""
+        """Discard hints and values because the position has changed."""
         self.cancel()
         self._hint, self._step, self.worth = None, 0, {}
 
@@ -374,7 +374,7 @@ class Advice:
 
 
 class Computer:
-    """The computer in a match: it thinks in a thread, decides about the pie rule, and keeps its pace."""
+    """The computer in a match: thinks in a thread, decides on the pie rule, and keeps to its pace."""
 
     def __init__(self, screen: "PlayScreen", watch: Watch) -> None:
         self._screen, self._live = screen, screen.live
@@ -383,7 +383,7 @@ class Computer:
         self._keeps_side = False
         self.pace = Pace()
         self.stopped = False
-        """Whether a person stopped it: they may move for it, or let it think again."""
+        """Whether a person stopped it; they may then move for it or let it think again."""
 
     @property
     def busy(self) -> bool:
@@ -391,7 +391,7 @@ class Computer:
 
     @property
     def preparation(self) -> "Preparation | None":
-        """What the computer works out while a person plays, as long as it is under way."""
+        """The computation running in the background while a person plays, if any."""
         found = self._thinker.preparation
         return found if found and found.under_way else None
 
@@ -399,7 +399,7 @@ class Computer:
         self._thinker.prepare()
 
     def move(self) -> None:
-        """Let the computer move, if it is its turn."""
+        """Let the computer move if it is its turn."""
         match = self._live.match
         self.stopped = False
         if not match.computer_to_move or self.pace.halted:
@@ -430,7 +430,7 @@ class Computer:
         wait = 0.0 if match.people else self.pace.wait()
 
         def play() -> None:
-            if match is self._live.match and not self.pace.halted:  # nothing else has happened meanwhile
+            if match is self._live.match and not self.pace.halted:  # nothing has changed in the meantime
                 if not match.people:
                     self.pace.moved()
                 self._screen.computer_moves(word, note)
@@ -460,7 +460,7 @@ class Computer:
         self._thinker.stop_preparing()
 
     def forget(self) -> None:
-        """Another position is on the board."""
+        """Reset the state that belongs to the previous position."""
         self.stopped = self._keeps_side = False
         if self._swapping:
             self._swapping.cancel()
@@ -471,7 +471,7 @@ class Computer:
 
 
 class EndCard(Vertical):
-    """How a game ended: the move that decided it on a small board, the value graph, and what to do next."""
+    """The result of a game: the deciding move on a small board, the value graph, and what to do next."""
 
     def __init__(self) -> None:
         super().__init__(id="end")
@@ -507,11 +507,11 @@ class EndCard(Vertical):
 
 
 _EVERY: Final = 0.25
-"""Seconds between two looks at what is worked out while play goes on."""
+"""Seconds between progress updates for background computations."""
 
 
 class PlayScreen(ArcadeScreen):
-    """The board, the opponent, the moves so far, and the keys. It decides nothing: the match's Duel does."""
+    """The board, the opponent, the moves so far, and the keys. It makes no decisions; the match's Duel does."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "think_again", "think again"),
@@ -588,14 +588,14 @@ class PlayScreen(ArcadeScreen):
         self._forget_ending()
         self.live.close()
 
-    # what is shown
+    # display
 
     def fit(self) -> None:
         super().fit()
         self._show_message()  # in a wide window the status is next to the board instead
 
     def show(self) -> None:
-        """Show everything as it stands now."""
+        """Show the current state."""
         if not self.is_attached:
             return
         match, duel, advice = self.match, self.duel, self.advice
@@ -615,7 +615,7 @@ class PlayScreen(ArcadeScreen):
     def _put(self, selector: str, text: str) -> None:
         widget = self.query_one(selector, Static)
         widget.display = bool(text)
-        if widget.content != text:  # a new layout takes its time
+        if widget.content != text:  # updating triggers a slow re-layout
             widget.update(text)
 
     def _show_message(self) -> None:
@@ -636,7 +636,7 @@ class PlayScreen(ArcadeScreen):
             card_widget.show(face_key(kind, you=card == "#you"), player, name, about, mood)  # type: ignore[arg-type]
 
     def _verdict(self, player: int) -> str:
-        """Return how the game ended, for the card of the opponent."""
+        """Return how the game ended, for the opponent's card."""
         match, duel = self.match, self.duel
         return f"{self._headline()}. {duel.game.words.why(duel)}" if match.opponent else duel.game.words.why(duel)
 
@@ -645,7 +645,7 @@ class PlayScreen(ArcadeScreen):
         return doing(called(self.match, winner), "win") if winner else "A draw"
 
     def _turn(self) -> tuple[int, str, str, bool]:
-        """Return the player of the strip, what it says, an aside, and whether the computer is at work."""
+        """Return the strip's player, text and aside, and whether the computer is busy."""
         duel = self.duel
         if duel.outcome:
             return duel.outcome.winner, self._headline(), duel.game.words.why(duel), False
@@ -684,7 +684,7 @@ class PlayScreen(ArcadeScreen):
         return duel.game.words.status(duel) if not self.has_class("-wide") else ""
 
     def _result(self) -> str:
-        """Return who has won a match of several rounds, once it is over."""
+        """Return who won a match of several rounds, once it is over."""
         match = self.match
         if match.another_round or match.rounds == 1:
             return ""
@@ -695,7 +695,7 @@ class PlayScreen(ArcadeScreen):
         self._show_message()
 
     def _show_preparation(self) -> None:
-        """Show what is worked out while play goes on, where nothing else is to be said."""
+        """Show the progress of background computations if there is no other message."""
         preparation = self.computer.preparation
         if preparation and self.advice.busy:
             self._show_progress(*preparation.progress)
@@ -709,7 +709,7 @@ class PlayScreen(ArcadeScreen):
         self.show()
 
     def may_move(self) -> bool:
-        """Return whether a person may move; for a computer, only where it was stopped."""
+        """Return whether a person may move; on the computer's turn, only if it was stopped."""
         computer, duel = self.computer, self.duel
         mine = not self.match.computer_to_move or computer.stopped
         return mine and bool(self.match.people or computer.stopped) and not duel.outcome and not computer.busy
@@ -741,7 +741,7 @@ class PlayScreen(ArcadeScreen):
             self.say(note)
 
     def become(self, match: Match, jump: bool = False) -> None:
-        """Continue with the match after a move, an undo or a new round."""
+        """Update the match after a move, an undo or a new round."""
         self.arcade.keep(lambda: self.live.become(match))
         self.message = ""
         self.advice.forget()
@@ -787,7 +787,7 @@ class PlayScreen(ArcadeScreen):
             self._asking_ending = None
 
     def _lost_at(self) -> int:
-        """Return the move with which the person gave the game away; 0 if they did not."""
+        """Return the ply at which the person gave the game away, or 0 if they did not."""
         outcome, ply = self.duel.outcome, self._ending.ply if self._ending else None
         lost = outcome and outcome.winner and self.match.opponent and not self.match.is_person(outcome.winner)
         return ply if lost and ply else 0
@@ -800,7 +800,7 @@ class PlayScreen(ArcadeScreen):
     # keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Return whether a key does something at this moment."""
+        """Return whether an action is currently available."""
         over, watching = self.duel.outcome is not None, not self.match.people
         return {
             "stop": not over and (self.computer.busy or self.advice.busy or self.computer.preparation is not None),
@@ -821,7 +821,7 @@ class PlayScreen(ArcadeScreen):
         }.get(action, True)
 
     def action_stop(self) -> None:
-        """Stop whatever is being worked out."""
+        """Stop all running computations."""
         self.message = self._progress = ""
         self.computer.stop_preparing()
         if self.computer.stop():
@@ -853,7 +853,7 @@ class PlayScreen(ArcadeScreen):
         self.say(f"{capital(name)} took over the side that moved first.")
 
     def action_halt(self) -> None:
-        """Pause computers that play each other, or let them go on."""
+        """Pause or resume computers playing each other."""
         pace = self.computer.pace
         pace.halted = not pace.halted
         if pace.halted:
@@ -862,7 +862,7 @@ class PlayScreen(ArcadeScreen):
         self.say("")
 
     def action_step(self) -> None:
-        """Let computers make one move, then pause."""
+        """Let the computers make one move, then pause."""
         self.computer.pace.halted, self.computer.pace.steps = False, True
         if not self.computer.busy:
             self.computer.move()

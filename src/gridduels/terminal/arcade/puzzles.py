@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from gridduels.engine import Values
     from gridduels.terminal.arcade.app import Arcade
 
-# --- Where puzzles come from
+# --- Puzzle sources
 
 
 _LENGTHS: Final = (None, 3, 5, 7, 9, 11, 13, 15)
-"""In plies; None is any length."""
+"""Lengths in plies; None means any length."""
 _EACH_GRADE: Final = 3
-"""Puzzles of a length that a beginner solves before longer ones come."""
+"""How many puzzles of each length a beginner solves before moving on to longer ones."""
 
 
 class EndlessPuzzles:
-    """One puzzle after another; every day begins a new series, and beginners get short ones first."""
+    """An endless series of puzzles. A new series begins every day, and beginners get short puzzles first."""
 
     def __init__(self, arcade: "Arcade", game: Game, today: date) -> None:
         self._arcade, self.game, self._day = arcade, game, today.isoformat()
@@ -53,7 +53,7 @@ class EndlessPuzzles:
         seed = f"{self._day} {self.number}" if self.number else self._day
         found = next(puzzles(values, seed, self.plies), None)
         if found is None and self.number == 0 and self.plies == _LENGTHS[1]:
-            self.plies = None  # this board is too small for the first grade
+            self.plies = None  # this board is too small for the shortest puzzles
             found = next(puzzles(values, seed, None), None)
         return found
 
@@ -77,7 +77,7 @@ class EndlessPuzzles:
 
 
 class DailyPuzzle:
-    """The puzzle of a day. Solved on its own day, it lengthens the streak; a slip does not end the streak."""
+    """The puzzle of a given day. Solving it on that day extends the streak; a slip does not end the streak."""
 
     plies, number = None, 0
 
@@ -105,14 +105,14 @@ class DailyPuzzle:
         return "Solved! " + (f"{count(days, 'day')} in a row." if self._day == self._today else "")
 
     def slip(self) -> None:
-        """Keep the streak: the puzzle can be tried again."""
+        """Do nothing: the streak continues, because the puzzle can be tried again."""
 
 
 # --- PuzzleScreen
 
 
 class PuzzleScreen(ArcadeScreen):
-    """A position with a single winning move, to be found and followed to the end."""
+    """A position with a single winning move, which the player must find and follow through to the end."""
 
     TAB = "puzzles"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -130,7 +130,7 @@ class PuzzleScreen(ArcadeScreen):
     ]
 
     def __init__(self, game: Game, day: date | None = None, today: date | None = None) -> None:
-        """Show puzzles of a game, or with a `day` the puzzle of that day."""
+        """Show a game's puzzles or, with `day`, the puzzle of that day."""
         super().__init__()
         self._game, self._day, self._today = game, day, today or date.today()
         self._duel = Duel(game)
@@ -204,7 +204,7 @@ class PuzzleScreen(ArcadeScreen):
             self._under_way.cancel()
             self._under_way = None
 
-    # what is shown
+    # display
 
     def may_move(self) -> bool:
         mine = self._puzzle is not None and self._duel.turn == self._puzzle.position.turn
@@ -251,7 +251,7 @@ class PuzzleScreen(ArcadeScreen):
         self.play(event.word)
 
     def play(self, word: str) -> None:
-        """Judge a person's move before it is made."""
+        """Check a person's move before playing it."""
 
         def judge(values: "Values") -> "Answer":
             from gridduels.analysis.puzzles import answer
@@ -324,7 +324,7 @@ class PuzzleScreen(ArcadeScreen):
             self._begin(self._puzzle)
 
     def action_length(self) -> None:
-        """Switch to puzzles of another length: any, then the shortest, then longer ones."""
+        """Cycle through puzzle lengths: any, then from shortest to longest."""
         source = self._source
         if isinstance(source, EndlessPuzzles):
             source.plies = _LENGTHS[(_LENGTHS.index(source.plies) + 1) % len(_LENGTHS)]
@@ -342,7 +342,7 @@ _FIRST_DAY: Final = date(2000, 1, 1)
 
 
 class DailyScreen(ArcadeScreen):
-    """A calendar of the puzzles of the day, today's chosen."""
+    """A calendar of the puzzles of the day, with today selected."""
 
     TAB = "puzzles"
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -374,7 +374,7 @@ class DailyScreen(ArcadeScreen):
         self.query_one(MessageLine).say(self._about())
 
     def _calendar(self) -> Text:
-        """Return a month; solved days are joined by a gold ribbon, and the chosen one has brackets."""
+        """Return a month's calendar; a gold ribbon joins solved days, and brackets mark the selected one."""
         results, look = self.arcade.results, self.arcade.look
         streak = count(results.day_streak(self.today), "day")
         text = Text(f"{self.day:%B %Y}", "bold", no_wrap=True)
@@ -428,7 +428,7 @@ class DailyScreen(ArcadeScreen):
 
 
 class TutorialScreen(ArcadeScreen):
-    """A game learned by playing it, one lesson after another, and then a first game."""
+    """A tutorial that teaches a game through play, lesson by lesson, and ends with a first game."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "next", "continue"),

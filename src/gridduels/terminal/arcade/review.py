@@ -1,4 +1,4 @@
-"""A finished game, move by move, with the value of each move."""
+"""Review of a finished game, move by move, with the value of each move."""
 
 from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class ReviewScreen(ArcadeScreen):
-    """The arrow keys step through the game; mistakes are marked, with the better move."""
+    """A finished game to step through with the arrow keys; mistakes are marked, with the better move."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *arrows("step"),
@@ -106,7 +106,7 @@ class ReviewScreen(ArcadeScreen):
         self.refresh_bindings()
 
     def _view(self, note: "Note | None") -> View:
-        """Return the board after a move; if there was a better one, a star marks where it leads."""
+        """Return the board after a move; if a better move existed, a star marks where it leads."""
         duel = Duel(self._duel.game, self._duel.moves[: self.ply], start=self._duel.start)
         view = view_of(duel)
         if note is None or note.verdict.keeps:
@@ -147,7 +147,7 @@ class ReviewScreen(ArcadeScreen):
         self.action_go_to(event.ply)
 
     def action_next_mistake(self) -> None:
-        """Go to the next mistake, and from the last one to the first."""
+        """Go to the next mistake, wrapping around after the last."""
         notes = self.annotation.notes if self.annotation else ()
         wrong = [note.ply for note in notes if not note.verdict.keeps]
         later = [ply for ply in wrong if ply > self.ply]

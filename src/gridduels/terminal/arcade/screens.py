@@ -1,4 +1,4 @@
-"""What all screens share: the application they belong to, the key that shows all keys, classes by size, dialogues."""
+"""Shared parts of all screens: the application they belong to, the help key, size classes and dialogues."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 
 
 def hidden(key: str, action: str) -> Binding:
-    """Return a binding that the footer does not show."""
+    """Return a binding that is not shown in the footer."""
     return Binding(key, action, show=False)
 
 
 class ArcadeScreen(Screen[None]):
-    """A full screen with its tab at the top and its keys at the foot."""
+    """A full screen with tabs at the top and keys at the bottom."""
 
     TAB = "play"
     IS_HOME = False
-    """Whether leaving a game leads back here."""
+    """Whether leaving a game returns to this screen."""
     BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark", "help", "all keys", key_display="?")]
     FURTHER_KEYS: ClassVar[dict[str, str]] = {}
-    """Keys that the footer never shows, each with what it does."""
+    """Keys that are never shown in the footer, with their descriptions."""
 
     @property
     def arcade(self) -> "Arcade":
@@ -47,7 +47,7 @@ class ArcadeScreen(Screen[None]):
         yield TooSmall(id="too-small")
 
     def compose_body(self) -> ComposeResult:
-        """Yield what is between the tabs and the keys."""
+        """Yield the widgets between the tabs and the keys."""
         raise NotImplementedError
 
     def action_leave(self) -> None:
@@ -65,7 +65,7 @@ class ArcadeScreen(Screen[None]):
         self.fit()
 
     def fit(self) -> None:
-        """Set the classes that the style sheet asks for."""
+        """Set the size classes used by the style sheet."""
         width, height = self.app.size
         self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "-too-small")
         self.set_class(width >= 60, "-wide")
@@ -79,11 +79,11 @@ class ArcadeScreen(Screen[None]):
                 board.focus()
 
 
-# --- Dialogues: boxes over the screen behind them
+# --- Dialogues: boxes on top of the current screen
 
 
 class TextDialogue(ModalScreen[None]):
-    """A text to read; it can be scrolled, and any of the usual keys closes it."""
+    """A scrollable text; any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *arrows("scroll"),
@@ -110,7 +110,7 @@ class TextDialogue(ModalScreen[None]):
 
 
 class AskDialogue(ModalScreen[Any]):
-    """A line to type. It is dismissed with what `accept` makes of it, or with nothing; a refusal is shown."""
+    """A dialogue for typing a line. Its result is what `accept` returns, or empty if cancelled; refusals are shown."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "back")]
 
@@ -148,9 +148,9 @@ _LONGEST_COMMAND: Final = 400
 
 
 def ask_stand_in(player: str, bot: str) -> AskDialogue:
-    """Return a dialogue that asks who plays instead of a bot named by a file.
+    """Return a dialogue that asks who replaces a bot named in a file.
 
-    A file never starts a program: only the bot's own line, typed in by a person, allows it.
+    A file never starts a program: a person must type in the bot's command line to allow it.
     """
     question = (
         f"The file names an outside bot for {player}. Files cannot start programs by themselves:\n\n"
@@ -161,7 +161,7 @@ def ask_stand_in(player: str, bot: str) -> AskDialogue:
 
 
 class Answer(NamedTuple):
-    """A key, its label, and the value a question is dismissed with."""
+    """A key, its label, and the resulting answer to a question."""
 
     key: str
     label: str
@@ -169,7 +169,7 @@ class Answer(NamedTuple):
 
 
 class ChooseDialogue(ModalScreen[str]):
-    """A question with a few answers, each a key; escape goes back with nothing."""
+    """A question with a few answers, one key each; Escape cancels."""
 
     def __init__(self, question: str, answers: list[Answer], back: str = "back") -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Selection: what a person points at before a move, by keys or mouse. The Duel says what is legal."""
+"""The selection: the cell or move a person points at, with keys or mouse. The Duel decides what is legal."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ _STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)
 
 
 class Selection:
-    """The cell that is pointed at, and the move it stands for, or the reason why it stands for none.
+    """The cell being pointed at, with the move it represents or the reason it represents none.
 
     >>> from gridduels import load_game
     >>> selection = Selection(Duel(load_game("gridlock")))
@@ -26,18 +26,18 @@ class Selection:
         self.word: str | None = None
         self.sentence = ""
         self.hovering = False
-        """Whether only the mouse points at it, and nothing has been chosen yet."""
+        """Whether the mouse is merely hovering over the cell, with nothing chosen yet."""
         kinds = {target.kind for target in self.targets.values()}
         self.placing = PLACE in kinds and MOVE not in kinds
 
     @property
     def can_place(self) -> bool:
-        """Return whether a move of this game can mark a cell instead of moving a token."""
+        """Return whether a move in this game can mark a cell instead of moving a token."""
         return moves_or_places(self.duel.game)
 
     @property
     def legal_cells(self) -> frozenset[int]:
-        """Return the cells that can be chosen now."""
+        """Return the cells that can currently be chosen."""
         kind = PLACE if self.placing else MOVE
         return frozenset(target.cell for target in self.targets.values() if target.kind == kind)
 
@@ -57,7 +57,7 @@ class Selection:
             self._place_at(cell(columns, rows // 2, columns // 2))
 
     def press(self, direction: str) -> bool:
-        """Handle a moving key. Return whether it completes the move in `word`."""
+        """Handle a movement key. Return whether it completes the move in `word`."""
         self.sentence, self.hovering = "", False
         if self.placing:
             self._shift(direction)
@@ -107,7 +107,7 @@ class Selection:
         return False
 
     def cycle(self, step: int = 1) -> None:
-        """Point at the next of all legal moves, of any kind."""
+        """Point at the next legal move, of any kind."""
         words = self.duel.legal_moves
         if not words:
             return
@@ -115,7 +115,7 @@ class Selection:
         self.choose_word(words[index % len(words)])
 
     def choose_word(self, word: str) -> None:
-        """Point at what a legal move does."""
+        """Point at a legal move's target."""
         target = self.targets[word]
         self.placing = target.kind == PLACE
         self.cell, self.word, self.sentence, self.hovering = target.cell, word, "", False
@@ -136,12 +136,12 @@ class Selection:
         self.sentence = "" if self.word or not word else self._why_not(word)
 
     def _refusal(self, direction: str) -> str:
-        """Return why there is no move in a direction."""
+        """Return why there is no legal move in a direction."""
         word = word_towards(self.duel.game, DIRECTIONS.index(direction), 1)
         return self._why_not(word) if word else f"You can't move {direction} now."
 
     def _refusal_at(self, cell: int) -> str:
-        """Return why a clicked cell is no move."""
+        """Return why a clicked cell is not a legal move."""
         game = self.duel.game
         for direction in range(4):
             if cell in ray(game.columns, token_of(self.duel), direction, [cell]):

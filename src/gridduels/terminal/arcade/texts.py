@@ -1,4 +1,4 @@
-"""What the screens say: names, rules, progress, values."""
+"""Texts shown on the screens: names, rules, progress, values."""
 
 import re
 from typing import TYPE_CHECKING, Final
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def player_name(name: str, most: int = 12) -> str:
-    """Return a player's name in at most that many characters.
+    """Return a player's name, shortened to at most `most` characters.
 
     >>> player_name("human"), player_name("cmd:python3 my_bot.py"), player_name("level:5"), player_name("hard")
     ('person', 'cmd:python3~', 'Emil', 'Hana')
@@ -35,7 +35,7 @@ def player_name(name: str, most: int = 12) -> str:
 
 
 def called(match: Match, player: int) -> str:
-    """Return what a player is called in a match: `you`, a character's name, or `Player 1`."""
+    """Return a player's name in a match: `you`, a character's name, or `Player 1`."""
     kind = match.players[player - 1]
     if kind == HUMAN:
         return "you" if match.opponent else match.game.words.player(player)
@@ -44,7 +44,7 @@ def called(match: Match, player: int) -> str:
 
 
 def capital(text: str) -> str:
-    """Return a text that begins with a capital letter.
+    """Capitalise the first letter of a text.
 
     >>> capital("you win")
     'You win'
@@ -53,7 +53,7 @@ def capital(text: str) -> str:
 
 
 def doing(name: str, verb: str) -> str:
-    """Return a sentence part with the verb in the form that `you` or a name needs.
+    """Return subject and verb, conjugated for `you` or a name.
 
     >>> doing("you", "win"), doing("Emil", "win")
     ('You win', 'Emil wins')
@@ -62,7 +62,7 @@ def doing(name: str, verb: str) -> str:
 
 
 def match_text(match: Match) -> str:
-    """Return the board, the start and the round of a match in a line, and the score in another."""
+    """Return a line with the match's board, start and round, and another with the score."""
     start = "even start" if match.start == FAIR else "book start"
     parts = [match.game.board, start]
     if match.rounds != 1 and (match.round > 1 or match.rounds):
@@ -80,7 +80,7 @@ def score_text(match: Match) -> str:
 
 
 def progress_text(stage: str, done: int, total: int | None, unicode: bool, seconds_left: int | None = None) -> str:
-    """Return what is being worked out, how far it is, and how to stop it.
+    """Return the current stage, its progress, and how to stop it.
 
     >>> progress_text("solving", 1, 2, False)
     'solving #######....... 50%, esc stops it'
@@ -96,14 +96,14 @@ _DRAWN: Final = {
     Mark.VISITED: "a dark tile",
     Mark.OBSTACLE: "a brick wall",
 }
-"""What the arcade draws for the signs of a rule book."""
+"""How the arcade draws the rule book's symbols."""
 
 
 def rules_text(game: Game) -> str:
-    """Return the rules, the board's size and the rulings in force; the screen breaks the lines."""
+    """Return the rules, the board size and the rulings in force; line wrapping is left to the screen."""
     sizes = ", ".join(map(size_text, game.definition.sizes))
     drawn = rules_as_drawn(game, _drawn(game))
-    about = re.sub(r"(?<![.:!?])\s*\n\s*", " ", drawn)  # a sentence goes on in the next line
+    about = re.sub(r"(?<![.:!?])\s*\n\s*", " ", drawn)  # a sentence continues on the next line
     parts = [game.title, "", about, "", f"Board: {game.board}. Other boards: {sizes}."]
     for ruling in game.definition.rulings:
         parts += ["", *_ruling(game, ruling)]
@@ -128,7 +128,7 @@ def _ruling(game: Game, ruling: Ruling) -> list[str]:
 
 
 def summary(evaluation: "Evaluation", unit: "Unit") -> str:
-    """Return what the position is worth, and how to read the labels on the cells."""
+    """Return the value of the position, and how to read the labels on the cells."""
     from gridduels.analysis.sentences import describe
 
     outlook = capital(describe(evaluation.value, unit=unit))
@@ -136,14 +136,14 @@ def summary(evaluation: "Evaluation", unit: "Unit") -> str:
 
 
 def labels(evaluation: "Evaluation", unit: "Unit") -> dict[str, str]:
-    """Return the label of each move's value."""
+    """Return the value label of each move."""
     from gridduels.analysis.sentences import label
 
     return {word: label(value, unit) for word, value in evaluation.moves.items()}
 
 
 def note_text(note: "Note", opponent: str, unit: "Unit") -> str:
-    """Return a move that was played, its verdict, and the better move if there was one."""
+    """Return a played move with its verdict, and the better move if there was one."""
     from gridduels.analysis.annotations import remark
 
     text = f"{note.move}, {note.verdict}: {remark(note, opponent, unit)}"

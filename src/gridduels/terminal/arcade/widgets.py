@@ -1,4 +1,4 @@
-"""The arcade's widgets. None of them knows a rule: a Duel decides."""
+"""The arcade's widgets. None of them knows the rules: a Duel decides."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
@@ -42,7 +42,7 @@ def player_style(player: int, look: Look) -> Style:
 
 
 class TopBar(Static):
-    """The tabs, and how many days in a row the puzzle of the day was solved."""
+    """The tabs, and the current streak of solved puzzles of the day."""
 
     TABS: Final = {"play": "Play", "puzzles": "Puzzles", "ladder": "Ladder", "games": "Games", "online": "Online"}
 
@@ -92,7 +92,7 @@ class TopBar(Static):
 
 
 def arrows(label: str) -> list[Binding]:
-    """Return bindings of the moving keys to `action_move`; the footer shows them as one."""
+    """Return bindings of the movement keys to `action_move`; the footer shows them as one."""
     first, *others = ("up", "down", "left", "right")
     shown = Binding(first, f"move('{first}')", label, key_display=MOVING)
     return [shown, *(Binding(key, f"move('{key}')", show=False) for key in others)]
@@ -102,7 +102,7 @@ MOVING: Final = "←↑↓→"
 
 
 class KeyBar(Footer):
-    """The keys of this moment on one line: those at the end give way, but the key that shows them all never does."""
+    """The available keys on one line. If space is tight, the last ones are dropped, but never the help key."""
 
     def compose(self) -> ComposeResult:
         keys: list[Any] = [key for key in super().compose() if getattr(key, "description", "")]
@@ -126,7 +126,7 @@ class KeyBar(Footer):
 
 
 class PlayerCard(Horizontal):
-    """A face with a name, and a line or two about it."""
+    """A face with a name and a line or two of description."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, classes="card")
@@ -149,7 +149,7 @@ class PlayerCard(Horizontal):
 
 
 class GoldButton(Static):
-    """The one button of a screen; a click on it presses a key."""
+    """A screen's only button; clicking it presses a key."""
 
     def __init__(self, label: str, key: str = "enter", id: str | None = None) -> None:
         super().__init__("", id=id, markup=False, classes="gold")
@@ -162,7 +162,7 @@ class GoldButton(Static):
         self.show(self._label)
 
     def show(self, label: str) -> None:
-        """Draw the label in the middle and the key at the right, with a lower edge where there are colours."""
+        """Draw the label in the middle and the key on the right, with a lower edge if colours are available."""
         self._label = label
         look, width = arcade_of(self).look, max(1, self.size.width)
         arrow = "> " if look.mode == "ascii" else "▶ "
@@ -179,7 +179,7 @@ class GoldButton(Static):
 
 
 class Card(Static):
-    """A few lines that can be clicked, which presses a key."""
+    """A few lines of text; clicking them presses a key."""
 
     def __init__(self, text: Text, key: str, id: str | None = None, classes: str = "panel") -> None:
         super().__init__(text, id=id, markup=False, classes=classes)
@@ -193,7 +193,7 @@ class Card(Static):
 
 
 class MessageLine(Static):
-    """A sentence for the player."""
+    """A one-sentence message for the player."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
@@ -209,7 +209,7 @@ _SPINNERS: Final = {True: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", False: "|/-\\"}
 
 
 class TurnStrip(Static):
-    """The lit strip under a board: whose move it is, with a spinner while the computer thinks."""
+    """The highlighted strip below a board: whose move it is, with a spinner while the computer thinks."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
@@ -220,7 +220,7 @@ class TurnStrip(Static):
         self.set_interval(0.12, self._spin)
 
     def show(self, player: int, text: str, aside: str = "", thinking: bool = False, imagined: bool = False) -> None:
-        """Show a player's sign and a text; `imagined` makes the strip a banner for what has not been played."""
+        """Show a player's sign and a text; `imagined` turns the strip into a banner for a hypothetical line."""
         self._shown = player, text, aside, thinking, imagined
         self._draw()
 
@@ -257,7 +257,7 @@ class TurnStrip(Static):
 
 
 class MoveList(VerticalScroll):
-    """One line for each turn of both players."""
+    """The list of moves, one line per turn of both players."""
 
     can_focus = False
 
@@ -270,7 +270,7 @@ class MoveList(VerticalScroll):
         return [self._text]
 
     def show(self, duel: Duel, marks: Mapping[int, str] | None = None, current: int | None = None) -> None:
-        """Show the moves of a duel; `marks` by ply, `current` is the ply looked at."""
+        """Show a duel's moves; `marks` are keyed by ply, and `current` is the ply being viewed."""
         text = _list(duel, marks or {}, current, arcade_of(self).look)
         if text != self._shown:
             self._text.update(text, layout=text.plain.count("\n") != self._shown.plain.count("\n"))
@@ -281,7 +281,7 @@ class MoveList(VerticalScroll):
 
 
 def _lines(duel: Duel) -> list[int]:
-    """Return the line of each move: Player 1's moves begin one, and a player who acts again goes on in the next."""
+    """Return each move's line number. Player 1's moves start a new line, as do consecutive moves by the same player."""
     lines: list[int] = []
     for ply, mover in enumerate(duel.movers):
         lines.append(lines[-1] + (mover <= duel.movers[ply - 1]) if lines else 0)
@@ -309,7 +309,7 @@ def _list(duel: Duel, marks: Mapping[int, str], current: int | None, look: Look)
 
 
 class Lines(VerticalScroll):
-    """Lines of text, one of them chosen; a click reports its line."""
+    """Lines of text, one of them selected; a click reports the line."""
 
     can_focus = False
 
@@ -348,7 +348,7 @@ class Lines(VerticalScroll):
 
 
 class PickList(Lines):
-    """Numbered lines to pick one from."""
+    """Numbered lines to choose from."""
 
     def __init__(self, lines: Sequence[str], id: str | None = None) -> None:
         super().__init__(id)
@@ -362,18 +362,18 @@ class PickList(Lines):
         self.choose(self.row)
 
     def show(self, lines: Sequence[str]) -> None:
-        """Show other lines; the chosen row stays as far as it can."""
+        """Show a different list of lines, keeping the selected row if possible."""
         self.lines = list(lines)
         self.choose(min(self.row, len(self.lines) - 1))
 
     def choose(self, row: int) -> None:
-        """Go to a row; the last is followed by the first."""
+        """Select a row, wrapping around at either end."""
         self.row = row % max(1, len(self.lines))
         self.draw([f"{number} {line}" for number, line in enumerate(self.lines, 1)])
 
 
 class OptionRows(Lines):
-    """Rows of a label and a value between arrows."""
+    """Rows with a label and a value between arrows."""
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
@@ -405,7 +405,7 @@ LEAST_WIDTH, LEAST_HEIGHT = 40, 16
 
 
 class TooSmall(Static):
-    """Says how much room is needed, and how much there is."""
+    """A message stating the required and the available terminal size."""
 
     def on_resize(self) -> None:
         width, height = self.app.size
@@ -418,13 +418,13 @@ class TooSmall(Static):
 
 
 _NEAR: Final = 24
-"""From this many plies on, a bar has its least height."""
+"""From this many plies on, bars have their minimum height."""
 _STEPS: Final = 8
-"""Heights a character can show."""
+"""The number of bar heights a single character can show."""
 
 
 class ValueGraph(Static):
-    """Bars above the line while Player 1 is winning, below it while Player 2 is; taller when the end is nearer."""
+    """A bar chart: bars point up while Player 1 is winning, down while Player 2 is, and grow as the end gets closer."""
 
     class Clicked(Message):
         """A bar was clicked."""
@@ -440,7 +440,7 @@ class ValueGraph(Static):
         self._ply, self._first, self._wide, self._mark = 0, 0, 1, 0
 
     def show(self, annotation: "Annotation | None", ply: int, mark: int = 0) -> None:
-        """Show a graph with the bar of a ply highlighted and a marker above the bar of another."""
+        """Show a graph, highlighting the bar at `ply` and marking the one at `mark`."""
         self._annotation, self._ply, self._mark = annotation, ply, mark
         self._draw()
 
@@ -452,7 +452,7 @@ class ValueGraph(Static):
             self.post_message(self.Clicked(min(event.x // self._wide + self._first, self._annotation.duel.ply)))
 
     def _heights(self, annotation: "Annotation") -> list[int]:
-        """Return the height of each bar in eighths of a row, negative for Player 2; 0 where nobody is winning."""
+        """Return each bar's height in eighths of a row, negative for Player 2, and 0 if neither player is winning."""
         heights = []
         for position, value in zip(annotation.duel.history(), annotation.values, strict=True):
             full = _STEPS * self._half
@@ -503,7 +503,7 @@ class ValueGraph(Static):
                 sign, style = "▒" if eighths == _STEPS else "▀" if eighths >= 4 else " ", Style(bold=here)
             elif eighths == _STEPS:
                 sign, style = "█", Style(color=palette.ink if here else palette.two)
-            else:  # a bar that hangs: the rest below it in the colour of the ground
+            else:  # a hanging bar: paint the rest of the cell in the background colour
                 sign = " ▁▂▃▄▅▆▇"[_STEPS - eighths] if eighths else " "
                 style = Style(color=palette.paper, bgcolor=(palette.ink if here else palette.two) if eighths else None)
             text.append(sign * max(1, self._wide - 1), style)

@@ -1,4 +1,4 @@
-"""Threads that think and solve, so that the screen never waits."""
+"""Background threads for thinking and solving, so the screen never waits."""
 
 import asyncio
 import contextvars
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 
-# --- Background: work on a thread, so that the screen never waits
+# --- Background: work in a thread
 
 
 Result = TypeVar("Result")
@@ -34,11 +34,11 @@ _EVERY: Final = 0.1
 
 
 class Cancelled(Exception):
-    """The result of the work is no longer wanted."""
+    """The work's result is no longer wanted."""
 
 
 class Background(Generic[Result]):
-    """Work in a thread. It stops when it next reports progress; its result is handed over on the screen's thread."""
+    """Work in a thread. Once cancelled, it stops at its next progress report. Results arrive on the screen's thread."""
 
     def __init__(
         self,
@@ -50,11 +50,11 @@ class Background(Generic[Result]):
         self._work, self._done, self._failed, self._progress = work, done, failed, progress
         self._loop, self._context = asyncio.get_running_loop(), contextvars.copy_context()
         self._cancelled, self._told = threading.Event(), 0.0
-        # a daemon thread, so that leaving never has to wait for it
+        # a daemon thread, so exiting never has to wait for it
         threading.Thread(target=self._run, daemon=True).start()
 
     def cancel(self) -> None:
-        """Drop the result, and stop the work as soon as it reports progress."""
+        """Discard the result, and stop the work at its next progress report."""
         self._cancelled.set()
 
     def _run(self) -> None:
@@ -86,8 +86,8 @@ class Background(Generic[Result]):
 
 # --- Hang-up
 #
-# The arcade ends with its terminal. Reading from a terminal that is gone returns nothing, again and again, and the
-# session leader (e.g. make) may not pass SIGHUP on.
+# The arcade must exit with its terminal. Reading from a closed terminal keeps returning nothing, and the session leader
+# (e.g. make) may not pass SIGHUP on.
 
 
 _TERMINAL: Final = 0
@@ -95,7 +95,7 @@ _SECONDS: Final = 1.0
 
 
 def end_with_terminal() -> None:
-    """End this process once its terminal is gone. Games are written to disk after every move."""
+    """Exit when the terminal is closed. Games are written to disk after every move."""
     if os.name == "posix" and os.isatty(_TERMINAL):
         signal.signal(signal.SIGHUP, signal.SIG_DFL)  # even if our parent ignores it
         threading.Thread(target=_watch, daemon=True).start()
@@ -107,17 +107,17 @@ def _watch() -> None:
     os.kill(os.getpid(), signal.SIGHUP)
 
 
-# --- Pace: computers among themselves, and a key held down
+# --- Pace: computers playing each other, and held keys
 
 
 SPEEDS: Final = {0.0: "as fast as they can", 0.3: "fast", 1.0: "at a steady pace", 3.0: "slowly"}
 """Seconds between two moves."""
 REPEAT_SECONDS: Final = 0.7
-"""Terminals begin to repeat a held key sooner than this."""
+"""Terminals start repeating a held key sooner than this."""
 
 
 class Pace:
-    """The pace of computers that play each other, and whether they are paused."""
+    """The pace of computers playing each other, and whether they are paused."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._seconds, self._last = clock, 1.0, float("-inf")
@@ -130,13 +130,13 @@ class Pace:
         return f"They play {SPEEDS[self._seconds]}."
 
     def change(self, by: int) -> str:
-        """Go a step faster or slower, and return the new pace as a sentence."""
+        """Change the speed by one step, and return the new pace as a sentence."""
         speeds = list(SPEEDS)
         self._seconds = speeds[max(0, min(len(speeds) - 1, speeds.index(self._seconds) + by))]
         return self.speed
 
     def wait(self) -> float:
-        """Return the seconds until the next move may be made."""
+        """Return the seconds until the next move is due."""
         return 0.0 if self.steps else max(0.0, self._last + self._seconds - self._clock())
 
     def moved(self) -> None:
@@ -146,17 +146,17 @@ class Pace:
 
 
 class HeldKey:
-    """Recognises a key that is still held down after it has played a move."""
+    """Detects a key that is still held down after playing a move."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._key, self._last = clock, "", 0.0
 
     def played(self, key: str) -> None:
-        """Remember the key that has just played a move."""
+        """Remember the key that just played a move."""
         self._key, self._last = key, self._clock()
 
     def repeats(self, key: str) -> bool:
-        """Return whether a key played the last move and has been held down since."""
+        """Return whether this key played the last move and has been held down since."""
         now = self._clock()
         if key != self._key or now - self._last >= REPEAT_SECONDS:
             self._key = ""
@@ -165,7 +165,7 @@ class HeldKey:
         return True
 
 
-# --- Questions about exact values, answered on the screen's own thread
+# --- Queries about exact values, answered on the screen's own thread
 
 
 Watch = Callable[[str, int, int | None], None]
@@ -175,7 +175,7 @@ Fail = Callable[[Exception], None]
 def ask(
     game: Game, question: "Callable[[Values], Result]", done: Callable[[Result], None], failed: Fail, watch: Watch
 ) -> Background[Result]:
-    """Ask something about a game's values, in a thread that may have to solve the game first."""
+    """Query a game's values in a thread, which may have to solve the game first."""
 
     def work(progress: "Progress") -> Result:
         from gridduels.engine import VALUES
@@ -189,12 +189,12 @@ def ask(
 def ask_evaluation(
     duel: Duel, done: "Callable[[Evaluation], None]", failed: Fail, watch: Watch
 ) -> "Background[Evaluation]":
-    """Ask for the value of a duel and of each legal move."""
+    """Request the values of a duel and of each legal move."""
     return ask(duel.game, lambda values: values.evaluate(duel), done, failed, watch)
 
 
 def ask_hint(duel: Duel, plies: bool, done: "Callable[[Hint], None]", failed: Fail, watch: Watch) -> "Background[Hint]":
-    """Ask for a hint for the player to move, with distances in moves or in plies."""
+    """Request a hint for the player to move, with distances in moves or in plies."""
 
     def hint(values: "Values") -> "Hint":
         from gridduels.analysis.hints import hint_for
@@ -205,7 +205,7 @@ def ask_hint(duel: Duel, plies: bool, done: "Callable[[Hint], None]", failed: Fa
 
 
 class Ending(NamedTuple):
-    """What a game came down to: every value, a sentence, and the move that gave the game away, if one did."""
+    """The analysis of a finished game: all its values, a sentence, and the move that gave the game away, if any."""
 
     annotation: "Annotation"
     sentence: str
@@ -213,7 +213,7 @@ class Ending(NamedTuple):
 
 
 def ask_ending(match: Match, done: Callable[[Ending | None], None], failed: Fail) -> Background[Ending | None]:
-    """Ask what a finished game came down to, if its values are at hand: nobody waits for them at the end of a game."""
+    """Request a finished game's analysis if its values are already available; no one should have to wait for it."""
 
     def work(progress: "Progress") -> Ending | None:
         from gridduels.analysis.annotations import annotate, story_of_match
@@ -236,14 +236,14 @@ def ask_ending(match: Match, done: Callable[[Ending | None], None], failed: Fail
 
 
 class Thinker:
-    """Lets a computer think in a thread."""
+    """Runs a computer's thinking in a thread."""
 
     def __init__(self, live: LiveMatch, watch: Callable[[str, int, int | None], None]) -> None:
         self._live, self._watch = live, watch
         self._under_way: Background[str] | None = None
         self._player = 0
         self.preparation: Preparation | None = None
-        """What the computer works out while a person plays."""
+        """The computation running in the background while a person plays."""
 
     @property
     def busy(self) -> bool:
@@ -254,7 +254,7 @@ class Thinker:
         return self.preparation is not None and self.preparation.under_way
 
     def prepare(self) -> None:
-        """Begin to work out what the computer needs, if a person plays against one."""
+        """Start computing what the computer needs, if a person is playing against one."""
         match = self._live.match
         if match.opponent:
             self.preparation = Preparation([match.opponent], match.game)
@@ -264,7 +264,7 @@ class Thinker:
             self.preparation.stop()
 
     def start(self, done: Callable[[str, str], None], failed: Callable[[Exception], None]) -> None:
-        """Ask for a move; `done` gets its word and a note on how it was found."""
+        """Request a move; `done` receives the move and a note on how it was found."""
         self.stop()
         duel, player = self._live.duel, self._live.computers.to_move(self._live.match)
         assert player, "only a computer thinks"
@@ -303,7 +303,7 @@ class Thinker:
         return True
 
 
-# --- Trial: the first move of a player that was typed in
+# --- Trial: the first move of a player typed in by name
 
 
 def checked_player(name: str) -> str:
@@ -313,7 +313,7 @@ def checked_player(name: str) -> str:
 
 
 class Trial:
-    """Lets a player make its first move in a thread, and closes it afterwards, even if the trial is cancelled."""
+    """Has a player make its first move in a thread, then closes it, even if the trial is cancelled."""
 
     def __init__(self, name: str, game: Game, done: Callable[[str], None], failed: Callable[[Exception], None]) -> None:
         if is_bot(name):

@@ -1,1 +1,1 @@
-"""Play a duel on a server in line mode, with the standard library only."""
+"""Play a duel on a server in line mode, using only the standard library."""

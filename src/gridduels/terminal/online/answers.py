@@ -1,4 +1,4 @@
-"""The server's answers: decoded as `protocol` defines them, cleaned, and checked against the rules known here."""
+"""Server responses: decoded as `protocol` defines them, sanitised, and checked against the local rules."""
 
 import re
 from typing import Any, Final, NamedTuple, TypeVar
@@ -24,11 +24,11 @@ T = TypeVar("T")
 
 
 class Nonsense(Exception):
-    """An answer that no Grid Duels server gives; `str` says what is wrong with it."""
+    """A response that no Grid Duels server would send; `str` says what is wrong with it."""
 
 
 def decode(data: bytes, kind: type[T]) -> T:
-    """Return an answer as a message of the protocol. Every text in it is safe to print: see `one_line`."""
+    """Return a response as a protocol message. Every text in it is safe to print: see `one_line`."""
     try:
         return msgspec.convert(_clean(msgspec.json.decode(data)), kind)
     except msgspec.ValidationError as error:
@@ -38,7 +38,7 @@ def decode(data: bytes, kind: type[T]) -> T:
 
 
 def one_line(text: str, most: int = _LONGEST_TEXT) -> str:
-    r"""Return a stranger's text as one line of at most `most` characters, without control characters.
+    r"""Return untrusted text as one line of at most `most` characters, without control characters.
 
     >>> one_line("up\x1b[2J\n  and   down")
     'up�[2J and down'
@@ -57,24 +57,24 @@ def _clean(data: Any) -> Any:
 
 
 def check_word(text: str, pattern: re.Pattern[str], name: str) -> str:
-    """Return an id or a secret, which goes into addresses and headers; raise Nonsense if it is not one."""
+    """Return an id or a secret for use in URLs and headers; raise Nonsense if it is invalid."""
     if not pattern.fullmatch(text):
         raise Nonsense(f"it has no valid {name}")
     return text
 
 
-# --- The state of a duel
+# --- Duel state
 
 
 class Next(NamedTuple):
-    """The rematch of a duel, with the secret of our seat there (None for spectators)."""
+    """A duel's rematch, with the secret of our seat in it (None for spectators)."""
 
     id: str
     seat: str | None
 
 
 class State(NamedTuple):
-    """The state of a duel on a server. The moves have been replayed under the rules known here."""
+    """The state of a duel on a server. Its moves have been replayed under the local rules."""
 
     id: str
     version: int
@@ -88,14 +88,14 @@ class State(NamedTuple):
     takeback: protocol.Takeback | None
     missed: protocol.Missed | None
     rematch: int | None
-    """The player who asks for a rematch."""
+    """The player asking for a rematch."""
     next: Next | None
     note: str
     """How the computer found its last move."""
     names: tuple[str, str] = ("", "")
-    """The names that people have chosen; empty for the others and for the computer."""
+    """The names people have chosen; empty for everyone else and for the computer."""
     swap: bool = False
-    """Whether the player to move may change sides instead of moving (the pie rule)."""
+    """Whether the player to move may swap sides instead of moving (the pie rule)."""
 
 
 def read_state(message: protocol.State) -> State:
@@ -125,7 +125,7 @@ def read_state(message: protocol.State) -> State:
 
 
 def read_names(names: protocol.Names) -> tuple[str, str]:
-    """Return the names that people have chosen, empty where there is none."""
+    """Return the names people have chosen, or empty strings."""
     return (names.one or "")[:_LONGEST_NAME], (names.two or "")[:_LONGEST_NAME]
 
 
@@ -145,11 +145,11 @@ def _replay(message: protocol.State) -> Duel:
     return duel
 
 
-# --- Values of moves
+# --- Move values
 
 
 class MoveValue(NamedTuple):
-    """A legal move and its value for the player to move; `words` where the exact value is unknown."""
+    """A legal move and its value for the player to move; `words` describes it if the exact value is unknown."""
 
     move: str
     value: Value | None
@@ -157,12 +157,12 @@ class MoveValue(NamedTuple):
 
     @property
     def rank(self) -> int:
-        """How good the move is: the greater the better."""
+        """How good the move is; higher is better."""
         return self.value.rank if self.value else 0
 
 
 def read_values(line: Line, duel: Duel) -> list[MoveValue]:
-    """Return the values of the legal moves, the best first."""
+    """Return the values of the legal moves, best first."""
     values = []
     for each in line.legal:
         if each.move not in duel.legal_moves:

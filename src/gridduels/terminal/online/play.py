@@ -22,31 +22,31 @@ from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
 from gridduels.terminal.online.start import keep_seat, kept_seat
 from gridduels.text import WIDTH, describe_rules
 
-# --- Events: a line typed here, or a change on the server
+# --- Events: a typed line, or a change on the server
 
 
 _BEAT: Final = 0.2
-"""Seconds between checks for Ctrl-C, for platforms on which waiting cannot be interrupted."""
+"""Seconds between checks for Ctrl-C, for platforms where waiting cannot be interrupted."""
 _WAIT: Final = 20
 """Seconds for which the server may hold a request while nothing changes."""
 _PACE: Final = 0.05
 """Minimum seconds between two requests."""
 _LONGER_PACE: Final = 1.0
-"""The same after an answer without news."""
+"""The same after a response without news."""
 _MOST_WAITING: Final = 100
 """Capacity of the event queue; producers block when it is full."""
 
 
 class Event(NamedTuple):
-    """A typed `line` or the `end` of input; a new `state` or an `error` from the server; `aside` after a message that
-    interrupted the prompt."""
+    """A typed `line` or the `end` of input; a new `state` or an `error` from the server; or `aside`, after a message
+    that interrupted the prompt."""
 
     kind: str
     data: Any = None
 
 
 class Events:
-    """Merges typed lines and the server's news into one queue. Each source has a thread of its own."""
+    """Merges typed lines and server updates into one queue. Each source has its own thread."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -57,13 +57,13 @@ class Events:
         threading.Thread(target=self._read, daemon=True).start()
 
     def want_line(self) -> None:
-        """Read the next line, unless that is under way already."""
+        """Read the next line, unless a read is already in progress."""
         if not self._reading:
             self._reading = True
             self._wanted.release()
 
     def watch(self, server: Server, id: str, secret: str | None, version: int) -> None:
-        """Report every new state of this duel from now on, and no longer those of another."""
+        """Report every new state of this duel from now on, and stop reporting any other duel's."""
         self.stop()
         self._watching = threading.Event()
         given = server, id, secret, version, self._watching
@@ -111,11 +111,11 @@ class Events:
             stopped.wait(_PACE if news else _LONGER_PACE)
 
 
-# --- The conversation
+# --- The dialogue
 
 
 class OnlineDuel:
-    """One person at a console, in a seat of a duel on a server or watching it."""
+    """A person at a console, playing or watching a duel on a server."""
 
     def __init__(
         self, console: Console, server: Server, state: State, secret: str | None, *, plies: bool = False
@@ -126,7 +126,7 @@ class OnlineDuel:
         self._enter(state, secret)
 
     def _enter(self, state: State, secret: str | None) -> None:
-        """Make this the duel that is played and watched."""
+        """Switch to playing and watching this duel."""
         self.state, self._secret = state, secret
         self._said: tuple[str, ...] = ()
         self._shown_turn = self._waited_at = -1
@@ -134,7 +134,7 @@ class OnlineDuel:
         self._events.watch(self.server, state.id, secret, state.version)
 
     def run(self) -> int:
-        """Play or watch to the end and return the exit code."""
+        """Play or watch until the end, and return the exit code."""
         try:
             self._show_beginning()
             while not self.duel.outcome or self.seated:  # players stay for a rematch
@@ -170,7 +170,7 @@ class OnlineDuel:
         return not self.duel.outcome and self.duel.turn in self.state.you
 
     def is_other(self, player: int) -> bool:
-        """Return whether `player` is our opponent; never true for spectators, nor if both sides are played here."""
+        """Return whether `player` is our opponent; never true for spectators, or if both sides are played here."""
         return self.state.you == (3 - player,)
 
     def name(self, player: int) -> str:
@@ -196,7 +196,7 @@ class OnlineDuel:
         self._report_requests(None)
 
     def _prompt(self) -> None:
-        """Print the current question, if there is one, and read a line: at a terminal, commands work at any time."""
+        """Print the current question, if any, and read a line; at a terminal, commands work at any time."""
         question = self._question()
         if question and not self._prompted:
             self.console.write(question)
@@ -267,7 +267,7 @@ class OnlineDuel:
             self._refuse_answer(error)
 
     def _refuse_answer(self, error: GridDuelsError) -> None:
-        """Print a refusal; the turn starts again with its first question."""
+        """Print a refusal and restart the turn at its first question."""
         restart = self.duel.game.words.restart(self.duel) if self._said else ""
         self.say(f"{error}\n{restart}" if restart else str(error))
         self._said = ()
@@ -330,7 +330,7 @@ class OnlineDuel:
             self.say(f"({self.name(self.duel.movers[-1])}: {note}.)")
 
     def _report_typed(self, before: Duel, word: str) -> None:
-        """Print a move from elsewhere as if it had been typed here."""
+        """Print a move made elsewhere as if it had been typed here."""
         words = self.duel.game.words
         if (turn := words.turn(before)) and self._shown_turn != before.ply:
             self.say(turn)
@@ -378,7 +378,7 @@ class OnlineDuel:
         self.console.say(text)
 
     def _say_aside(self, sentence: str) -> None:
-        """Report on the connection, possibly from the thread that watches it; the prompt is then repeated."""
+        """Report on the connection, possibly from the watching thread; the prompt is then repeated."""
         self.say(f"\n{sentence}" if self._prompted else sentence)
         if threading.get_ident() != self._thread:
             self._events.put(Event("aside"))
@@ -401,7 +401,7 @@ class OnlineDuel:
         self.say(textwrap.fill(f"Legal moves: {moves}", WIDTH) if moves else "The game is over.")
 
     def _values(self) -> list[MoveValue]:
-        """Return the value of each legal move, the best first. There is no help against people."""
+        """Return the value of each legal move, best first. Help is not available against people."""
         state, duel = self.state, self.duel
         if duel.outcome:
             raise GridDuelsError("The game is over.")
@@ -472,7 +472,7 @@ class OnlineDuel:
         self.say(f"Saved. See it with: gridduels replay {shlex.quote(str(path))}")
 
     def _act_on(self, line: str) -> None:
-        """Run a command whose name is that of an action of the server."""
+        """Run a command named after one of the server's actions."""
         self.learn(self.act(line.strip().lower()))
 
     def _quit(self, line: str) -> None:
@@ -480,7 +480,7 @@ class OnlineDuel:
 
 
 class Command(NamedTuple):
-    """Something that can be typed instead of a move."""
+    """A command that can be typed instead of a move."""
 
     run: Callable[[OnlineDuel, str], None]
     help: str

@@ -1,7 +1,7 @@
-"""A Grid Duels server as a program sees it: JSON over HTTP with a deadline and a size limit for every answer.
+"""A client for Grid Duels servers: JSON over HTTP, with a deadline and a size limit for every response.
 
-urllib rather than httpx, whose timeouts also start again with every byte: it would add 2 MB and 80 ms of start-up to
-save about forty lines.
+It uses urllib rather than httpx, whose timeouts also restart with every byte: httpx would add 2 MB and 80 ms of
+start-up time to save about forty lines.
 """
 
 import http.client
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 CONNECT: Final = 10.0
 """Seconds to establish a connection."""
 ANSWER: Final = 30.0
-"""Seconds for a complete answer, which includes the time a server may wait for news."""
+"""Seconds for a complete response, including the time a server may wait for news."""
 _MOST_BYTES: Final = 4_000_000
 
 
 class _TimedStream(io.RawIOBase):
-    """The bytes of a socket up to a deadline. A socket's own timeout starts again with every byte."""
+    """A socket's bytes, read up to a deadline. A socket's own timeout restarts with every byte."""
 
     def __init__(self, sock: socket.socket) -> None:
         self._socket, self._raw = sock, sock.makefile("rb", buffering=0)
@@ -85,14 +85,14 @@ class _Https(HTTPSHandler):
 
 class _NoRedirects(HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
-        """Follow no redirect: the secret of a seat would be sent to the new address."""
+        """Refuse all redirects: the seat's secret would be sent to the new address."""
 
 
 _opener: Final = build_opener(_Http, _Https, _NoRedirects)
 
 
 def _read_json(response: Any) -> bytes:
-    """Return the body of a response; raise Nonsense if it is too large or not JSON."""
+    """Return a response's body; raise Nonsense if it is too large or not JSON."""
     if response.headers.get_content_type() != "application/json":
         raise Nonsense("it is not JSON")
     data: bytes = response.read(_MOST_BYTES + 1)
@@ -107,25 +107,25 @@ def _read_json(response: Any) -> bytes:
 
 
 PATIENCE: Final = 300.0
-"""Seconds for which a lost connection is retried."""
+"""Seconds for which to retry a lost connection."""
 _TEMPORARY: Final = (429, 502, 503, 504)
-"""Statuses of a server that is overloaded or restarting."""
+"""Status codes of an overloaded or restarting server."""
 _WORKING: Final = 202
 LONGEST_WORK: Final = 60
-"""How many times to ask whether the server has finished a computation."""
+"""How many times to poll for the result of a computation."""
 WORK_PAUSE: Final = 1.0
-"""Seconds in between."""
+"""Seconds between polls."""
 T = TypeVar("T")
 
 
 class ServerGone(GridDuelsError):
-    """The server cannot be reached, or is not a Grid Duels server."""
+    """The server is unreachable, or is not a Grid Duels server."""
 
     code = "server"
 
 
 class RefusedByServer(GridDuelsError):
-    """The server refuses a request; `state` is the current state of the duel, if the server sent it."""
+    """The server refused a request; `state` is the current state of the duel, if the server sent it."""
 
     def __init__(self, code: str, sentence: str, state: State | None = None) -> None:
         self.code = code
@@ -134,11 +134,11 @@ class RefusedByServer(GridDuelsError):
 
 
 class _Lost(Exception):
-    """No answer arrived this time."""
+    """No response arrived this time."""
 
 
 class _StillWorking(GridDuelsError):
-    """The server is still computing the answer."""
+    """The server is still computing the result."""
 
     def __init__(self) -> None:
         super().__init__("The server hasn't worked it out yet. Ask again later.")
@@ -160,7 +160,7 @@ class Server:
         secret: str | None = None,
         body: object = None,
     ) -> T:
-        """Send a request (POST if there is a body, otherwise GET) and return the answer."""
+        """Send a request (POST if it has a body, otherwise GET) and return the response."""
         pauses = _pauses(PATIENCE if self._reached else 0.0)
         while True:
             try:
@@ -183,7 +183,7 @@ class Server:
             return answer
 
     def understand(self, message: protocol.State) -> State:
-        """Check a state against the rules known here."""
+        """Check a state against the local rules."""
         try:
             return read_state(message)
         except Nonsense as nonsense:
@@ -197,13 +197,13 @@ class Server:
         return state
 
     def act(self, state: State, action: str, secret: str | None, **fields: Any) -> State:
-        """Do something in a duel, such as `move` with the field `move`, and return its new state."""
+        """Perform an action in a duel, such as `move` with the field `move`, and return its new state."""
         body = {"ply": state.duel.ply, **fields}
         path = f"/api/duels/{state.id}/{action}"
         return self.understand(self.ask(protocol.State, path, secret=secret, body=body))
 
     def compute(self, kind: type[T], path: str, query: Mapping[str, Any]) -> T:
-        """Return an answer that the server may have to compute first."""
+        """Return a result that the server may have to compute first."""
         for number in range(LONGEST_WORK):
             try:
                 return self.ask(kind, path, query)
@@ -235,12 +235,12 @@ class Server:
         except (OSError, http.client.IncompleteRead) as error:
             raise _Lost(_reason(error)) from None
         except (ValueError, http.client.InvalidURL):
-            raise ServerGone(f"{self.url!r} is not the address of a server") from None
+            raise ServerGone(f"{self.url!r} is not a server address") from None
         except http.client.HTTPException:
             raise Nonsense("it is not HTTP") from None
 
     def _refuse(self, error: HTTPError) -> NoReturn:
-        """Raise what a status other than success means."""
+        """Raise the exception for an error status."""
         if error.code in _TEMPORARY:
             raise _Lost(f"status {error.code}")
         if 300 <= error.code < 400:
@@ -256,7 +256,7 @@ class Server:
 
 
 def _pauses(total: float) -> Iterator[float]:
-    """Yield the seconds between attempts, doubling up to 15, until `total` seconds are over."""
+    """Yield the seconds between attempts, doubling up to 15, until `total` seconds have passed."""
     until, pause = time.monotonic() + total, 0.5
     while time.monotonic() < until:
         yield pause
@@ -264,7 +264,7 @@ def _pauses(total: float) -> Iterator[float]:
 
 
 def _reason(error: Exception) -> str:
-    """Return why no answer arrived, never in the server's own words."""
+    """Return why no response arrived, never in the server's own words."""
     cause = error.reason if isinstance(error, URLError) else error
     if isinstance(cause, TimeoutError):
         return "no answer in time"

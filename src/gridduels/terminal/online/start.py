@@ -1,4 +1,4 @@
-"""Begin, join and resume duels on a server; the file of seats and their secrets."""
+"""Begin, join and resume duels on a server, and store seats and their secrets in a file."""
 
 import json
 import os
@@ -16,15 +16,15 @@ from gridduels.protocol.requests import Join, NewDuel, TakeSeat
 from gridduels.terminal.online.answers import ID, SECRET, Nonsense, State, check_word
 from gridduels.terminal.online.server import RefusedByServer, Server
 
-# --- Links, and the secrets with which a game is resumed
+# --- Links, and the secrets for resuming a game
 
 
 _MOST: Final = 500
-"""Seats kept per server. The oldest are dropped first; a server never displaces the seats of another."""
+"""Seats stored per server. The oldest are dropped first; one server's seats never displace another's."""
 
 
 class Link(NamedTuple):
-    """The link of a duel, perhaps with the secret of a seat, an invite, or a code that moves a seat to this device."""
+    """A duel link, possibly with a seat's secret, an invite, or a code that moves a seat to this device."""
 
     server: str
     id: str
@@ -34,7 +34,7 @@ class Link(NamedTuple):
 
 
 def read_link(text: str, server: str | None) -> Link:
-    """Return the link that the options `--duel` and `--server` describe.
+    """Return the link given by the options `--duel` and `--server`.
 
     >>> read_link("http://localhost:8000/duel/4f8aKd02Xw#join=abc", None)
     Link(server='http://localhost:8000', id='4f8aKd02Xw', seat=None, invite='abc', code=None)
@@ -44,21 +44,21 @@ def read_link(text: str, server: str | None) -> Link:
     if found:
         server = base
     elif "/" in address:
-        raise SetupError(f"{text!r} is not the link of a duel; links look like http://HOST/duel/ID")
+        raise SetupError(f"{text!r} is not a duel link; links look like http://HOST/duel/ID")
     else:
         id = address
     if server is None:
         raise SetupError("say where the duel is: add --server URL, or give --duel the whole link")
     if not ID.fullmatch(id):
-        raise SetupError(f"{id!r} is not the id of a duel; ids have at least 6 letters and digits")
+        raise SetupError(f"{id!r} is not a duel id; ids have at least 6 letters and digits")
     secrets = {name: values[0] for name, values in parse_qs(fragment).items() if name in ("seat", "join", "take")}
     if not all(map(SECRET.fullmatch, secrets.values())):
-        raise SetupError(f"{text!r} is not the link of a duel: the part after # is damaged")
+        raise SetupError(f"{text!r} is not a duel link: the part after # is damaged")
     return Link(read_server(server), id, secrets.get("seat"), secrets.get("join"), secrets.get("take"))
 
 
 def read_server(text: str) -> str:
-    """Return the address of a server, by default over `http://`.
+    """Return a server's address, by default with `http://`.
 
     >>> read_server("localhost:8000/")
     'http://localhost:8000'
@@ -70,18 +70,18 @@ def read_server(text: str) -> str:
     except ValueError:
         valid = False
     if not valid:
-        raise SetupError(f"{text!r} is not the address of a server; addresses look like http://localhost:8000")
+        raise SetupError(f"{text!r} is not a server address; addresses look like http://localhost:8000")
     return address
 
 
 def kept_seat(server: str, id: str, name: str) -> str | None:
-    """Return the stored `secret` of a seat, the `claim` it was requested with, or the `invite` to the other seat."""
+    """Return a seat's stored `secret`, the `claim` it was requested with, or the `invite` to the other seat."""
     seat = _load().get(f"{server}/duel/{id}")
     return str(seat[name]) if seat and name in seat else None
 
 
 def keep_seat(server: str, id: str, **values: str) -> None:
-    """Store the secrets of a seat in a file that only its owner can read."""
+    """Store a seat's secrets in a file that only its owner can read."""
     seats = _load()
     key = f"{server}/duel/{id}"
     seats[key] = seats.pop(key, {}) | values | {"date": datetime.now(UTC).date().isoformat()}
@@ -111,7 +111,7 @@ def _load() -> dict[str, dict[str, Any]]:
         found = None
     if not (isinstance(found, dict) and all(isinstance(seat, dict) for seat in found.values())):
         raise SetupError(
-            f"{path}, which has your seats in online games, is damaged; move it away to continue without it"
+            f"{path}, which stores your seats in online games, is damaged; move it away to continue without it"
         )
     return found
 
@@ -140,13 +140,13 @@ def begin_duel(address: str, wanted: NewDuel, say: Say) -> Seated:
 
 
 def find_opponent(address: str, game: str, say: Say, name: str = "") -> Seated:
-    """Be paired with anyone who wants to play the same game; if no one does, the computer steps in."""
+    """Get paired with anyone who wants to play the same game; if there is no one, the computer steps in."""
     server = Server(read_server(address), say)
     return _begun(server, server.ask(Begun, "/api/lobby/pair", body=Pair(game=game, name=name or None)))[0]
 
 
 def open_duel(link: Link, say: Say, name: str = "") -> Seated:
-    """Open the duel of a link: in the seat stored here, with the link's secret or invite, or as a spectator."""
+    """Open a link's duel: in the seat stored here, with the link's secret or invite, or as a spectator."""
     server = Server(link.server, say)
     secret = link.seat or kept_seat(link.server, link.id, "secret")
     if secret is not None and link.code is not None and not server.state(link.id, secret=secret).you:
@@ -165,14 +165,14 @@ def open_duel(link: Link, say: Say, name: str = "") -> Seated:
 
 
 def accept_challenge(address: str, id: str, say: Say, name: str = "") -> Seated:
-    """Take a seat that the lobby of a server offers to everyone."""
+    """Take a seat that a server's lobby offers to everyone."""
     server = Server(read_server(address), say)
     secret = _join(server, id, name)
     return Seated(server, server.state(id, secret=secret), secret)
 
 
 def _begun(server: Server, answer: Begun) -> tuple[Seated, str | None]:
-    """Return a duel that has begun, with the invite to the other seat."""
+    """Return a newly begun duel, with the invite to the other seat."""
     state = server.understand(answer.state)
     secret = _checked(server, answer.seat.secret) if answer.seat else None
     invite = _checked(server, answer.invite) if answer.invite else None
@@ -186,14 +186,14 @@ def _join(server: Server, id: str, name: str, invite: str | None = None) -> str 
 
 
 def _claim(server: str, id: str) -> str:
-    """Return the claim for a seat. It is stored before it is sent, so that a lost answer can be requested again."""
+    """Return the claim for a seat. It is stored before it is sent, so a lost response can be requested again."""
     claim = kept_seat(server, id, "claim") or secrets.token_urlsafe(24)
     keep_seat(server, id, claim=claim)
     return claim
 
 
 def _take(server: Server, id: str, path: str, request: Join | TakeSeat) -> str | None:
-    """Return the secret of the seat taken, or None if it is taken already."""
+    """Return the secret of the seat taken, or None if it is already taken."""
     try:
         secret = _checked(server, server.ask(Joined, f"/api/duels/{id}/{path}", body=request).secret)
     except RefusedByServer as refused:
