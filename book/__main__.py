@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def command_line() -> argparse.ArgumentParser:
-    """Return the command line of the book."""
+    """Return the book's command line."""
     about = "Write the report “Five duels, solved” from the solver alone: a page, a PDF, films and data."
     report = Parser(prog="python -m book", description=about, allow_abbrev=False)
     report.set_defaults(run=run, command="")
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
     with allow_memory(options.memory or half_of_machine()):
         boards = [board for each in chosen for board in boards_of(each, extent)]
         course = Course({board: expected_seconds(board) for board in boards})
-        if sys.stderr.isatty():  # as the bar below
+        if sys.stderr.isatty():  # like the bar below
             print(_announced(len(boards), course.words), file=sys.stderr, flush=True)
         with ProgressBar("Report", lambda: course.words) as bar:
 
@@ -59,7 +59,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _announced(boards: int, left: str) -> str:
-    """Announce what will be computed."""
+    """Announce the computations to come."""
     told = f"{boards} boards" + (f", {left}" if left else "")
     return f"{told}. Finished boards are cached: after an interruption, the same command continues."
 

@@ -1,4 +1,4 @@
-"""Which boards the book covers: every size and ruling of our games that is solved, or can be solved here."""
+"""The boards the book covers: every size and ruling of our games that is solved or can be solved here."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
@@ -15,11 +15,11 @@ from gridduels.registry import definition, definitions
 __all__ = ["Extent", "boards_of", "book_board", "chosen_definitions", "options_of", "ruling_words", "states_of"]
 
 _MOST_STATES: Final = 110_000_000
-"""A board with more states in its layers takes more than a few minutes to solve."""
+"""Boards with more states than this in their layers take more than a few minutes to solve."""
 
 
 class Extent(Enum):
-    """Which boards a book covers."""
+    """The selection of boards for a book."""
 
     QUICK = "those whose tables came with the package"
     USUAL = "those that are solved within minutes, too"
@@ -27,7 +27,7 @@ class Extent(Enum):
 
 
 def chosen_definitions(names: Sequence[str]) -> list[Definition]:
-    """Return the games with these ids in the order of the book; all of ours if none is named."""
+    """Return the games with these IDs in book order, or all our games if none are named."""
     ours = [each for each in definitions() if each.module.startswith("gridduels.games.")]
     wanted = {definition(name).id for name in names}
     if strange := sorted(wanted - {each.id for each in ours}):
@@ -36,19 +36,19 @@ def chosen_definitions(names: Sequence[str]) -> list[Definition]:
 
 
 def book_board(game: Definition) -> Game:
-    """Return the board of the rule book, with default rulings."""
+    """Return the rule book's board, with default rulings."""
     return Game(game)
 
 
 def boards_of(game: Definition, extent: Extent) -> list[Game]:
-    """Return every board of a game under every ruling that affects values, the book board first, then by cost; boards
-    searched on demand are included unless it has to be quick."""
+    """Return every board of a game under every ruling that affects values: the book board first, then by cost. Boards
+    searched on demand are omitted from a quick book."""
     found = [board for board in _variants(game) if is_shipped(board) or _is_within(board, extent)]
     return sorted(found, key=lambda board: (board != book_board(game), states_of(board) or 0))
 
 
 def states_of(game: Game) -> int | None:
-    """Return the maximum number of states in the layers of a board; None if it has no layers."""
+    """Return the maximum number of states in a board's layers, or None if it has no layers."""
     max_layers = game.definition.max_layers
     return None if max_layers is None else max_layers(game.rules) * int(plain(game.definition).state_count(game.rules))
 
@@ -62,7 +62,7 @@ def _variants(game: Definition) -> Iterator[Game]:
 
 
 def sorted_values(values: Iterable[str | int]) -> list[str | int]:
-    """Return numbers in order and words as given: the default first."""
+    """Return numbers in ascending order, and words as given with the default first."""
     found = list(values)
     return sorted(found) if all(isinstance(value, int) for value in found) else found
 
@@ -74,7 +74,7 @@ def _is_within(game: Game, extent: Extent) -> bool:
 
 
 def ruling_words(game: Game) -> str:
-    """Return the rulings that are not the default.
+    """Return the non-default rulings.
 
     >>> from gridduels import load_game
     >>> ruling_words(load_game("blockade", obstacles=1)), ruling_words(load_game("pathway"))
@@ -89,7 +89,7 @@ def ruling_words(game: Game) -> str:
 
 
 def options_of(game: Game) -> str:
-    """Return the options that select this board on the command line.
+    """Return the command-line options that select this board.
 
     >>> from gridduels import load_game
     >>> options_of(load_game("pathway", 4, goal="sealed"))

@@ -29,7 +29,7 @@ from gridduels.statement import Places
 
 
 class Thumb(NamedTuple):
-    """A piece of advice: its number in the kernel, the advice, and the moves it suggests."""
+    """A rule of thumb: its number in the kernel, the advice, and the moves it suggests."""
 
     number: int
     advice: str
@@ -68,11 +68,11 @@ THUMBS: Final[dict[str, tuple[Thumb, ...]]] = {
     "gridlock": (MIDDLE, WALLS, FEW_REPLIES, EVEN_ROOM, FAR, NEAR),
     "blockade": (MIDDLE, FEW_REPLIES, SHORTEST_WAY, LEAD, TOWARDS, RUN, OBSTRUCT),
 }
-"""The rules tested in each game."""
+"""The rules of thumb tested in each game."""
 
 
 class Sign(NamedTuple):
-    """An indicator of who is ahead: its number in the kernel, and its description."""
+    """An indicator of who is ahead: its number in the kernel and its description."""
 
     number: int
     claim: str
@@ -102,18 +102,18 @@ SIGNS: Final[dict[str, tuple[Sign, ...]]] = {
 
 OUTCOMES: Final = ("win", "loss", "perpetual")
 MOST_TRIED: Final = 2_000_000
-"""The approximate number of positions on which rules of thumb are tested."""
+"""The approximate number of positions on which to test rules of thumb."""
 _PLAIN_ENTRIES: Final = 2_000
 _MODULES: Final = (checks, hash_tables, retrograde, layer_graph, advice, counting)
 _BLOCK: Final = 64
-"""The number of rows of an enumerated table counted at once, in units of what `chunks_on_all_cores` takes."""
+"""The number of rows of an enumerated table to count at once, in the units that `chunks_on_all_cores` uses."""
 Counts = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class ThumbTest:
-    """The result of a rule of thumb: the critical positions in which it distinguishes moves, and the share of good
-    moves among those it suggests and among all moves of the same positions."""
+    """A rule of thumb's result: the number of critical positions in which it distinguishes between moves, and the share
+    of good moves among those it suggests and among all moves in the same positions."""
 
     thumb: Thumb
     positions: int
@@ -123,7 +123,7 @@ class ThumbTest:
 
 @dataclass(frozen=True)
 class SignTest:
-    """The result of an indicator: the decided positions in which it is nonzero, and those in which it is right."""
+    """An indicator's result: the number of decided positions in which it is nonzero, and in which it is right."""
 
     sign: Sign
     positions: int
@@ -136,7 +136,7 @@ class SignTest:
 
 @dataclass(frozen=True)
 class Census:
-    """Statistics over the positions of a table; equivalent positions, which share an entry, are counted once.
+    """Statistics on a table's positions. Equivalent positions, which share an entry, are counted once.
 
     `good` and `best` count positions by outcome, number of moves, and number of good or best ones; `tempo` counts them
     by outcome and by the outcome for the same player if the opponent were to move; `heat` counts, for steps and
@@ -157,7 +157,7 @@ class Census:
     longest: Any
     """A position with the longest win."""
     deepest: Any
-    """The mutual zugzwang with the longest loss; None if there is none."""
+    """The mutual zugzwang with the longest loss, or None."""
 
     @property
     def positions(self) -> int:
@@ -169,20 +169,20 @@ class Census:
         return int(self.good.sum())
 
     def of_outcome(self, outcome: int) -> int:
-        """Return the number of unfinished positions with an outcome."""
+        """Return the number of unfinished positions with a given outcome."""
         return int(self.good[outcome].sum())
 
     @cached_property
     def mean_moves(self) -> float:
-        """Return the mean number of moves of a position."""
+        """Return the mean number of moves per position."""
         return float((self.good.sum(axis=(0, 2)) * np.arange(MAX_ACTIONS + 1)).sum() / max(1, self.going_on))
 
     def with_choice(self, outcome: int) -> int:
-        """Return the positions with an outcome and at least two moves."""
+        """Return the number of positions with a given outcome and at least two moves."""
         return int(self.good[outcome, 2:].sum())
 
     def single_good(self, outcome: int) -> int:
-        """Return those among them with exactly one good move."""
+        """Return how many of them have exactly one good move."""
         return int(self.good[outcome, 2:, 1].sum())
 
     @cached_property
@@ -192,40 +192,39 @@ class Census:
         return int(self.good[:, moves[:, None] > moves[None, :]].sum())
 
     def random_keeps(self, outcome: int) -> float:
-        """Return the mean probability that a random move keeps a win, or a perpetual position, over positions with a
-        choice."""
+        """Return the mean probability that a random move keeps a win (or a perpetual), over positions with a choice."""
         moves, good = np.arange(2, MAX_ACTIONS + 1)[:, None], np.arange(MAX_ACTIONS + 1)[None, :]
         return float((self.good[outcome, 2:] * (good / moves)).sum() / max(1, self.with_choice(outcome)))
 
     @property
     def turned(self) -> int:
-        """Return the positions that are also reachable with the opponent to move."""
+        """Return the number of positions that are also reachable with the opponent to move."""
         return int(self.tempo.sum())
 
     @property
     def mutual_zugzwang(self) -> int:
-        """Return those among them in which the player to move loses either way round (mutual zugzwang)."""
+        """Return how many of them are lost for whichever player is to move (mutual zugzwang)."""
         return int(self.tempo[LOSS, WIN])
 
     @property
     def turn_helps(self) -> int:
-        """Return those in which having the move is an advantage."""
+        """Return how many of them make having the move an advantage."""
         return int(self.tempo[WIN, LOSS] + self.tempo[WIN, OPEN] + self.tempo[OPEN, LOSS])
 
     @property
     def turn_harms(self) -> int:
-        """Return those in which having the move is a disadvantage."""
+        """Return how many of them make having the move a disadvantage."""
         return int(self.tempo[LOSS, WIN] + self.tempo[OPEN, WIN] + self.tempo[LOSS, OPEN])
 
     @property
     def longest_win(self) -> int:
-        """Return the plies of the longest win."""
+        """Return the length of the longest win in plies."""
         return max(self.by_code) - 1
 
 
 @dataclass(frozen=True)
 class Changes:
-    """How many positions that are reachable under two rulings have which outcome under each."""
+    """For positions that are reachable under two rulings, the number with each pair of outcomes."""
 
     game: Game
     other: Game
@@ -233,7 +232,7 @@ class Changes:
 
     @property
     def ruling(self) -> str:
-        """The ruling in which the two differ."""
+        """The ruling in which the two boards differ."""
         return next(name for name, value in self.game.rulings.items() if self.other.rulings[name] != value)
 
     @property
@@ -246,7 +245,7 @@ class Changes:
 
 
 def take_census(table: Table, progress: Progress = silent) -> Census:
-    """Count all entries of a table."""
+    """Count all entries in a table."""
     game, arrays, kernels, fast = table.game, _arrays(table), _kernels(table), not _is_small(table)
     every = -(-len(arrays.codes) // MOST_TRIED)
     plan, total, lock = plan_of(game, every), _empty_tally(game), Lock()
@@ -279,7 +278,7 @@ def compare(table: Table, other: Table, progress: Progress = silent) -> Changes:
 
 
 def _is_small(table: Table) -> bool:
-    """Return whether plain Python finishes a table sooner than compilation would take."""
+    """Return whether plain Python would process a table faster than compilation takes."""
     return table.entries <= _PLAIN_ENTRIES
 
 
@@ -292,7 +291,7 @@ def _kernels(table: Table) -> Any:
 
 
 def _later_layers(game: Game, arrays: TableArrays, fast: bool) -> LaterLayers:
-    """Return the table in the form in which kernels look up moves to later layers; no position is missing there."""
+    """Return the table in the form that kernels use to look up moves to later layers; no position is missing there."""
     maps: Any = state_maps(game)
     cache = RecordCache(*(np.full(TRANSITIONS, -1, np.int64) for _ in RecordCache._fields))
     others = np.array([-1], np.int64), np.array([UNKNOWN], np.int8)
@@ -309,7 +308,7 @@ def _over_rows(
 
 
 def plan_of(game: Game, every: int) -> Plan:
-    """Return a game's statement as the kernel takes it."""
+    """Return a game's statement in the form the kernel expects."""
     statement = game.statement
     turn = next(field.number for field in statement.fields if field.name == "turn")
     (one, *_), (two, *_) = statement.tokens
@@ -332,7 +331,7 @@ def plan_of(game: Game, every: int) -> Plan:
 
 
 def _empty_tally(game: Game) -> Tally:
-    """Return an empty tally; floats for fractional counts."""
+    """Return an empty tally; fractional counts use floats."""
     by_moves = (3, MAX_ACTIONS + 1, MAX_ACTIONS + 1)
     return Tally(
         codes=np.zeros(256, np.int64),
@@ -348,7 +347,7 @@ def _empty_tally(game: Game) -> Tally:
 
 
 def _add(total: Tally, tally: Tally) -> None:
-    """Add one tally to another; of two examples keep the longer one, and of equals the earlier one."""
+    """Add one tally to another. Of two examples, keep the longer one, or the earlier one if they are equally long."""
     for mine, more in zip(total[:7], tally[:7], strict=True):
         mine += more
     for mine, more in zip(total[7:], tally[7:], strict=True):
@@ -383,7 +382,7 @@ def _census(table: Table, total: Tally, every: int) -> Census:
 
 
 def _example(table: Table, found: Any) -> Any:
-    """Return the position of an entry kept as an example."""
+    """Return the position of an entry stored as an example."""
     depth, row, index = map(int, found)
     if not depth:
         return None
@@ -393,8 +392,8 @@ def _example(table: Table, found: Any) -> Any:
 
 
 def _symmetrized(game: Game, heat: Counts) -> Counts:
-    """Sum over the images of each cell: all rotations and reflections, or the transposition alone in corner-to-corner
-    games. So the result doesn't depend on which image a table holds."""
+    """Sum over each cell's images: all rotations and reflections, or only the transposition in corner-to-corner games.
+    This makes the result independent of which image a table stores."""
     rows, columns = shape(game.size)
     board = heat.reshape(2, rows, columns, 2)
     images = [board, board.transpose(0, 2, 1, 3)]

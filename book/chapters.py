@@ -1,4 +1,4 @@
-"""The chapter of one game: its result, its positions, and what a person can learn from them."""
+"""One game's chapter: its result, its positions, and what people can learn from them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -19,7 +19,7 @@ from gridduels.text import count
 
 
 _WORTH_KNOWING: Final = 0.6
-"""An indicator must be right in at least this share of cases."""
+"""The minimum share of cases in which an indicator must be right."""
 
 
 def best_thumb(facts: GameFacts) -> ThumbTest:
@@ -28,7 +28,7 @@ def best_thumb(facts: GameFacts) -> ThumbTest:
 
 
 def write_lessons(book: Book, facts: GameFacts) -> None:
-    """Return everything a person can learn about a game."""
+    """Return everything that people can learn about a game."""
     _write_source(book, facts)
     _write_heat(book, facts)
     _write_signs(book, facts)
@@ -65,7 +65,7 @@ def _narrow_words(choices: Sequence[tuple[int, int]]) -> str:
 
 
 def _opening_words(facts: GameFacts) -> str:
-    """Describe what the good first moves of all sizes have in common."""
+    """Describe what the good first moves on all sizes have in common."""
     boards = [board for board in facts.boards if not ruling_words(board.game)]
     choice = [board for board in boards if len(board.good_moves) < len(board.first_moves)]
     if len(choice) < 2:
@@ -83,12 +83,12 @@ def _opening_words(facts: GameFacts) -> str:
 
 
 def _slides_to_the_edge(board: BoardFacts) -> bool:
-    """Return whether exactly the first moves from the centre to the edge keep the value."""
+    """Return whether the first moves that keep the value are exactly those from the centre to the edge."""
     return {word for word in board.first_moves if word.endswith(str(board.game.rows // 2))} == set(board.good_moves)
 
 
 def _tempo_words(facts: GameFacts) -> str:
-    """Explain that the start is its own mirror image, so the win is due to the first move."""
+    """Explain that the start is its own mirror image, so the win comes from moving first."""
     board = facts.book
     if board.game.statement.tokens[0] == board.game.statement.tokens[1]:
         return "Since both players move the same token, winning only means having the move in the right position."
@@ -133,8 +133,7 @@ def _write_heat(book: Book, facts: GameFacts) -> None:
 
 
 def _heat_words(census: Census) -> str:
-    """Describe to which cells moves are good most and least often, except close to the goal, where they nearly always
-    are."""
+    """Describe where moves are good most and least often, except near the goal, where they nearly always are."""
     game, heat = census.game, census.heat[STEP].reshape(-1, 2)
     near = game.goal(1) | spread(game.rules, game.goal(1))
     shares = {cell: good / moves for cell, (moves, good) in enumerate(heat.tolist()) if moves and not near >> cell & 1}
@@ -226,7 +225,7 @@ def _write_mistakes(book: Book, facts: GameFacts) -> None:
 
 
 def _write_commonest(book: Book, facts: GameFacts) -> None:
-    """Describe each player's most frequent mistake; players who share it share a board."""
+    """Describe each player's most frequent mistake; players with the same one share a board."""
     found: dict[str, list[tuple[Play, Mistake]]] = {}
     for play in facts.study.plays:
         for mistake in play.commonest[:1]:
@@ -261,7 +260,7 @@ def _article(outcome: str) -> str:
     return outcome if outcome == "perpetual" else f"a {outcome}"
 
 
-# --- The chapter of one game
+# --- One game's chapter
 
 
 _MOST_RESERVE: Final = 4
@@ -272,11 +271,11 @@ _ENDS: Final = {
 }
 _WINNERS: Final = {"win": "the first player wins on", "loss": "the second on", "perpetual": "neither on"}
 _MOST_CHANGES: Final = 12
-"""Long tables show this many rows on the page; the data files have all."""
+"""The maximum number of rows that long tables show on the page; the data files contain all of them."""
 
 
 def write_chapter(book: Book, facts: GameFacts) -> None:
-    """Return the whole chapter of a game."""
+    """Return a game's complete chapter."""
     book.chapter(facts.definition.id, facts.definition.title)
     book.say(" ".join(facts.book.game.words.about.split()))
     _write_result(book, facts)
@@ -292,7 +291,7 @@ def write_chapter(book: Book, facts: GameFacts) -> None:
 
 
 def result_words(board: BoardFacts) -> str:
-    """Say who wins from the start, as a clause."""
+    """Return a clause saying who wins from the start."""
     opener, other = (board.game.words.player(player) for player in (1, 2))
     if board.value.plies is None:
         return "neither side can force a win"
@@ -392,7 +391,7 @@ def _write_sizes(book: Book, facts: GameFacts) -> None:
 
 
 def _write_reserve(book: Book, facts: GameFacts) -> None:
-    """Describe the effect of the reserve on the length of best play, if there is one."""
+    """Describe how the reserve affects the length of best play, if there is a reserve."""
     boards = [board for board in facts.boards if "obstacles" in board.game.rulings and _only_reserve(board)]
     if not boards:
         return
@@ -410,7 +409,7 @@ def _only_reserve(board: BoardFacts) -> bool:
 
 
 def _is_told(board: BoardFacts) -> bool:
-    """Return whether a board is in the table on the page; not all combinations are."""
+    """Return whether a board is included in the table on the page; not all combinations are."""
     return len(ruling_words(board.game).split()) <= 1 and int(board.game.rulings.get("obstacles", 0)) <= _MOST_RESERVE
 
 
@@ -526,7 +525,7 @@ def _write_longest(book: Book, facts: GameFacts) -> None:
 
 
 def _stills(line: Line) -> list[int]:
-    """The number of plies of a line shown in print."""
+    """The number of a line's plies to show in print."""
     before, plies = line.before.ply, len(line.moves)
     return sorted({before + plies * part // 3 for part in range(4)})
 
@@ -566,7 +565,7 @@ def _write_changes(book: Book, facts: GameFacts) -> None:
 
 
 def _ruling_results(facts: GameFacts, ruling: Ruling) -> list[str]:
-    """Describe who wins on how many boards, by each value of a ruling that is a word."""
+    """Describe who wins on how many boards, for each value of a non-numeric ruling."""
     told = []
     for value in ruling.values:
         outcomes = [board.value.outcome for board in facts.boards if board.game.rulings[ruling.name] == value]

@@ -1,4 +1,4 @@
-"""Everything the book knows about a board and a game: best play, mistakes, numbers."""
+"""Everything the book knows about a board and a game: best play, mistakes and figures."""
 
 import hashlib
 import os
@@ -40,13 +40,12 @@ from gridduels.text import count
 
 
 MOST_KNOWN: Final = 20_000
-"""A strategy with more positions than this is not computed."""
+"""The maximum number of positions for which a strategy is computed."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A game that leads to a position, and best play from there; for each of those moves, the number of legal and of
-    good moves."""
+    """A game that leads to a position and best play from there, with the number of legal and good moves per ply."""
 
     before: Duel
     value: Value
@@ -55,7 +54,7 @@ class Line:
 
     @property
     def duel(self) -> Duel:
-        """Return the whole line, played."""
+        """Return the whole line as a duel."""
         duel = self.before
         for word in self.moves:
             duel = duel.play(word)
@@ -64,15 +63,15 @@ class Line:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A winning strategy: an answer to every position the opponent can reach. The number of positions in which the
-    winner moves, equivalent ones counted once, and of those with exactly one good move."""
+    """A winning strategy, i.e. an answer to every position the opponent can reach: the number of positions in which the
+    winner moves, counting equivalent ones once, and how many of those have exactly one good move."""
 
     positions: int
     single: int
 
 
 def line_from(values: Values, before: Duel) -> Line:
-    """Return best play from a duel; if neither side can force a win, until a position repeats."""
+    """Return best play from a duel; if neither side can force a win, stop when a position repeats."""
     game, now = values.game, before.position
     moves, choices = values.principal_variation(now), []
     value = values.value(now)
@@ -84,7 +83,7 @@ def line_from(values: Values, before: Duel) -> Line:
 
 
 def game_to(values: Values, position: Any) -> Duel:
-    """Return a duel at a position of a table or an image of it. If tokens leave trails, a whole game leads there;
+    """Return a duel at a table's position or at an image of it. If tokens leave trails, a whole game leads there;
     otherwise the duel starts there."""
     game = values.game
     if not fills_up(game):
@@ -99,8 +98,8 @@ def game_to(values: Values, position: Any) -> Duel:
 
 
 def strategy_of(values: Values) -> Strategy | None:
-    """Return a winning strategy from the start: always one of the best moves, the same in equivalent positions. None if
-    no one wins, or if it is too big."""
+    """Return a winning strategy from the start, which always plays one of the best moves, the same in equivalent
+    positions. Return None if no one wins or the strategy is too big."""
     game, start = values.game, values.game.start()
     value = values.value(start)
     if value.plies is None:
@@ -127,7 +126,7 @@ def strategy_of(values: Values) -> Strategy | None:
 
 
 def _form(game: Game, position: Any) -> Any:
-    """Return what a position shares with its images, and the player to move."""
+    """Return a form shared by all of a position's images with the same player to move."""
     definition = game.definition
     if definition.is_layered:
         images = [definition.apply_symmetry(game.rules, position, each) for each in range(definition.symmetries)]
@@ -148,7 +147,7 @@ _COMMONEST: Final = 3
 @dataclass(frozen=True)
 class Mistake:
     """A move that lost value: the position, the values, the moves that would have kept it, and how often it was played
-    out of how often the position occurred."""
+    relative to how often the position occurred."""
 
     position: str
     move: str
@@ -163,8 +162,8 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Play:
-    """The results of a player against itself. `critical` and `errors` are for the first, second and last third of the
-    games: moves in critical positions, and how many of them were wrong."""
+    """A player's results against itself. `critical` and `errors` cover the first, second and last third of the games:
+    moves in critical positions, and how many of them were wrong."""
 
     player: str
     games: int
@@ -172,12 +171,12 @@ class Play:
     critical: tuple[int, int, int]
     errors: tuple[int, int, int]
     kinds: tuple[tuple[str, int], ...]
-    """Return its mistakes, the most frequent first."""
+    """Return the player's mistakes, most frequent first."""
     commonest: tuple[Mistake, ...]
 
     @property
     def error_rate(self) -> float:
-        """Return its error rate in critical positions."""
+        """Return the player's error rate in critical positions."""
         return sum(self.errors) / max(1, sum(self.critical))
 
 
@@ -200,7 +199,7 @@ JudgedMove = tuple[Duel, str, Evaluation]
 
 
 def _judged_game(game: Game, name: str, number: int) -> list[JudgedMove]:
-    """Play a game of a player against itself; the seed is the name of the game and its number."""
+    """Play a player against itself; the seed consists of the game's name and number."""
     seats = [make_player(name, random.Random(f"{_SEED} {game.id} {name} {number} {seat}")) for seat in (1, 2)]
     duel, judged = Duel(game), []
     while duel.outcome is None:
@@ -248,7 +247,7 @@ def _mistake(judged: JudgedMove, times: int, seen: int) -> Mistake:
 
 
 def kind_of_error(duel: Duel, word: str, good: Iterable[str]) -> str:
-    """Say briefly what was wrong with a move, compared with the good ones."""
+    """Describe briefly what was wrong with a move, compared with the good ones."""
     kinds = {each: _kind(duel.game, each) for each in (word, *good)}
     wanted = {kinds[each] for each in good}
     if kinds[word] is Slides:
@@ -269,7 +268,7 @@ def _kind(game: Game, word: str) -> type:
 
 
 def _wrong_slide(word: str, good: Iterable[str]) -> str:
-    """Say whether the direction or the distance was wrong."""
+    """Describe whether the direction or the distance was wrong."""
     direction, length = word.rstrip("0123456789"), int(word.lstrip("abcdefghijklmnopqrstuvwxyz"))
     right = [int(each[len(direction) :]) for each in good if each.startswith(direction)]
     if not right:
@@ -278,7 +277,7 @@ def _wrong_slide(word: str, good: Iterable[str]) -> str:
 
 
 def _wrong_act(played: type, wanted: set[type]) -> str:
-    """Say whether a step or an obstacle was right."""
+    """Describe whether a step or an obstacle was right."""
     if played is Steps:
         return "chose a wrong step" if Steps in wanted else "stepped where it had to build"
     return "built in a wrong place" if Places in wanted else "built where it had to step"
@@ -294,19 +293,19 @@ def _wrong_room(duel: Duel, word: str, good: Iterable[str]) -> str:
     return "gave room away" if lead(word) < max(map(lead, good)) else "counted room alone"
 
 
-# --- The cache of counts
+# --- Cached counts
 #
-# Entries are keyed by the checksums of the tables and by the sources of this folder, so another table or another way of
-# counting is counted again.
+# Entries are keyed by the tables' checksums and this folder's sources, so a different table or counting method triggers
+# a recount.
 
 
 Result = TypeVar("Result")
 _UNREADABLE: Final = (OSError, zlib.error, pickle.UnpicklingError, EOFError, AttributeError, ImportError, ValueError)
-"""The value of a damaged or outdated cache file."""
+"""The exceptions that a damaged or outdated cache file may raise."""
 
 
 def keep(what: str, game: Game, known_by: str, make: Callable[[], Result]) -> tuple[Result, float]:
-    """Return the cached value, or compute and cache it; and the seconds it took."""
+    """Return the cached value, or compute and cache it, with the seconds it took."""
     path = _path(what, game, known_by)
     try:
         found: tuple[Result, float] = pickle.loads(zlib.decompress(path.read_bytes()))
@@ -336,7 +335,7 @@ def _name(what: str, game: Game) -> str:
 
 @lru_cache(1)
 def _sources() -> str:
-    """Return a hash of everything in this folder."""
+    """Return a hash of this folder's contents."""
     digest = hashlib.sha256()
     for path in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(path.read_bytes())
@@ -347,13 +346,13 @@ def _sources() -> str:
 
 
 Watch = Callable[[Game], Progress]
-"""Returns the progress of work on a board."""
+"""Returns a progress reporter for work on a board."""
 
 
 @dataclass(frozen=True)
 class BoardFacts:
     """A solved board: the value of its start and of each first move, the number of reachable positions with each value
-    (None if they cannot be counted), and its table: entries, checksum, and the time to solve and count it. A board
+    (None if they can't be counted), and its table: entries, checksum, and the time taken to solve and count it. A board
     searched on demand has no table."""
 
     game: Game
@@ -367,7 +366,7 @@ class BoardFacts:
 
     @property
     def stored(self) -> int:
-        """Return the number of positions in its table; some entries may be unused."""
+        """Return the number of positions in the board's table; some entries may be unused."""
         return self.census.positions if self.census else 0
 
     @property
@@ -376,8 +375,7 @@ class BoardFacts:
         return tuple(word for word, value in self.first_moves.items() if value.outcome == self.value.outcome)
 
     def share(self, outcome: str) -> float:
-        """Return the share of an outcome among the reachable positions; among the table's entries if they are not
-        counted; 0 without a table."""
+        """Return an outcome's share of the reachable positions, or else of the table's entries; 0 without a table."""
         amounts = self._amounts
         found = sum(number for value, number in amounts.items() if value.outcome == outcome)
         return found / max(1, sum(amounts.values()))
@@ -397,7 +395,7 @@ class BoardFacts:
 
 @dataclass(frozen=True)
 class Trouble:
-    """A mutual zugzwang: its value as it stands, and with the opponent to move."""
+    """A mutual zugzwang, with its value as it stands and with the opponent to move."""
 
     duel: Duel
     value: Value
@@ -406,8 +404,8 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Study:
-    """The study of the book board: best play, the longest win, the deepest mutual zugzwang, the winning strategy, and
-    how players went wrong."""
+    """A study of the book board: best play, the longest win, the deepest mutual zugzwang, the winning strategy, and how
+    players went wrong."""
 
     best_play: Line
     longest: Line
@@ -418,8 +416,8 @@ class Study:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """A game: all its boards, the book's first; the effect of rulings; a study of the book board; and how long the
-    latter two took."""
+    """A game: all its boards, the book board first; the effect of rulings; a study of the book board; and the time for
+    the last two."""
 
     definition: Definition
     boards: tuple[BoardFacts, ...]
@@ -433,7 +431,7 @@ class GameFacts:
 
     @property
     def census(self) -> Census:
-        """Return the facts of the book board."""
+        """Return the facts about the book board."""
         assert self.book.census
         return self.book.census
 
@@ -450,7 +448,7 @@ def game_facts(definition: Definition, extent: Extent, watch: Watch) -> GameFact
 
 
 def board_facts(game: Game, progress: Progress) -> BoardFacts:
-    """Solve a board, or open its table, and count it."""
+    """Solve a board or open its table, and count it."""
     begin, start = time.perf_counter(), game.start()
     values = solve(game, progress)
     if not isinstance(values, Table):
@@ -467,7 +465,7 @@ def board_facts(game: Game, progress: Progress) -> BoardFacts:
 
 
 def is_counted(game: Game) -> bool:
-    """Return whether a board has been searched before, or its table exists and has been counted."""
+    """Return whether a board has been searched before, or has a table that has been counted."""
     if game.solved_on_demand:
         return is_kept("search", game, fingerprint_of(game))
     path = table_path(game)
@@ -475,7 +473,7 @@ def is_counted(game: Game) -> bool:
 
 
 def _file_checksum(path: Path) -> str:
-    """Return the SHA-256 of a table's file on this machine, which needs no decompression."""
+    """Return the SHA-256 of a table's file on this machine, which requires no decompression."""
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
@@ -493,8 +491,7 @@ def _study(book: BoardFacts, quick: bool, progress: Progress) -> Study:
 
 
 def _changes(boards: Sequence[BoardFacts], watch: Watch) -> Iterator[tuple[Changes, float]]:
-    """Compare every board with the one that differs in one ruling that is a word; return the comparisons and the time
-    they took."""
+    """Compare boards that differ in one non-numeric ruling; yield each comparison with the time it took."""
     counted = [board for board in boards if board.census]
     for board, other in permutations(counted, 2):
         game = board.game
@@ -512,7 +509,7 @@ def _compared(game: Game, other: Game, progress: Progress) -> Changes:
 
 
 def _is_changed_from_default(game: Game, name: str) -> bool:
-    """Return whether a ruling of a board is a word and the default, and only numbers are set otherwise."""
+    """Return whether a ruling is non-numeric and at its default, as are all other non-numeric rulings."""
     defaults = {ruling.name: ruling.values[0] for ruling in game.definition.rulings}
     words = {each for each, value in game.rulings.items() if isinstance(value, str)}
     others = words - {name, *HISTORY}
@@ -532,22 +529,22 @@ def _trouble(table: Values, census: Census) -> Trouble | None:
     return Trouble(duel, table.value(duel.position), table.value(turned))
 
 
-# --- The time that is left
+# --- Remaining time
 
 
 _SOLVING: Final = 1.4e-6
 _COUNTING: Final = 1.0e-6
-"""CPU seconds per state of a layer, measured on the boards of Blockade Runner."""
+"""CPU seconds per state in a layer, measured on Blockade Runner boards."""
 _SEARCHING: Final = 20.0
 """Seconds for a board without layers that has to be solved or searched."""
 _SEARCHING_PLAINLY: Final = 100.0
-"""Seconds for a board that is searched as plain Python: GridLock 9x9."""
+"""Seconds for a board searched in plain Python: GridLock 9x9."""
 _OPENING: Final = 1.0
 _MINUTE: Final = 60
 
 
 def expected_seconds(game: Game) -> float:
-    """Estimate the time to solve a board, if necessary, and to count it; 0 if cached."""
+    """Estimate the time to solve (if necessary) and count a board; 0 if cached."""
     if is_counted(game):
         return 0.0
     at_hand, states = VALUES.is_at_hand(game), states_of(game)
@@ -558,7 +555,7 @@ def expected_seconds(game: Game) -> float:
 
 
 class Course:
-    """The boards of a book with the seconds each is expected to take.
+    """A book's boards, with the estimated seconds for each.
 
     >>> from gridduels import load_game
     >>> clock = iter([0.0, 0.0, 90.0, 90.0])
@@ -575,17 +572,17 @@ class Course:
         self._expected = self._taken = 0.0
 
     def begin(self, game: Game) -> None:
-        """Report the progress of a board; silent if it is cached."""
+        """Report progress on a board; silent if it is cached."""
         if game not in self._left:
             return
         moment = self._clock()
-        if self._now:  # what was kept tells nothing about the pace
+        if self._now:  # cached boards say nothing about the pace
             self._expected, self._taken = self._expected + self._now, self._taken + moment - self._since
         self._now, self._since = self._left.pop(game), moment
 
     @property
     def words(self) -> str:
-        """Return the time the remaining boards will take."""
+        """Return the estimated time for the remaining boards."""
         pace = self._taken / self._expected if self._expected else 1.0
         left = max(0.0, self._now * pace - (self._clock() - self._since)) + sum(self._left.values()) * pace
         return f"about {count(round(left / _MINUTE), 'minute')} left" if left >= _MINUTE / 2 else ""

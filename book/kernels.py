@@ -1,4 +1,4 @@
-"""Kernels that count over every entry of a table: values, rules of thumb, indicators, games to a position."""
+"""Kernels that process every entry in a table: values, rules of thumb, indicators, games leading to a position."""
 
 from typing import Any, NamedTuple
 
@@ -24,7 +24,7 @@ from gridduels.engine.value import UNKNOWN
 
 # --- Rules of thumb and indicators
 #
-# A rule of thumb is a number to maximise by a move; an indicator is positive if the player to move is said to be ahead.
+# A rule of thumb is a number for a move to maximise; an indicator is positive if it says the player to move is ahead.
 
 
 (
@@ -43,17 +43,17 @@ from gridduels.engine.value import UNKNOWN
     NEAR,
     EVEN_ROOM,
 ) = range(14)
-"""The rules of thumb by number; `book.census` has their descriptions."""
+"""The rules of thumb by number; see `book.census` for their descriptions."""
 MORE_TERRITORY, SHORTER_WAY, MORE_MOVES, MORE_ROOM_CUT_OFF, LARGER_RESERVE, ODD_ROOM = range(6)
-"""The indicators by number; `book.census` has their descriptions."""
+"""The indicators by number; see `book.census` for their descriptions."""
 NOWHERE = 99
 """The length of a path that doesn't exist."""
 
 
 class Plan(NamedTuple):
-    """A game's statement as numbers: the fields of the turn, the players' tokens and the marks; the goals; the fields
-    of the reserves (-1 if there are none); the action that takes cell 0, and the number of cells that can be taken;
-    which rules of thumb and indicators are tested, and in one of how many positions."""
+    """A game's statement as numbers: the fields for the turn, the players' tokens and the marks; the goals; the fields
+    for the reserves (-1 if there are none); the action that takes cell 0, and the number of cells that can be taken;
+    the rules of thumb and indicators to test; and the sampling interval between tested positions."""
 
     turn: int
     token_one: int
@@ -71,7 +71,7 @@ class Plan(NamedTuple):
 
 
 def cell_of(position: Position, child: Position, action: int, plan: Plan) -> int:
-    """Return the cell that an action leads to or takes; -1 for a pass."""
+    """Return the cell that an action moves to or takes; -1 for a pass."""
     if plan.first_place <= action < plan.first_place + plan.places:
         return action - plan.first_place
     token = plan.token_one if position.turn == 1 else plan.token_two
@@ -144,19 +144,19 @@ def free_cells(rules: Rules, position: Position, plan: Plan) -> int:
 
 
 def from_middle(rules: Rules, cell: int) -> int:
-    """Return the distance of a cell from the centre of the board, in half steps along rows and columns."""
+    """Return a cell's distance from the centre of the board, in half steps along rows and columns."""
     rows = rules.cells.bit_length() // rules.size
     return abs(2 * (cell // rules.size) - rows + 1) + abs(2 * (cell % rules.size) - rules.size + 1)
 
 
 def apart(rules: Rules, first: int, second: int) -> int:
-    """Return the Manhattan distance of two cells."""
+    """Return the Manhattan distance between two cells."""
     one, two = first.bit_length() - 1, second.bit_length() - 1
     return abs(one // rules.size - two // rules.size) + abs(one % rules.size - two % rules.size)
 
 
 def way(rules: Rules, position: Position, player: int, plan: Plan) -> int:
-    """Return a player's steps to the goal, ignoring the other token; NOWHERE if there is no path."""
+    """Return a player's distance to the goal in steps, ignoring the other token; NOWHERE if there is no path."""
     goal = plan.goal_one if player == 1 else plan.goal_two
     free = free_cells(rules, position, plan) | goal | token_of(position, 3 - player, plan)
     reached = token_of(position, player, plan)
@@ -194,18 +194,18 @@ def territory(rules: Rules, position: Position, own: int, plan: Plan) -> int:
 
 
 WIN, LOSS, OPEN = 0, 1, 2
-"""Rows and columns of counts by outcome."""
+"""Row and column indices for counts by outcome."""
 STEP, PLACE = 0, 1
-"""What an action does: move a token, or take a cell."""
+"""Kinds of action: moving a token, or taking a cell."""
 
 
 class Tally(NamedTuple):
-    """The counts: positions by code; by outcome, number of moves, of good moves and of best moves; by outcome and the
+    """The counts: positions by code; by outcome, number of moves, and number of good or best moves; by outcome and the
     outcome for the same player with the opponent to move; for steps and placements by cell, the moves in critical
-    positions and the good ones among them; for each rule of thumb, where it distinguishes moves: positions, good moves
-    among those suggested, and among all (both fractional); for each indicator, the decided positions in which it is
-    nonzero, and in which it is right. The longest win and the deepest mutual zugzwang: plies + 1, row and index of the
-    first."""
+    positions and how many are good; for each rule of thumb, where it distinguishes between moves: positions, good moves
+    among those suggested, and good moves among all (both fractional); for each indicator, the decided positions in
+    which it is nonzero, and in which it is right. The longest win and the deepest mutual zugzwang: plies + 1, and the
+    row and index of the first one."""
 
     codes: Vector
     good: Any
@@ -219,7 +219,7 @@ class Tally(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """The location of a table's entry: its row with that row's key, its index, and its code."""
+    """The location of a table entry: its row with the row's key, its index, and its code."""
 
     row: int
     key: int
@@ -228,7 +228,7 @@ class Entry(NamedTuple):
 
 
 def count_rows(rules: Rules, first: int, last: int, later: LaterLayers, plan: Plan, tally: Tally) -> None:
-    """Count the entries of the keys first..last."""
+    """Count the entries for keys first..last."""
     table = later.table
     for row in range(first, last):
         entries = record_size(table.digit_sets, row) if layered else 1
@@ -256,7 +256,7 @@ def count_rows(rules: Rules, first: int, last: int, later: LaterLayers, plan: Pl
 
 
 def keep_example(example: Vector, depth: int, entry: Entry) -> None:
-    """Keep an entry if it is deeper than the one kept so far."""
+    """Store an entry if it is deeper than the one stored so far."""
     if depth > example[0]:
         example[0], example[1], example[2] = depth, entry.row, entry.place
 
@@ -267,7 +267,7 @@ def outcome_of(code: int) -> int:
 
 
 def code_after(rules: Rules, child: Position, transition: int, entry: Entry, later: LaterLayers) -> int:
-    """Return the code of the position after a move of an entry."""
+    """Return the code of the position after a move from an entry."""
     if not layered:
         return int(look_up(rules, child, later.table))
     layer = pack(rules, child, True)
@@ -277,7 +277,7 @@ def code_after(rules: Rules, child: Position, transition: int, entry: Entry, lat
 
 
 def count_moves(rules: Rules, position: Position, actions: int, entry: Entry, later: LaterLayers, tally: Tally) -> int:
-    """Count the moves of a position and return the good ones."""
+    """Count a position's moves and return the good ones."""
     good, best, left, code = 0, 0, actions, entry.code
     while left:
         bit = left & -left
@@ -298,8 +298,7 @@ def count_moves(rules: Rules, position: Position, actions: int, entry: Entry, la
 
 
 def count_heat(rules: Rules, position: Position, actions: int, good: int, plan: Plan, tally: Tally) -> None:
-    """Count the moves of a critical position by cell, from the point of view of a player who starts in the first
-    cell."""
+    """Count a critical position's moves by cell, as seen by a player who starts in the first cell."""
     while actions:
         bit = actions & -actions
         actions &= actions - 1
@@ -332,7 +331,7 @@ def try_thumb(rules: Rules, position: Position, actions: int, good: int, index: 
 
 
 def try_signs(rules: Rules, position: Position, code: int, plan: Plan, tally: Tally) -> None:
-    """Count which indicators are nonzero in a decided position, and which of them are right."""
+    """Count which indicators are nonzero in a decided position, and which of those are right."""
     for index in range(len(plan.signs)):
         lead = sign_of(rules, position, plan.signs[index], plan)
         if lead != 0:
@@ -341,10 +340,10 @@ def try_signs(rules: Rules, position: Position, code: int, plan: Plan, tally: Ta
 
 
 def count_turn(rules: Rules, position: Position, entry: Entry, later: LaterLayers, plan: Plan, tally: Tally) -> None:
-    """Count the value of the turn: the outcome of the same board with the opponent to move."""
+    """Count the value of having the move: the outcome on the same board with the opponent to move."""
     turned = with_field(position, plan.turn, 3 - position.turn)
     code, after = entry.code, code_after(rules, turned, 0, entry, later)
-    if after == UNKNOWN or abs(after) == 1:  # a code of 1 or -1 has no ply left: to ask for its moves would take longer
+    if after == UNKNOWN or abs(after) == 1:  # a code of 1 or -1 means no plies are left, and looking up moves is slower
         return
     tally.tempo[outcome_of(code), outcome_of(-after)] += 1
     if code < 0 and after < 0:
@@ -353,8 +352,7 @@ def count_turn(rules: Rules, position: Position, entry: Entry, later: LaterLayer
 
 def compare_rows(rules: Rules, first: int, last: int, table: TableArrays, others: Rules, other: LaterLayers,
                  changes: Matrix) -> None:  # fmt: skip
-    """Count the entries of the keys first..last by their outcome here and under other rulings, if they are reachable
-    there."""
+    """Count the entries for keys first..last by outcome here and under other rulings, if reachable there."""
     for row in range(first, last):
         entries = record_size(table.digit_sets, row) if layered else 1
         key = table.keys[row]
@@ -373,9 +371,9 @@ def compare_rows(rules: Rules, first: int, last: int, table: TableArrays, others
 def find_game(
     rules: Rules, begin: Position, target: int, known: HashSet, keys: Vector, left: Vector, path: Vector
 ) -> int:
-    """Search depth first, each canonical form once, for a position whose form has the key `target`; return the number
-    of plies from `begin`, with the actions in `path`, or -1. `keys` and `left` have room for the positions on the way
-    and their untried actions."""
+    """Search depth first, visiting each canonical form once, for a position whose form has the key `target`. Return the
+    number of plies from `begin`, with the actions in `path`, or -1. `keys` and `left` provide space for the positions
+    along the way and their untried actions."""
     depth, count = 0, 0
     keys[0], left[0] = pack(rules, begin, False), legal(rules, begin)
     while depth >= 0:

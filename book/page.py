@@ -1,4 +1,4 @@
-"""The page around the chapters, its data files, and the whole as HTML and PDF."""
+"""The page around the chapters, its data files, and the complete book as HTML and PDF."""
 
 import hashlib
 import os
@@ -69,7 +69,7 @@ def _distances(games: Sequence[GameFacts]) -> Iterator[Row]:
 
 
 def _of_census(rows: Callable[[Census], Iterable[Row]]) -> Callable[[Sequence[GameFacts]], Iterator[Row]]:
-    """Yield the rows of every census."""
+    """Yield the rows for every census."""
     return lambda games: (row for game in games for board in game.boards if board.census for row in rows(board.census))
 
 
@@ -164,7 +164,7 @@ _FILES: Final[dict[str, tuple[tuple[str, ...], Callable[[Sequence[GameFacts]], I
         _mistakes,
     ),
 }
-"""The header of each file, and the function that yields its rows."""
+"""Each file's header, and the function that yields its rows."""
 
 
 # --- The page
@@ -186,8 +186,7 @@ _REFERENCES = (
 
 @dataclass(frozen=True)
 class Making:
-    """How the book was made: the command and its options, the time and number of cores, and the results of `verify` by
-    board."""
+    """How the book was made: the command and its options, time, number of cores, and `verify` results by board."""
 
     command: str
     choice: str
@@ -197,7 +196,7 @@ class Making:
 
 
 def make_book(games: Sequence[GameFacts], making: Making) -> dict[str, bytes]:
-    """Return all files of the book by path; the page is `index.html`."""
+    """Return all the book's files by path; the page is `index.html`."""
     book = Book(making.choice)
     _write_abstract(book, games)
     _write_results(book, games)
@@ -272,7 +271,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
 
 
 def _opener(value: Value) -> str:
-    """Say what becomes of the first player."""
+    """Describe the outcome for the first player."""
     verbs = {"win": f"wins in {value.plies}", "loss": f"loses in {value.plies}"}
     return verbs.get(value.outcome, "cannot force the end")
 
@@ -327,7 +326,7 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
 
 
 def _write_remembered(book: Book, games: Sequence[GameFacts]) -> None:
-    """Say what to remember about each game, if nothing else."""
+    """Describe the one thing to remember about each game."""
     rows = [
         (
             game.definition.title,
@@ -382,7 +381,7 @@ def _is_note(line: str) -> bool:
 
 
 def _checks(verified: dict[str, tuple[str, ...]]) -> list[Row]:
-    """Return one row per check with the amounts of all games.
+    """Return one row per check with the amounts for all games.
 
     >>> _checks({"Go": ("1,009 games ended", "81 cells"), "Hex": ("7 games ended, 2 went on", "`verify` has more")})
     [('games ended', '1,009', '7'), ('cells', '81', ''), ('went on', '', '2')]
@@ -397,7 +396,7 @@ def _checks(verified: dict[str, tuple[str, ...]]) -> list[Row]:
 
 
 def _theorems(games: Sequence[GameFacts]) -> list[str]:
-    """State theorems that can be proved without a computer, checked against the boards of this book."""
+    """State theorems that can be proved without a computer, checked against this book's boards."""
     found = []
     for game in games:
         if game.definition.id == "grid-runner":
@@ -437,7 +436,7 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
 
 
 def _duration(seconds: float) -> str:
-    """Format a duration for people.
+    """Format a duration in readable form.
 
     >>> _duration(71.4), _duration(4000.0), _duration(0.2)
     ('1 minute and 11 seconds', '66 minutes and 40 seconds', '1 second')
@@ -473,7 +472,7 @@ _QUICKLY_VERIFIED: Final = 5_000_000
 
 
 def check_libraries() -> None:
-    """Report missing requirements at once."""
+    """Report missing requirements up front."""
     try:
         import matplotlib  # noqa: F401
         import weasyprint  # noqa: F401
@@ -481,18 +480,18 @@ def check_libraries() -> None:
         raise MissingExtra("the report needs Matplotlib and WeasyPrint", "report") from None
     except OSError:
         raise SetupError(
-            "the report needs the library Pango, which WeasyPrint prints with: install libpango-1.0-0 and "
+            "the report needs the Pango library, which WeasyPrint uses: install libpango-1.0-0 and "
             "libpangoft2-1.0-0 (Debian, Ubuntu) or pango (macOS)"
         ) from None
 
 
 def check_folder(folder: Path, force: bool = False) -> None:
-    """Raise SetupError unless a folder is new, empty or contains only a book, or `force` allows writing to it."""
+    """Raise SetupError unless a folder is new, is empty or contains only a book, or `force` allows writing to it."""
     if folder.exists() and not folder.is_dir():
         raise SetupError(f"{folder} is a file: name a folder with -o")
     if not force and folder.is_dir() and any(folder.iterdir()) and not _is_report(folder):
         raise SetupError(
-            f"{folder} holds something else than a report: name another folder with -o, or add to it with --force"
+            f"{folder} contains something other than a report: name another folder with -o, or add to it with --force"
         )
 
 
@@ -506,7 +505,7 @@ def _is_report(folder: Path) -> bool:
 def write_report(
     definitions: Sequence[Definition], folder: Path, extent: Extent, watch: Watch, force: bool = False
 ) -> list[str]:
-    """Make the book and move it into place atomically; return the paths of its files."""
+    """Create the book and move it into place atomically; return the paths of its files."""
     check_folder(folder, force)
     check_libraries()
     games = [game_facts(definition, extent, watch) for definition in definitions]
@@ -533,7 +532,7 @@ def _choice(extent: Extent) -> str:
 
 
 def _command(definitions: Sequence[Definition], choice: str) -> str:
-    """Return the command that makes the same book again."""
+    """Return the command that recreates the same book."""
     named = (
         ""
         if len(definitions) == len(chosen_definitions([]))
@@ -543,7 +542,7 @@ def _command(definitions: Sequence[Definition], choice: str) -> str:
 
 
 def _verify(facts: GameFacts, extent: Extent, watch: Watch) -> tuple[tuple[str, ...], float]:
-    """Return the checks of the book board's table and the time they took; a quick book skips a large one."""
+    """Return the checks of the book board's table and the time they took; a quick book skips a large table."""
     game = book_board(facts.definition)
     if extent is Extent.QUICK and facts.book.entries > _QUICKLY_VERIFIED:
         return (f"left to `gridduels verify {game.id}` in a quick report, for it takes minutes",), 0.0
@@ -560,7 +559,7 @@ def _checked(game: Game, progress: "Progress") -> tuple[str, ...]:
 
 
 def _put(folder: Path, files: dict[str, bytes]) -> None:
-    """Write everything next to the folder, then swap the two; if the folder holds other files, keep them."""
+    """Write everything to a temporary folder, then swap it with the target; keep any other files in the target."""
     folder = folder.absolute()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as beside:

@@ -1,7 +1,7 @@
-"""The plots of the book, drawn by Matplotlib as SVG, in light or dark and in colours that colour-blind people can tell
-apart.
+"""The book's plots, drawn as SVG with Matplotlib, for light and dark mode and in colours that colour-blind readers can
+tell apart.
 
-Nothing is shown by colour alone: wins and losses also differ by hatching, and cells of a heat map have numbers.
+Nothing relies on colour alone: wins and losses also differ in hatching, and heat map cells contain numbers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -33,7 +33,7 @@ _WIN: Final = {"color": LIGHT.one, "edgecolor": LIGHT.sheet, "linewidth": 0.3}
 _LOSS: Final = {"color": LIGHT.two, "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "////"}
 _OPEN: Final = {"color": "#b9bec6", "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "...."}
 _SCALE: Final = "cividis"
-"""A colour scale that also goes from dark to light in greyscale."""
+"""A colour scale that still runs from dark to light in greyscale."""
 _MARKS: Final = ("o", "s", "D", "^", "v", "P", "X", "*")
 _LINES: Final = (LIGHT.one, LIGHT.two, "#009e73", "#8a6d00", "#cc79a7", "#555e6b")
 _SETTINGS: Final = {
@@ -76,7 +76,7 @@ def _drawing(width: float, height: float, columns: int = 1) -> Iterator[tuple[An
 
 
 def _dark_style() -> str:
-    """Return the colours for dark mode; print omits it."""
+    """Return the dark mode colours; print omits them."""
     rules = [
         f'[style*="{part}: {getattr(LIGHT, name)}"], [{part}="{getattr(LIGHT, name)}"] '
         f"{{ {part}: {getattr(DARK, name)} !important }}"
@@ -87,7 +87,7 @@ def _dark_style() -> str:
 
 
 def distances_plot(board: BoardFacts) -> str:
-    """Plot how many positions are won and lost by plies."""
+    """Plot the number of won and lost positions by plies."""
     found = board.distances
     with _drawing(7.2, 2.8) as (_, axes, file):
         for outcome, style in (("win", _WIN), ("loss", _LOSS)):
@@ -104,7 +104,7 @@ def distances_plot(board: BoardFacts) -> str:
 
 
 def choices_plot(census: Census) -> str:
-    """Plot how many moves win in won positions with a choice, and their share of all moves."""
+    """Plot the number of winning moves in won positions with a choice, and their share of all moves."""
     by_number = census.good[WIN, 2:].sum(axis=0)
     last = max(int(np.flatnonzero(by_number).max(initial=1)), 1)
     with _drawing(7.2, 2.4, 2) as (_, (left, right), file):
@@ -164,7 +164,7 @@ def thumbs_plot(tests: Sequence[ThumbTest]) -> str:
         axes.plot([100 * test.chance for test in ordered], places, "D", color=LIGHT.two, markersize=5,
                   markeredgecolor=LIGHT.sheet, linestyle="none", label="a random move")  # fmt: skip
         for place, test in zip(places, ordered, strict=True):
-            covered = 0 <= test.chance - test.right < 0.06  # there the mark of a random move would lie on the number
+            covered = 0 <= test.chance - test.right < 0.06  # the random move's mark would cover the number
             end = test.chance + 0.005 if covered else test.right
             axes.text(100 * end + 1, place, f"{100 * test.right:.0f}", va="center", fontsize=8)
         axes.set_xlim(0, 105)
@@ -175,7 +175,7 @@ def thumbs_plot(tests: Sequence[ThumbTest]) -> str:
 
 
 def mistakes_plot(plays: Sequence[Play]) -> str:
-    """Plot players' error rates in critical positions by the part of the game."""
+    """Plot players' error rates in critical positions by stage of the game."""
     parts = ("first third", "second third", "last third")
     with _drawing(7.2, 2.5) as (_, axes, file):
         width = 0.8 / len(plays)
@@ -193,7 +193,7 @@ def mistakes_plot(plays: Sequence[Play]) -> str:
 
 
 def overview_plot(games: Sequence[GameFacts]) -> str:
-    """Plot the share of positions that are won, lost or neither for the player to move."""
+    """Plot the shares of positions that are won, lost or neither for the player to move."""
     with _drawing(7.2, 0.42 * len(games) + 0.9) as (_, axes, file):
         names = [game.definition.title for game in reversed(games)]
         left = np.zeros(len(games))

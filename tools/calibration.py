@@ -1,8 +1,8 @@
 """Measure the levels: `python -m tools.calibration [--game GAME]...` writes `level_measurements.json`.
 
-With fresh seeds and from the starts that people get, it measures what each player on a game's ladder scores against the
-one below it, what the player to move scores when a level plays itself, and how often a simple classifier that sees how
-two neighbours move in twenty games tells which is which.
+Using fresh seeds and the starts that people get, it measures each player's score against the one below it on a game's
+ladder, the score of the player to move when a level plays itself, and how often a simple classifier that sees how two
+neighbours move in twenty games can tell them apart.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from tools.fair_starts import named, play_out, wins
 
 FILE: Final = "level_measurements.json"
 _SET: Final = 20
-"""Games that the classifier sees at a time."""
+"""The number of games the classifier sees at a time."""
 
 
 class Meeting(NamedTuple):
@@ -41,7 +41,7 @@ class Meeting(NamedTuple):
 
 
 def meet(game: Game, player: str, opponent: str, pairs: int, seed: str) -> Meeting:
-    """Play pairs of games from the balanced starts of both players."""
+    """Play pairs of games from both players' balanced starts."""
     starts = [moves for name in (player, opponent) if name != PERFECT for moves in fair_starts(game, name)]
     meeting = Meeting([], ([], []))
     for number in range(pairs):
@@ -59,7 +59,7 @@ def meet(game: Game, player: str, opponent: str, pairs: int, seed: str) -> Meeti
 
 
 def traits_by_side(duel: Duel) -> tuple[list[Traits], list[Traits]]:
-    """Return what the moves of Player 1 and of Player 2 looked like."""
+    """Return the features of Player 1's and Player 2's moves."""
     found: tuple[list[Traits], list[Traits]] = ([], [])
     step = Duel(duel.game, start=duel.start)
     for word in duel.moves:
@@ -72,8 +72,8 @@ def traits_by_side(duel: Duel) -> tuple[list[Traits], list[Traits]]:
 def told_apart(moved: tuple[list[list[Traits]], list[list[Traits]]]) -> tuple[int, int]:
     """Return how many sets of twenty games a classifier assigns to the right player, and how many it sees.
 
-    It learns the means of both players from one half of the sets and assigns each set of the other half to the nearer
-    one. It sees how the players move, not who wins.
+    It learns both players' means from one half of the sets and assigns each set in the other half to the nearer one. It
+    sees how the players move, not who wins.
     """
     sets = [[_means(each[at : at + _SET]) for at in range(0, len(each) - _SET + 1, _SET)] for each in moved]
     half = len(sets[0]) // 2
@@ -100,7 +100,7 @@ def _distance(one: Sequence[float], two: Sequence[float], spread: Sequence[float
 
 
 def measure_step(game: Game, player: str, opponent: str, pairs: int, seed: str) -> dict[str, Any]:
-    """Return what a player scores against the one below it, and how well a classifier tells them apart."""
+    """Return a player's score against the one below it, and how well a classifier tells them apart."""
     meeting = meet(game, player, opponent, pairs, seed)
     found = estimate(meeting.scores)
     assert found
@@ -120,7 +120,7 @@ def measure_step(game: Game, player: str, opponent: str, pairs: int, seed: str) 
 
 
 def measure_starts(game: Game, player: str, games: int, seed: str) -> dict[str, Any]:
-    """Return what the player to move scores from a level's starts when the level plays itself."""
+    """Return the score of the player to move from a level's starts when the level plays itself."""
     make, starts = named(player), fair_starts(game, player)
     scores = {
         moves: wins(game, moves, {1: make, 2: make}, Duel(game, moves).turn, seed, range(games)) for moves in starts

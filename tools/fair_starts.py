@@ -1,8 +1,8 @@
-"""Find balanced starts: `python -m tools.fair_starts [GAME...]` finds them again for the levels as they are.
+"""Find balanced starts: `python -m tools.fair_starts [GAME...]` recomputes them for the current levels.
 
 A start is balanced for a level if it is a few plies into the game, no end can be forced soon, and the level, playing
-itself, wins about half of the games from either side. `perfect` never loses a won position, so against it a start is
-won for the person, and hard enough that the highest level below `perfect` wins it about half of the time.
+itself, wins about half of the games from either side. `perfect` never loses a won position, so a start against it is
+won for the person, but hard enough that the highest level below `perfect` wins it only about half of the time.
 """
 
 import json
@@ -22,31 +22,31 @@ from gridduels.players.ladder import PERFECT, ladder_of
 from gridduels.registry import definition, definitions
 
 Make = Callable[[random.Random], Player]
-"""Makes a player from its source of randomness."""
+"""Creates a player from a random generator."""
 Start = dict[str, Any]
-"""A start as the file stores it: its moves, the score of the player to move, and against `perfect` who can win."""
+"""A start as stored in the file: its moves, the score of the player to move, and against `perfect`, who can win."""
 
 _PLIES: Final = (2, 3, 4, 5, 6, 7, 8)
 _SOON: Final = 6
 """An end that can be forced within this many plies is too near."""
 _CANDIDATES: Final = {"light-cycle": 1500, "pathway": 1500}
 _USUAL_CANDIDATES: Final = 360
-"""How many lines are tried. Balanced starts are rare on small boards, where games are quickly played."""
+"""The number of lines to try. Balanced starts are rare on small boards, where games are quick to play."""
 WANTED: Final = 4
-"""Starts for each player to move first."""
+"""The number of starts for each player to move first."""
 _SIEVE: Final = ((10, 0.28), (30, 0.19), (60, 0.15), (120, 0.1))
 """After this many games, a candidate further than this from an even score is dropped."""
 _EVEN: Final = 0.05
 _AGAIN: Final = 60
 _STILL_EVEN: Final = 0.15
-"""The games and the margin of a second test; it has fewer games than the first one."""
+"""The number of games in a second test, and its margin; it has fewer games than the first."""
 _PERFECT_GAMES: Final = 20
 _CONTESTED: Final = 0.3
-"""The games against `perfect` from a won start, and how far from an even score they may end."""
+"""The number of games against `perfect` from a won start, and how far from even the score may be."""
 
 
 def candidates(game: Game, seed: int = 1) -> Iterator[str]:
-    """Yield random lines from the book start that lead to different positions, none of them near a forced end."""
+    """Yield random lines from the book start that lead to distinct positions, none of them near a forced end."""
     from gridduels.engine import VALUES
 
     rng = random.Random(f"{seed} {game!r}")
@@ -65,14 +65,14 @@ def candidates(game: Game, seed: int = 1) -> Iterator[str]:
 
 
 def play_out(duel: Duel, seats: dict[int, Player]) -> Duel:
-    """Return the duel played to its end."""
+    """Play the duel to its end and return it."""
     while duel.outcome is None:
         duel = duel.play(seats[duel.turn].choose(duel))
     return duel
 
 
 def wins(game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, numbers: Sequence[int]) -> float:
-    """Return the points of one side in some games from the position after these moves."""
+    """Return one side's points in some games from the position after these moves."""
     start, points = Duel(game, moves).position, 0.0
     for number in numbers:
         rng = {seat: random.Random(f"{seed} {number} {moves} {seat}") for seat in seats}
@@ -82,7 +82,7 @@ def wins(game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, n
 
 
 def find_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "starts") -> list[Start]:
-    """Return starts among some lines from which a player has an even score against itself, or nearly so if few are."""
+    """Return starts from some lines at which a player scores evenly against itself, or nearly so if few do."""
     even: dict[int, list[Start]] = {1: [], 2: []}
     nearly: dict[int, list[Start]] = {1: [], 2: []}
     for moves in lines:
@@ -101,7 +101,7 @@ def find_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "start
 
 
 def still_even(game: Game, make: Make, starts: Sequence[Start], seed: str = "again") -> list[Start]:
-    """Return those of some starts that pass again with other seeds, for a player whose skill has changed a little."""
+    """Return the given starts that pass again with other seeds, for a player whose skill has changed slightly."""
     kept = []
     for start in starts:
         turn = Duel(game, start["moves"]).turn
@@ -112,8 +112,8 @@ def still_even(game: Game, make: Make, starts: Sequence[Start], seed: str = "aga
 
 
 def find_won_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "starts") -> list[Start]:
-    """Return starts that one side can win by force: if possible, such that a player wins some of its games there and
-    loses others against `perfect`."""
+    """Return starts from which one side can force a win; preferably ones where a player wins some of its games against
+    `perfect` and loses others."""
     from gridduels.engine import VALUES
 
     contested: dict[int, list[Start]] = {1: [], 2: []}
@@ -139,7 +139,7 @@ def find_won_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "s
 def _sieve(
     game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, sieve: Sequence[tuple[int, float]]
 ) -> float | None:
-    """Return the score of a side if it stays near one half, else None as soon as it does not."""
+    """Return a side's score if it stays close to one half, or None as soon as it doesn't."""
     points, played, score = 0.0, 0, 0.0
     for games, margin in sieve:
         points += wins(game, moves, seats, side, seed, range(played, games)) * (games - played)
@@ -150,7 +150,7 @@ def _sieve(
 
 
 def named(name: str) -> Make:
-    """Return what makes the player with this name."""
+    """Return a factory for the player with this name."""
 
     def make(rng: random.Random) -> Player:
         player = make_player(name, rng)
@@ -161,13 +161,13 @@ def named(name: str) -> Make:
 
 
 def stored() -> dict[str, dict[str, list[Start]]]:
-    """Return the starts of all games by the player's name."""
+    """Return the starts for all games by player name."""
     found: dict[str, dict[str, list[Start]]] = json.loads(_path().read_text("utf-8"))
     return found
 
 
 def store(game: Game, starts: dict[str, list[Start]]) -> None:
-    """Replace the stored starts of a game."""
+    """Replace a game's stored starts."""
     write_atomically(_path(), json.dumps(stored() | {game.id: starts}, indent=1) + "\n")
 
 
@@ -176,7 +176,7 @@ def _path() -> Path:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Find the starts of some games, or all of them."""
+    """Find starts for some games, or all of them."""
     for each in [definition(id) for id in arguments] or definitions():
         game = Game(each)
         lines = list(candidates(game))

@@ -1,8 +1,8 @@
-"""Measures the soft leak between train and test positions: `python -m tools.leak [--rows N]`.
+"""Measure the soft leak between train and test positions: `python -m tools.leak [--rows N]`.
 
-The split keeps every position and its images on one side, but neighbours may be on different sides. Two figures say
-how much that helps: the share of test positions that are one legal move away from a train position, and the skill of
-a nearest neighbour, which plays the best move of the most similar train position (Hamming distance between boards,
+The split keeps every position and its images on one side, but neighbours may be on different sides. Two figures show
+how much that helps: the share of test positions that are one legal move away from a train position, and the skill of a
+nearest-neighbour player, which plays the best move of the most similar train position (Hamming distance between boards,
 same player to move)."""
 
 import argparse
@@ -33,7 +33,7 @@ def share_next_to_train(game: Game, drawn: Sequence[Drawn]) -> float:
 
 
 def nearest_neighbour(game: Game, drawn: Sequence[Drawn], rows: int) -> Estimate:
-    """Return the skill of playing the best move of the nearest train position."""
+    """Return the skill of playing the nearest train position's best move."""
     train = draw_dataset(game, rows, seed=1)
     chosen = ~train.test
     boards, turns = _boards(train)[chosen], train.columns["turn"][chosen]

@@ -1,8 +1,8 @@
-"""Fit the levels of a game: `python -m tools.levels [GAME...]` writes their skills and their balanced starts.
+"""Fit a game's levels: `python -m tools.levels [GAME...]` writes their skills and balanced starts.
 
-Each level but the first gets the skill with which it wins a fixed share of its games against the
-level below it, from the balanced starts of both. The starts depend on the skills, so the two are found together, level
-by level. Everything is drawn from one seed: the same command finds the same skills and starts again.
+Each level but the first gets the skill at which it wins a fixed share of its games against the level below, from the
+balanced starts of both. The starts depend on the skills, so both are found together, level by level. All randomness
+comes from one seed, so the same command always finds the same skills and starts.
 """
 
 import json
@@ -29,23 +29,23 @@ RUNGS: Final = {
     "gridlock": (1, 3, 5, 6, 8, 10),
     "blockade": (1, 2, 3, 5, 8, 10),
 }
-"""The levels of games with fewer than ten steps: stronger levels there have no balanced starts, or are not stronger."""
+"""The levels of games with fewer than ten steps; stronger levels would lack balanced starts or not be any stronger."""
 _SHARE: Final = 0.64
 """The share of its games that a level should win against the one below."""
 _LOWEST: Final = {"gridlock": -0.8}
 _RANDOM: Final = -3.0
-"""The skill of level 1: it moves at random, except where that would be too weak for nine steps to reach strong play."""
+"""The skill of level 1. It moves at random, unless that is too weak for nine steps to reach strong play."""
 _HIGHEST: Final = 3.0
-"""The highest skill of all: further up, nothing changes."""
+"""The maximum skill; beyond it, nothing changes."""
 _SPAN: Final = 0.5
-"""How far from its first estimate a skill is searched again once the level's own starts are known."""
+"""The range around the first estimate in which a skill is refined once the level's own starts are known."""
 _HALVINGS: Final = (5, 4)
-"""How often the interval is halved, first on the starts of the level below, then on those of both."""
+"""The number of bisection steps, first on the starts of the level below, then on those of both levels."""
 _PAIRS: Final = 100
 
 
 class Fit:
-    """The levels of one game while they are being fitted."""
+    """One game's levels while they are being fitted."""
 
     def __init__(self, game: Game, rungs: Sequence[int]) -> None:
         self._game, self._rungs = game, rungs
@@ -54,7 +54,7 @@ class Fit:
         self.starts: dict[int, list[Start]] = {}
 
     def run(self) -> Iterator[int]:
-        """Fit one level after the other."""
+        """Fit the levels one after another."""
         for number, rung in enumerate(self._rungs):
             begin = time.perf_counter()
             if number:
@@ -82,7 +82,7 @@ class Fit:
         self.starts[rung] = find_starts(self._game, self.make(rung), self.lines)
 
     def _search(self, rung: int, below: int, low: float, high: float, halvings: int) -> float:
-        """Halve an interval of skills until a level wins its share against the one below; return the last score."""
+        """Bisect an interval of skills until a level wins its share against the one below; return the last score."""
         starts = [start["moves"] for each in (rung, below) for start in self.starts.get(each, [])]
         score = 0.0
         for _ in range(halvings):
@@ -96,7 +96,7 @@ class Fit:
         return score
 
     def score(self, better: int, worse: int, starts: Sequence[str]) -> float:
-        """Return what one level scores against another, with a game from each side of each start."""
+        """Return one level's score against another, with a game from each side of each start."""
         total = 0.0
         for number in range(_PAIRS):
             start = Duel(self._game, starts[number % len(starts)]).position
@@ -110,14 +110,14 @@ class Fit:
         return self.make(rung)(random.Random(seed))
 
     def make(self, rung: int) -> Make:
-        """Return what makes a level with the skills found so far."""
+        """Return a factory for a level with the skills found so far."""
         known = tuple((float(number), skill) for number, skill in sorted(self.skills.items()))
         skills = ((0.0, known[0][1]), *known, (MOST + 1, known[-1][1]))
         return lambda rng: LevelPlayer(f"level:{rung}", rung, rng, skills)
 
 
 def fit_levels(game: Game) -> None:
-    """Fit the levels of a game and store their skills and starts."""
+    """Fit a game's levels and store their skills and starts."""
     rungs = RUNGS.get(game.id, ALL)
     fit = Fit(game, rungs)
     for _ in fit.run():

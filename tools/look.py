@@ -1,4 +1,4 @@
-"""The design tokens for the page: colours as CSS, shapes as JavaScript, and the icon.
+"""Generate the page's design tokens: colours as CSS, shapes as JavaScript, and the icon.
 
 `python -m tools.look` writes the files.
 """
@@ -49,13 +49,13 @@ def _style_sheet() -> str:
 
 
 def _both(light: Colours, dark: Colours) -> dict[str, str]:
-    """Return each colour for light and dark; `color-scheme` decides which applies."""
+    """Return each colour for light and dark; `color-scheme` decides which one applies."""
     pairs = zip(light._fields, light, dark, strict=True)
     return {name: day if day == night else f"light-dark({day}, {night})" for name, day, night in pairs}
 
 
 def _theme_rules(name: str, theme: Theme) -> Iterator[str]:
-    """Return what a theme changes. Dark boards stay as they are on a light theme."""
+    """Return the overrides for a theme. Dark boards stay unchanged in a light theme."""
     place, scheme = f':root[data-theme="{name}"]', "dark" if theme.dark else "light"
     usual = DARK if theme.dark else LIGHT
     other = theme.palette if theme.dark else DARK
@@ -66,7 +66,7 @@ def _theme_rules(name: str, theme: Theme) -> Iterator[str]:
 
 
 def _print_rules() -> str:
-    """Return the colours for print, which is always on white."""
+    """Return the colours for print, which always has a white background."""
     light = ["color-scheme: light;"]
     page = _rule(":root,\n  :root[data-theme]", [*light, *_properties(LIGHT._asdict())], "  ")
     ground = _properties(CHARACTERS["plain"].light._asdict())
@@ -84,8 +84,7 @@ def _properties(colours: dict[str, str]) -> list[str]:
 
 
 def _ribbons(character: Character) -> list[str]:
-    """Return the look of a ribbon: each player's band and its centre line, which only Player 2's shows on a solid
-    one."""
+    """Return a ribbon's look: each player's band and centre line. On a solid ribbon, only Player 2's line shows."""
     bands = ("one", "two") if character.solid else ("tint-one", "tint-two")
     cores = ("one", "on-colour") if character.solid else ("one", "two")
     colours = {"band-one": bands[0], "band-two": bands[1], "core-one": cores[0], "core-two": cores[1]}
@@ -106,7 +105,7 @@ def _script() -> str:
 
 
 def _path(lines: tuple[Line, ...]) -> str:
-    """Return lines as an SVG path, joined where one continues another."""
+    """Return lines as an SVG path, joining those that continue each other."""
     parts, at = [], None
     for a, b, c, d in lines:
         parts.append(("" if (a, b) == at else f"M{100 * a:g} {100 * b:g}") + f"L{100 * c:g} {100 * d:g}")

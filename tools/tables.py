@@ -1,7 +1,7 @@
 """Rebuild the shipped tables: `python -m tools.tables`.
 
-These are the tables of the book boards, and of all other boards and rulings whose packed table is small. The solver is
-deterministic, so an unchanged table is the same file, byte for byte.
+These are the tables for the book boards, and for all other boards and rulings whose packed table is small. The solver
+is deterministic, so an unchanged table is the same file, byte for byte.
 """
 
 import json
@@ -24,7 +24,7 @@ __all__ = ["boards", "is_book_board", "made_now", "main", "packed"]
 MOST_BYTES: Final = 100 * 1024
 """The maximum size of a packed table for boards other than the book's."""
 MOST_MEMORY: Final = 30_000_000
-"""Boards that need more memory to solve are not tried; the largest that turned out small enough took 20 MB."""
+"""The memory limit for boards to try; the largest one whose table turned out small enough needed 20 MB."""
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME},)
 
 
@@ -47,12 +47,12 @@ def _boards_of(definition: Definition) -> Iterator[Game]:
 
 
 def is_book_board(game: Game) -> bool:
-    """Return whether a game is on its book board with default rulings."""
+    """Return whether a game uses its book board with default rulings."""
     return game == Game(game.definition)
 
 
 def made_now(game: Game) -> bytes:
-    """Return the table of a game as the solver makes it."""
+    """Return a game's table as the solver creates it."""
     solution = solve_game(game, silent)
     return b"".join(table_parts(header_of(game, solution.counts), solution.sections))
 

@@ -89,7 +89,7 @@ def test_a_bot_without_a_program_is_refused_in_a_sentence() -> None:
 
 
 def test_a_declaration_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
-    why = "the bot declares what cannot be read: 'big' is neither a size nor a ruling"
+    why = "the bot made an invalid declaration: 'big' is neither a size nor a ruling"
     with pytest.raises(SetupError, match=why):
         enter(bot(tmp_path, r"name Bot\ngames light-cycle:big\nready 1"))
 

@@ -52,7 +52,7 @@ def test_swapped_players_exchange_seats() -> None:
 def test_a_bot_that_cannot_start_stops_the_match_instead_of_losing() -> None:
     task = Task(GAME, "perfect", "cmd:no-such-program", 0, True, START)
     with pytest.raises(
-        SetupError, match="cmd:no-such-program cannot go on: the bot 'no-such-program' cannot be started"
+        SetupError, match="cmd:no-such-program cannot continue: the bot 'no-such-program' cannot be started"
     ):
         play(task, BENCH)
 

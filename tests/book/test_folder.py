@@ -78,7 +78,7 @@ def test_a_folder_of_something_else_is_refused_before_any_work(capsys: pytest.Ca
     Path("photos").mkdir()
     Path("photos/cat.txt").write_text("a cat", encoding="utf-8")
     assert main(["--quick", "-o", "photos"], command_line) == 2
-    assert "photos holds something else than a report" in capsys.readouterr().err
+    assert "photos contains something other than a report" in capsys.readouterr().err
     assert [each.name for each in Path("photos").iterdir()] == ["cat.txt"]
 
 

@@ -92,7 +92,7 @@ def test_an_interrupt_leaves_no_traceback() -> None:
 @pytest.mark.parametrize(
     ("player", "complaint"),
     [
-        ("human", "gridduels: human is a person, not a program that could speak the protocol\n"),
+        ("human", "gridduels: human is a person, not a program that can speak the protocol\n"),
         ("nobody", f"gridduels: there is no player 'nobody': it is {EVERYBODY}\n"),
         ("random:3", f"gridduels: there is no player 'random:3': it is {EVERYBODY}. Did you mean random?\n"),
         ("cmd:", "gridduels: the command line in 'cmd:' cannot be read: it is empty\n"),

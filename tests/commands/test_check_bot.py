@@ -44,10 +44,10 @@ CHECKS_2: Final = [*CHECKS[:2], "answers ping", *CHECKS[2:9], *VERSION_2, *CHECK
 
 WRONG: Final = {
     "informs_wrongly": ("says info that can be read", "it said 'info score high': score is 'high' instead of a number"),
-    "moves_instead_of_pong": ("answers ping", "the bot said 'move up' where 'pong 1' was due"),
+    "moves_instead_of_pong": ("answers ping", "the bot said 'move up' when 'pong 1' was expected"),
     "crashes_at_start": ("introduces itself", "the bot ended with exit code 3"),
     "speaks_another_version": ("introduces itself", "the bot said 'ready 3' instead of 'ready 2' or 'ready 1'"),
-    "has_no_name": ("introduces itself", "the bot was ready without having told its name"),
+    "has_no_name": ("introduces itself", "the bot said it was ready without giving its name"),
     "floods_without_newline": ("introduces itself", "the bot flooded its output"),
     "plays_an_illegal_move": ("plays grid-runner", "the bot played up, which is not legal"),
     "plays_no_word_of_the_game": ("plays gridlock", "the bot said 'move north', which is not a move of gridlock"),

@@ -1,8 +1,8 @@
 """Matches and tournaments between players.
 
-`entrants` and `openings` are the input, `encounter` says who meets whom, `play` and `workers` play the games, `results`
-stores them. `statistics` and `exact` evaluate them; `report`, `chart` and `export` show the result. From Python, call
-`match` or `tournament`.
+`entrants` and `openings` are the input, `encounter` decides who meets whom, `play` and `workers` play the games, and
+`results` stores them. `statistics` and `exact` evaluate them; `report`, `chart` and `export` present the outcome. From
+Python, call `match` or `tournament`.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -14,7 +14,7 @@ __all__ = ["match", "tournament"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public name when it is first used."""
+    """Load a public name on first use."""
     if name in __all__:
         from gridduels.arena import api
 

@@ -33,11 +33,11 @@ def match(
     watch: Callable[[Encounter], object] = lambda match: None,
 ) -> Encounter:
     """Play two players against each other in pairs of games. A player is a name, an object with `choose`, or a function
-    of the duel.
+    that takes the duel.
 
-    `think` is the time per move in seconds, or a TimeControl. `openings` are positions to start from; `results` is a
-    file in which games are saved and looked up; `sprt` are two Elo differences, one of which is accepted as early as
-    possible. `watch` is called after each game with the match so far and ends the match by returning True.
+    `think` is the time per move in seconds, or a TimeControl. `openings` are the starting positions; `results` is a
+    file in which games are saved and looked up; `sprt` is a pair of Elo differences, one of which is accepted as early
+    as possible. `watch` is called after each game with the match so far and ends the match by returning True.
 
     >>> first = lambda duel: duel.legal_moves[0]
     >>> found = match("perfect", first, "light-cycle", pairs=3)
@@ -68,8 +68,7 @@ def tournament(
     workers: int = 1,
     watch: Callable[[Tournament], object] = lambda tournament: None,
 ) -> Tournament:
-    """Play every player against every other in some games or, in a gauntlet, the first player against each of the
-    others."""
+    """Play a round robin in the given games or, as a gauntlet, the first player against each of the others."""
     test = partial(Sprt, *sprt) if sprt else None
     found = Tournament(
         _entrants(players, workers, results),
@@ -90,7 +89,7 @@ def _entrants(players: Sequence[Source], workers: int, results: Path | str | Non
         if workers > 1 and entrant.source is not None:
             raise SetupError(f"{entrant.title} is an object in this process: leave workers at 1")
         if results is not None and not entrant.version:
-            raise SetupError(f"{entrant.title} has no version to tell its old games apart: give it one")
+            raise SetupError(f"{entrant.title} needs a version to tell its old games apart")
     return entrants
 
 

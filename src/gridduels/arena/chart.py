@@ -1,4 +1,4 @@
-"""A chart of ratings with their intervals as SVG: one row per player, the best on top, in light and dark."""
+"""An SVG chart of ratings with their intervals: one row per player, best on top, in light and dark."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from gridduels.pictures.templates import templates
 _WIDTH: Final = 820
 _LEFT: Final = 270
 _RIGHT: Final = 610
-"""The axis is between left and right."""
+"""The axis spans from `_LEFT` to `_RIGHT`."""
 _TOP: Final = 64
 _ROW: Final = 34
 _FOOT: Final = 56

@@ -1,4 +1,4 @@
-"""Matches and tournaments: pairs of games with swapped sides, everyone against everyone, or one against all."""
+"""Matches and tournaments: pairs of games with sides swapped, as a round robin or a gauntlet."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
     import pandas
 
 
-# --- Encounter: pairs of games with swapped sides, one opening per pair
+# --- Encounter: pairs of games with sides swapped, one opening per pair
 
 
 _SIDES: Final = (False, True)
 _POINTS: Final = {0: 1.0, 1: 0.0, None: 0.5}
-"""The score of player `a` by the winner of a game."""
+"""Player `a`'s score, by the winner of a game."""
 
 
 class Encounter:
     """Two players, a game, and the results of their pairs so far.
 
-    A pair counts once both of its games have ended. Equal pairs count once: when openings repeat or transpose,
-    deterministic players repeat their games, and that is no new evidence.
+    A pair counts once both of its games have ended. Identical pairs count only once: when openings repeat or transpose,
+    deterministic players repeat their games, which is no new evidence.
     """
 
     def __init__(
@@ -48,11 +48,11 @@ class Encounter:
         self.from_file = 0
         """The number of games that were already in the results file."""
         self.repeated = 0
-        """The number of pairs equal to an earlier one."""
+        """The number of pairs identical to an earlier one."""
         self._played: dict[tuple[int, bool], tuple[Task, Played]] = {}
         self._whole = 0
         self._counted: dict[tuple[str, str, str], int] = {}
-        """The pairs that count, by their opening and the moves of both games."""
+        """The pairs that count, keyed by their opening and the moves of both games."""
 
     @property
     def game(self) -> Game:
@@ -64,7 +64,7 @@ class Encounter:
 
     @property
     def decided(self) -> bool:
-        """Return whether a sequential test has ended, so that no more games are needed."""
+        """Return whether a sequential test has been decided, so no more games are needed."""
         return self.sprt is not None and self.sprt.accepted is not None
 
     @property
@@ -78,7 +78,7 @@ class Encounter:
             yield self._task(pair, swapped, self.openings[pair])
 
     def outline(self) -> Iterator[Task]:
-        """Yield all games whose openings have been drawn so far; the rest follows later."""
+        """Yield all games whose openings have been drawn so far; the rest follow later."""
         for pair in range(self.pairs):
             opening = self.openings[pair] if pair < COUNTED_AHEAD else ""
             for swapped in _SIDES:
@@ -89,7 +89,7 @@ class Encounter:
         return Task(self.game, self.a.name, self.b.name, pair, swapped, opening, self.seed, self.control, versions)
 
     def add(self, task: Task, played: Played) -> None:
-        """Record a game. Games may arrive in any order, but pairs are counted in theirs."""
+        """Record a game. Games may arrive in any order, but pairs are counted in sequence."""
         self._played[task.pair, task.swapped] = task, played
         while not self.decided and all((self._whole, swapped) in self._played for swapped in _SIDES):
             self._count(self._whole)
@@ -106,11 +106,11 @@ class Encounter:
             self.sprt.add(self._score(pair))
 
     def games(self) -> list[tuple[Task, Played]]:
-        """Return the games that count, in order: those of complete pairs, up to the decision of a sequential test."""
+        """Return the games that count, in order: those in complete pairs, until a sequential test is decided."""
         return [self._played[pair, swapped] for pair in self._counted.values() for swapped in _SIDES]
 
     def scores(self) -> list[float]:
-        """Return the score of each pair for player `a`."""
+        """Return player `a`'s score in each pair."""
         return [self._score(pair) for pair in self._counted.values()]
 
     def pair_results(self) -> Pairs:
@@ -118,7 +118,7 @@ class Encounter:
         return Pairs.of(self.scores())
 
     def estimate(self) -> Estimate | None:
-        """Return the score and the Elo difference of player `a`."""
+        """Return player `a`'s score and Elo difference."""
         return estimate(self.scores())
 
     def wins(self) -> tuple[int, int]:
@@ -136,7 +136,7 @@ class Encounter:
         return a + self.draws() / 2, b + self.draws() / 2
 
     def measures(self) -> tuple[Measure, Measure] | None:
-        """Return the exact measures of both players' moves; None if the game's values are unknown."""
+        """Return the exact measures of both players' moves, or None if the game's values are unknown."""
         totals = [Measure(), Measure()]
         for task, played in self.games():
             if played.measures is None:
@@ -146,7 +146,7 @@ class Encounter:
         return totals[0], totals[1]
 
     def forfeits(self) -> tuple[list[str], list[str]]:
-        """Return why each player has forfeited games."""
+        """Return the reasons for each player's forfeits."""
         reasons: tuple[list[str], list[str]] = [], []
         for task, played in self.games():
             if played.reason == Reason.FORFEIT:
@@ -154,7 +154,7 @@ class Encounter:
         return reasons
 
     def losses_on_time(self) -> tuple[int, int]:
-        """Return how many games each player has lost because its clock ran out."""
+        """Return how many games each player has lost on time."""
         won = [_winner(task, played) for task, played in self.games() if played.reason == Reason.TIME]
         return won.count(1), won.count(0)
 
@@ -180,7 +180,7 @@ class Encounter:
         return f"<Encounter in {self.game}: {self.a.title} {a:g}, {self.b.title} {b:g}>"
 
     def _repr_html_(self) -> str:
-        """Return the result as tables, which notebooks show."""
+        """Return the result as tables for display in notebooks."""
         from gridduels.arena.export import match_html
 
         return match_html(self)
@@ -190,7 +190,7 @@ class Encounter:
 
 
 def _winner(task: Task, played: Played) -> int | None:
-    """Return 0 if player `a` has won, 1 if player `b` has, None for a draw."""
+    """Return 0 if player `a` has won, 1 if player `b` has, or None for a draw."""
     return int((played.winner == 2) != task.swapped) if played.winner else None
 
 
@@ -198,7 +198,7 @@ def _winner(task: Task, played: Played) -> int | None:
 
 
 class Tournament:
-    """Entrants, and an encounter of every two of them in every game that both play.
+    """A set of entrants, with an encounter for every two of them in every game that both play.
 
     The order of the entrants matters only in a gauntlet, where the first meets each of the others.
     """
@@ -234,7 +234,7 @@ class Tournament:
 
     @property
     def left_out(self) -> list[tuple[Entrant, Openings]]:
-        """Return which entrants don't play which games, according to their declarations."""
+        """Return which games each entrant doesn't play, according to its declarations."""
         return [(entrant, each) for entrant in self.entrants for each in self.openings if not entrant.plays(each.game)]
 
     def title(self, name: str) -> str:
@@ -242,7 +242,7 @@ class Tournament:
         return next(entrant.title for entrant in self.entrants if entrant.name == name)
 
     def wins(self, game_id: str | None = None) -> dict[tuple[str, str], int]:
-        """Return how many games one player has won against another, in one game or in all."""
+        """Return how many games one player has won against another, in one game or overall."""
         counts: dict[tuple[str, str], int] = {}
         for each in self.encounters:
             if game_id in (None, each.game.id):
@@ -252,7 +252,7 @@ class Tournament:
         return counts
 
     def draws(self, game_id: str | None = None) -> dict[tuple[str, str], int]:
-        """Return how many games of two players were drawn, in one game or in all; symmetric."""
+        """Return how many games between two players were drawn, in one game or overall; symmetric."""
         counts: dict[tuple[str, str], int] = {}
         for each in self.encounters:
             if game_id in (None, each.game.id):
@@ -262,11 +262,11 @@ class Tournament:
 
     @property
     def may_be_drawn(self) -> bool:
-        """Return whether any of the games has draws."""
+        """Return whether draws are possible in any of the games."""
         return any(game.definition.draws for game in self.games)
 
     def ratings(self) -> list[Rating]:
-        """Return the ratings fitted to all results at once, the best first."""
+        """Return the ratings fitted to all results at once, best first."""
         results: dict[tuple[str, str], Pairs] = {}
         for each in self.encounters:
             meeting = each.a.name, each.b.name
@@ -274,7 +274,7 @@ class Tournament:
         return fit_ratings(self.players, {meeting: pairs for meeting, pairs in results.items() if any(pairs)})
 
     def measure(self, player: str) -> Measure | None:
-        """Return the exact measure of a player's moves, over all games with known values."""
+        """Return the exact measure of a player's moves over all games with known values."""
         total = Measure()
         for each in self.encounters:
             if player in (each.a.name, each.b.name) and (measures := each.measures()):
@@ -289,7 +289,7 @@ class Tournament:
         return won, drawn, sum(count for (_, loser), count in wins.items() if loser == player)
 
     def rows(self) -> list[dict[str, Any]]:
-        """Return one row per player, the best first."""
+        """Return one row per player, best first."""
         from gridduels.arena.report import rating_rows
 
         return rating_rows(self)
@@ -309,13 +309,13 @@ class Tournament:
         return f"<Tournament of {', '.join(each.title for each in self.entrants)} in {', '.join(map(str, self.games))}>"
 
     def _repr_html_(self) -> str:
-        """Return the result as tables and a chart of the ratings, which notebooks show."""
+        """Return the result as tables and a ratings chart for display in notebooks."""
         from gridduels.arena.export import tournament_html
 
         return tournament_html(self)
 
     def forfeits(self, player: str) -> list[str]:
-        """Return why a player has forfeited games."""
+        """Return the reasons for a player's forfeits."""
         return [
             reason
             for each in self.encounters
@@ -324,6 +324,6 @@ class Tournament:
         ]
 
     def losses_on_time(self, player: str) -> int:
-        """Return how many games a player has lost because its clock ran out."""
+        """Return how many games a player has lost on time."""
         own = (each for each in self.encounters if player in (each.a.name, each.b.name))
         return sum(each.losses_on_time()[player == each.b.name] for each in own)

@@ -1,4 +1,4 @@
-"""The players of a match or a tournament: their names, versions, and the games they play."""
+"""The players in a match or tournament: their names, versions, and the games they play."""
 
 import hashlib
 import os
@@ -19,18 +19,17 @@ from gridduels.players.bots.player import BotPlayer
 from gridduels.players.bots.protocol import Scope, covers
 from gridduels.players.limits import heeds_counts
 
-# --- Versions of a bot
+# --- Bot versions
 
 
 _LENGTH: Final = 12
 
 
 def fingerprint(command: str, version: str = "") -> str:
-    """Return a short fingerprint that changes with the program of a command line, any file the line names, or the
-    version.
+    """Return a short fingerprint that changes with a command line's program, any file it names, or the version.
 
-    Files are identified by their content, so a bot may be moved. Files that a program loads by itself are not seen; a
-    bot with more than one file should report a version.
+    Files are identified by their content, so a bot may be moved. Files that a program loads on its own go unnoticed, so
+    a bot with more than one file should report a version.
     """
     digest = hashlib.sha256(version.encode())
     for file in _files(command):
@@ -50,31 +49,31 @@ def _files(command: str) -> list[Path]:
 
 
 OWN: Final = f"gridduels {__version__}"
-"""The version of our own players."""
+"""The version of the built-in players."""
 _LAST_LINES: Final = 12
-"""The maximum length of a bot's error output that is shown."""
+"""The maximum length of a bot's error output to show."""
 
 Source = str | Player | Callable[[Duel], str]
-"""Anything that can be given as a player: a name, an object with `choose`, or a function."""
+"""Anything that can be used as a player: a name, an object with `choose`, or a function."""
 
 
 class Entrant(NamedTuple):
-    """A participant. `name` is the name it was given by, `title` the one shown in tables."""
+    """A participant. `name` is the name it was entered under, `title` the one shown in tables."""
 
     name: str
     title: str = ""
     version: str = OWN
-    """The version its results are valid for; another version has to play again."""
+    """The version its results are valid for; a different version has to play again."""
     scopes: tuple[Scope, ...] = ()
     """The games it declares; empty means all."""
     source: Player | Callable[[Duel], str] | None = None
-    """Creates the player, unless its name is enough."""
+    """Creates the player if its name alone is not enough."""
 
     def plays(self, game: Game) -> bool:
         return covers(self.scopes, game)
 
     def heeds_counts(self, game: Game) -> bool:
-        """Whether limits by depth and nodes apply to it."""
+        """Whether depth and node limits apply to it."""
         return heeds_counts(self.make(random.Random(), 1.0), game)
 
     def make(self, rng: random.Random, think: float) -> Player:
@@ -98,11 +97,11 @@ class _Guest:
         return self._choose(duel)
 
     def close(self) -> None:
-        """Do nothing: the user's object is not ours to close."""
+        """Do nothing: the user's object isn't ours to close."""
 
 
 def enter(source: Source) -> Entrant:
-    """Return an entrant. A bot is started once to check that it works and to read its declarations; an object or
+    """Create an entrant. A bot is started once to check that it works and to read its declarations; an object or
     function is identified by its `name` and, if it has one, its `version`."""
     if isinstance(source, str):
         return _enter_by_name(source)
@@ -127,7 +126,7 @@ def _enter_by_name(name: str) -> Entrant:
 
 
 def _error_output(log: Path | None) -> str:
-    """Return the end of a bot's error output."""
+    """Return the last part of a bot's error output."""
     text = log.read_text(encoding="utf-8", errors="replace").strip() if log else ""
     if not text:
         return ""
@@ -136,7 +135,7 @@ def _error_output(log: Path | None) -> str:
 
 
 def entitle(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Return the entrants with distinct titles, if several bots have the same name.
+    """Return the entrants with distinct titles, in case several bots share a name.
 
     >>> [each.title for each in entitle([Entrant("cmd:a", "Bot"), Entrant("cmd:b", "Bot")])]
     ['Bot', 'Bot (2)']
@@ -148,6 +147,6 @@ def entitle(entrants: Sequence[Entrant]) -> list[Entrant]:
         if (number := seen[entrant.title]) > 1:
             entrant = entrant._replace(title=f"{entrant.title} ({number})")
             if entrant.source is not None:
-                entrant = entrant._replace(name=entrant.title)  # it has no other name to be told by
+                entrant = entrant._replace(name=entrant.title)  # nothing else identifies it
         titled.append(entrant)
     return titled

@@ -1,4 +1,5 @@
-"""The exact measure of play that only solved games allow: how often a player kept the value, and the plies lost."""
+"""The exact measure of play that only solved games allow: how often a player kept the value, and how many plies it
+lost."""
 
 from typing import NamedTuple
 
@@ -24,12 +25,12 @@ class Measure(NamedTuple):
 
     @property
     def share_kept(self) -> float | None:
-        """Return the share of moves that kept the value; None if there are none."""
+        """Return the share of moves that kept the value, or None if there are no moves."""
         return self.kept / self.moves if self.moves else None
 
     @property
     def mean_plies_lost(self) -> float | None:
-        """Return the mean number of plies lost by moves that kept a win or a loss; None if there are none.
+        """Return the mean number of plies lost by moves that kept a win or a loss, or None if there are none.
 
         >>> Measure(moves=10, kept=9, timed=8, plies_lost=4).mean_plies_lost
         0.5

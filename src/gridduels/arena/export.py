@@ -1,4 +1,4 @@
-"""The result of a match or a tournament as files: a page with every game, a chart, records and CSV."""
+"""Export a match or tournament as files: a page with every game, a chart, records and CSV."""
 
 import csv
 import io
@@ -43,25 +43,25 @@ from gridduels.record import Record, dumps
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-# --- Frames: parts that positions have in common are written once
+# --- Frames: parts that several positions share are written only once
 #
-# A drawing is a list of SVG elements. Every element is a part, known by its number; the parts that all drawings of a
-# board begin with, its empty cells, are its base. So a frame is a handful of numbers.
+# A drawing is a list of SVG elements. Each element is a part, identified by its number; the parts that all drawings of
+# a board start with, i.e. its empty cells, form its base. This reduces a frame to a handful of numbers.
 
 
 class Frames:
-    """The drawings of some games."""
+    """The drawings for a set of games."""
 
     def __init__(self) -> None:
         self._parts: dict[str, int] = {}
         self._boards: dict[Game, dict[str, Any]] = {}
 
     def as_data(self) -> dict[str, Any]:
-        """The parts by their numbers, and the base and the measures of each board."""
+        """Return the parts in numerical order, with each board's base and dimensions."""
         return {"parts": list(self._parts), "boards": list(self._boards.values())}
 
     def board(self, game: Game) -> int:
-        """The number of a game's board."""
+        """Return the number of a game's board."""
         if game not in self._boards:
             scene = bare_scene(Duel(game))
             base = self._numbers(scene.shapes[: 1 + game.rules.cells.bit_count()])
@@ -69,7 +69,7 @@ class Frames:
         return list(self._boards).index(game)
 
     def of(self, duel: Duel) -> list[list[int]]:
-        """A frame for each position of a duel, without what all of its board have."""
+        """Return a frame for each position of a duel, without the board's base."""
         self.board(duel.game)
         skipped = len(self._boards[duel.game]["base"])
         steps = [Duel(duel.game, duel.moves[:ply], start=duel.start) for ply in range(duel.ply + 1)]
@@ -86,23 +86,23 @@ _FOLDER: Final = Path(__file__).parent / "page"
 
 
 def match_page(match: Encounter) -> str:
-    """Return a page with the result of a match and all its games."""
+    """Return a page with a match's result and all its games."""
     return _page(f"{match.a.title} against {match.b.title}", match_html(match), [match])
 
 
 def match_html(match: Encounter) -> str:
-    """Return the result of a match as HTML: its table and statistics, without the games."""
+    """Return a match's result as HTML: its table and statistics, without the games."""
     return _result("match", match_heading(match), match_rows(match), match_statistics(match))
 
 
 def tournament_page(tournament: Tournament) -> str:
-    """Return a page with the result of a tournament and all its games."""
+    """Return a page with a tournament's result and all its games."""
     games = ", ".join(game.title for game in tournament.games)
     return _page(f"Tournament: {games}", tournament_html(tournament), tournament.encounters)
 
 
 def tournament_html(tournament: Tournament) -> str:
-    """Return the result of a tournament as HTML: ratings with their chart, crosstable and results by game."""
+    """Return a tournament's result as HTML: ratings with their chart, crosstable and results by game."""
     ratings = tournament.ratings()
     names = [rating.player for rating in ratings]
     chart = rating_chart([rating._replace(player=tournament.title(rating.player)) for rating in ratings], "Ratings")
@@ -111,7 +111,7 @@ def tournament_html(tournament: Tournament) -> str:
         "tournament",
         tournament_heading(tournament),
         rating_table(tournament, ratings),
-        b64encode(chart.encode()).decode(),  # as an image, because its style sheet must not reach the page
+        b64encode(chart.encode()).decode(),  # as an image, so its style sheet doesn't affect the page
         (cross_title(tournament), cross_table(tournament, names)),
         (game_title(tournament), game_table(tournament, names)) if several else None,
         sprt_lines(tournament),
@@ -124,7 +124,7 @@ def _result(macro: str, *values: Any) -> "Markup":
 
 
 def _page(title: str, body: str, encounters: Sequence[Encounter]) -> str:
-    """Return a whole document; the boards to replay are hidden until its script runs."""
+    """Return a complete document; the replay boards are hidden until its script runs."""
     style = f"{css_variables()}\n{style_sheet()}"
     files = {name: (_FOLDER / name).read_text(encoding="utf-8") for name in ("page.css", "page.js", "replay.html")}
     page = templates(_FOLDER).get_template("page.html")
@@ -132,7 +132,7 @@ def _page(title: str, body: str, encounters: Sequence[Encounter]) -> str:
 
 
 def _data(encounters: Sequence[Encounter]) -> dict[str, Any]:
-    """Everything that is replayed."""
+    """Return the data for replaying every game."""
     frames = Frames()
     meetings = [
         {
@@ -167,7 +167,7 @@ def _game(encounter: Encounter, frames: Frames, task: Task, played: Played) -> d
 
 
 def records_text(encounters: Iterable[Encounter]) -> str:
-    """Every game that counts, in the order of the encounters."""
+    """Return the records of all games that count, in the order of the encounters."""
     return "\n".join(dumps(_record(each, *game)) for each in encounters for game in each.games())
 
 
@@ -194,11 +194,11 @@ TOURNAMENT: Final = (
     "tournament.html",
     "games.txt",
 )
-"""The files of a result. The JSON comes first: it tells that the others are ours."""
+"""The result files. The JSON comes first because it identifies the others as ours."""
 
 
 def make_folder(folder: Path, files: Sequence[str], force: bool = False) -> None:
-    """Make sure that there is such a folder, and that these files may be written to it."""
+    """Create the folder if necessary and check that these files may be written to it."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -208,14 +208,14 @@ def make_folder(folder: Path, files: Sequence[str], force: bool = False) -> None
 
 
 def _is_result(path: Path) -> bool:
-    """Return whether a file is the JSON of a match or a tournament."""
+    """Return whether a file is a match's or tournament's JSON."""
     data = json.loads(path.read_text(encoding="utf-8"))
     wanted = {"pair_scores", "players"} if path.name == MATCH[0] else {"matches", "ratings"}
     return isinstance(data, dict) and wanted <= data.keys()
 
 
 def export_match(match: Encounter, folder: Path) -> None:
-    """A match as text, JSON, CSV with a row for each game, records, and a page to replay them."""
+    """Write a match as text, JSON, CSV with one row per game, records, and a page to replay them."""
     texts = [
         _json(match_data(match)),
         f"{match_heading(match)}\n\n{match_text(match)}\n",
@@ -227,7 +227,7 @@ def export_match(match: Encounter, folder: Path) -> None:
 
 
 def export_tournament(tournament: Tournament, folder: Path) -> None:
-    """A tournament as text, JSON, CSV with a row for each player, a chart, records, and a page to replay them."""
+    """Write a tournament as text, JSON, CSV with one row per player, a chart, records, and a page to replay them."""
     games = ", ".join(game.id for game in tournament.games)
     ratings = [rating._replace(player=tournament.title(rating.player)) for rating in tournament.ratings()]
     texts = [
@@ -251,7 +251,7 @@ def _json(data: dict[str, Any]) -> str:
 
 
 def _csv(rows: list[dict[str, Any]]) -> str:
-    """Rows with a heading; what is not a single value stands as JSON."""
+    """Return rows as CSV with a header; dicts are written as JSON."""
     target = io.StringIO()
     writer = csv.DictWriter(target, rows[0] if rows else (), lineterminator="\n")
     writer.writeheader()

@@ -1,4 +1,4 @@
-"""Openings: the positions from which the games of a match start, drawn at random or read from a file."""
+"""Openings: the positions from which a match's games start, drawn at random or read from a file."""
 
 import random
 from abc import ABC, abstractmethod
@@ -16,8 +16,8 @@ from gridduels.record import parse_file, read_text
 
 # --- Drawn openings
 #
-# Openings are drawn by random legal play, or given by the user. A drawn opening is balanced if its value is perpetual
-# or a draw, or if both hold:
+# Openings are drawn by random legal play or given by the user. A drawn opening is balanced if its value is perpetual or
+# a draw, or if it is both:
 #
 # - far: the end is at least half as many plies away as at the start of the game;
 # - contested: the winning side can still throw the win away, now or, if the other side is to move, after one of that
@@ -28,35 +28,36 @@ from gridduels.record import parse_file, read_text
 
 _FEWEST_PLIES: Final = 4
 MOST_PLIES: Final = 16
-"""The number of plies of an opening: few at first (fewer on a small board), more when the distinct ones run out."""
+"""The length of an opening in plies: short at first (shorter on a small board), longer when distinct openings run
+out."""
 COUNTED_AHEAD: Final = 500
-"""The maximum number of openings drawn before the start just to report how many there are."""
+"""The maximum number of openings to draw before the start just to report how many there are."""
 _TRIES: Final = 32
-"""The number of random lines tried for one opening and one number of plies."""
+"""The number of random lines to try for an opening of a given length."""
 
 
 class Openings(ABC):
-    """The openings of a match, by number from 0; none repeats before all have been used."""
+    """A match's openings, numbered from 0; none repeats until all have been used."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
 
     def __getitem__(self, number: int) -> str:
-        """Return the opening of a pair as a position's text."""
+        """Return a pair's opening as a position text."""
         return self._opening(number % self.count(number + 1))
 
     @abstractmethod
     def count(self, most: int) -> int:
-        """Return how many different openings there are, up to a limit."""
+        """Return how many different openings are available, up to a limit."""
 
     def count_ahead(self, pairs: int) -> int | None:
-        """Return how many different openings that many pairs have; None if there are too many to draw them all."""
+        """Return how many different openings that many pairs use, or None if there are too many to draw them all."""
         found = self.count(min(pairs, COUNTED_AHEAD))
         return None if found == COUNTED_AHEAD < pairs else found
 
     @abstractmethod
     def _opening(self, number: int) -> str:
-        """Return an existing opening."""
+        """Return an available opening."""
 
 
 class ListedOpenings(Openings):
@@ -74,7 +75,7 @@ class ListedOpenings(Openings):
 
 
 def fair_openings(game: Game) -> ListedOpenings:
-    """Return the balanced starts of a game, for all levels."""
+    """Return a game's balanced starts for all levels."""
     moves = [each for level in LEVELS for each in fair_starts(game, level)]
     if not moves:
         raise SetupError(f"there are no balanced starts for {game!r}: choose other openings")
@@ -91,7 +92,7 @@ class DrawnOpenings(Openings):
     """
 
     def __init__(self, game: Game, seed: int, values: Values | None) -> None:
-        """With the game's `values` they are balanced; without, any unfinished position is used."""
+        """If the game's `values` are given, openings are balanced; otherwise any unfinished position is used."""
         super().__init__(game)
         self._values = values
         self._rng = random.Random(f"{seed} openings {game!r}")
@@ -118,7 +119,7 @@ class DrawnOpenings(Openings):
         self._list.append(opening)
 
     def _draw(self) -> str | None:
-        """Draw a new opening, preferably one that neither side can force to win."""
+        """Draw a new opening, preferably one in which neither side can force a win."""
         chosen = None
         for position in self._candidates():
             text = self.game.text(position)
@@ -131,7 +132,7 @@ class DrawnOpenings(Openings):
         return chosen
 
     def _fits(self, values: Values, position: Position) -> bool:
-        """Return whether a position that one side can win is balanced."""
+        """Return whether a position in which one side can force a win is balanced."""
         return is_balanced(values, position)
 
     def _candidates(self) -> Iterator[Position]:
@@ -145,7 +146,7 @@ class DrawnOpenings(Openings):
 
 
 def is_balanced(values: Values, position: Position) -> bool:
-    """Return whether an unfinished position is perpetual or drawn, or far from its end and contested.
+    """Return whether an unfinished position is perpetual or drawn, or both far from its end and contested.
 
     >>> from gridduels import load_game
     >>> from gridduels.engine import solve
@@ -173,7 +174,7 @@ def _contested(values: Values, position: Position) -> bool:
 
 
 def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpenings:
-    """Read the openings of a game from a file, in order; from records, at most that many plies."""
+    """Read a game's openings from a file, in order; in records, play at most that many plies."""
     text = read_text(path)
     is_record = any(line.startswith("[") for line in text.splitlines())
     found = list(_from_records(path, text, game, plies) if is_record else _from_lines(path, text, game))
@@ -183,7 +184,7 @@ def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpe
 
 
 def _from_records(path: Path, text: str, game: Game, plies: int | None) -> Iterator[str]:
-    """Return the records of this game, skipping those of others."""
+    """Return the records of this game, skipping other games."""
     for number, record in enumerate(parse_file(path, text), 1):
         played = record.duel
         if played.game != game:

@@ -1,4 +1,4 @@
-"""Play one game of a match, with clocks, by the players of one worker."""
+"""Play one game of a match, with clocks, using one worker's players."""
 
 import random
 import time
@@ -20,11 +20,11 @@ from gridduels.players.bots.staying import StayingBots
 from gridduels.players.info import Info, Informs
 from gridduels.players.limits import MARGIN, USUAL, Clock, Limited, Limits, TimeControl
 
-# --- A game of a match, and its result
+# --- A match game and its result
 
 
 class Task(NamedTuple):
-    """A game to play between `a` and `b`; `a` is Player 1 unless they are `swapped`."""
+    """A game to be played between `a` and `b`; `a` is Player 1 unless they are `swapped`."""
 
     game: Game
     a: str
@@ -56,18 +56,18 @@ class Played(NamedTuple):
     """1 or 2; 0 for a draw."""
     reason: str
     why: str
-    """Why a player forfeited."""
+    """The reason for a forfeit."""
     measures: tuple[Measure, Measure] | None
-    """The measures of Player 1 and Player 2; None if the game's values are unknown."""
+    """The measures for Player 1 and Player 2; None if the game's values are unknown."""
     infos: tuple[Info | None, ...] = ()
-    """The players' information about each move, if there is any."""
+    """The players' information about each move, if any."""
 
 
-# --- Clocks: the time the players of a game have left
+# --- Clocks: the time each player has left
 
 
 class Clocks:
-    """The limits for the moves of a game.
+    """The limits for a game's moves.
 
     >>> clocks = Clocks(TimeControl(clock=10, increment=1))
     >>> clocks.spend(1, 3)
@@ -86,7 +86,7 @@ class Clocks:
         return self._control.limits(Clock(self._left[player - 1], self._left[2 - player], self._control.increment))
 
     def spend(self, player: int, seconds: float) -> None:
-        """Subtract the time of a player's move; raise OutOfTime if it was too long."""
+        """Deduct the time a move took; raise OutOfTime if it took too long."""
         if self._left is None:
             return
         left = self._left[player - 1] - seconds
@@ -95,13 +95,13 @@ class Clocks:
         self._left[player - 1] = max(0.0, left) + self._control.increment
 
 
-# --- The bench: the players of one worker
+# --- The bench: one worker's players
 
 
 class Bench:
-    """The players of some entrants; any other name is a player of that name.
+    """The players for some entrants; any other name refers to the player with that name.
 
-    External bots stay from game to game; all other players are created for each game.
+    External bots stay on from game to game; all other players are created for each game.
     """
 
     def __init__(self, entrants: Iterable[Entrant] = ()) -> None:
@@ -119,7 +119,7 @@ class Bench:
                 players.append(player)
             yield players
         except BaseException:
-            self.close()  # the game was broken off in the middle, and so may be what a bot says
+            self.close()  # the game was interrupted, possibly in the middle of a bot's output
             raise
         finally:
             for player in players:
@@ -133,14 +133,14 @@ class Bench:
         self._staying.close()
 
 
-# --- Playing one game of a match.
+# --- Playing a match game
 #
-# A game depends only on its Task, and players start it afresh; external bots, which stay, are told that a new game
-# begins. So the result doesn't depend on the worker or on earlier games.
+# A game depends only on its Task, and players start it afresh. External bots, which stay on, are told that a new game
+# begins. So the result depends neither on the worker nor on earlier games.
 
 
 def play(task: Task, bench: Bench) -> Played:
-    """Play a game. A player that doesn't answer properly loses; a bot that cannot start raises an error.
+    """Play a game. A player that doesn't answer properly loses; a bot that can't start raises an error.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle")
@@ -168,7 +168,7 @@ class _Sitting:
             try:
                 duel = duel.play(self._choose(duel))
             except CannotStart as problem:
-                raise SetupError(f"{self._task.players[duel.turn - 1]} cannot go on: {problem}") from None
+                raise SetupError(f"{self._task.players[duel.turn - 1]} cannot continue: {problem}") from None
             except Resigned:
                 duel = duel.resign()
             except Forfeit as problem:
@@ -193,15 +193,15 @@ class _Sitting:
 
 
 def check_game(game: Game) -> None:
-    """Ensure that every game ends."""
+    """Raise SetupError if the game may never end."""
     if game.max_plies is None:
         raise SetupError(f"{game.id} may never end under these rulings, and a match needs games that end")
 
 
 def known_values(game: Game, progress: Progress = silent) -> Values | None:
-    """Return the values of a game from its table, solving it if necessary; None if it cannot have one."""
+    """Return a game's values from its table, solving the game if necessary; None if it can't have a table."""
     if game.solved_on_demand:
         return None
-    with suppress(SetupError), VALUES.open(game, progress) as values:  # too big, or there is no room for a table
+    with suppress(SetupError), VALUES.open(game, progress) as values:  # too big, or no room for a table
         return values
     return None

@@ -36,7 +36,7 @@ def record_heads(drawn: bool) -> list[str]:
 
 
 def record_cells(record: tuple[int, int, int], drawn: bool) -> list[str]:
-    """Return wins, draws and losses, to go with the headings.
+    """Return the wins, draws (if possible) and losses that go with the headings.
 
     >>> record_cells((3, 1, 2), drawn=True), record_cells((3, 0, 2), drawn=False)
     (['3', '1', '2'], ['3', '2'])
@@ -64,7 +64,7 @@ def measure_data(measure: Measure | None) -> dict[str, Any]:
 
 
 def forfeit_lines(forfeits: Mapping[str, list[str]]) -> list[str]:
-    """Yield a line for each player that has forfeited games: how many, and why."""
+    """Yield a line for each player that has forfeited games, with the number and the reasons."""
     lines = []
     for name, reasons in forfeits.items():
         if reasons:
@@ -103,7 +103,7 @@ def table(rows: list[list[str]]) -> list[str]:
 
 
 def match_heading(match: Encounter) -> str:
-    """Describe what is going to be played."""
+    """Describe the games to be played."""
     pairs = f"{pairs_text(match)} from {openings_text(match.openings, match.pairs)}"
     who = f"{match.game}: {match.a.title} against {match.b.title}"
     return f"{who}\n{pairs}, seed {match.seed}, {match.control}"
@@ -115,7 +115,7 @@ def pairs_text(match: Encounter) -> str:
 
 
 def openings_text(openings: Openings, pairs: int) -> str:
-    """Say how many openings there are for that many pairs."""
+    """Describe how many openings there are for that many pairs."""
     found = openings.count_ahead(pairs)
     if found is None:
         return f"{COUNTED_AHEAD} different openings or more"
@@ -133,7 +133,7 @@ def match_text(match: Encounter) -> str:
 
 
 def match_rows(match: Encounter) -> list[list[str]]:
-    """Return the table of a match."""
+    """Return a match's table."""
     wins, points, measures, drawn = match.wins(), match.points(), match.measures(), match.game.definition.draws
     rows = [["", *record_heads(drawn), "score", "keeps the value", "plies lost"]]
     for player, entrant in enumerate(match.players):
@@ -145,7 +145,7 @@ def match_rows(match: Encounter) -> list[list[str]]:
 
 
 def match_statistics(match: Encounter) -> list[str]:
-    """Return the statistics of a match's pairs."""
+    """Return a match's pair statistics."""
     pairs, estimate = match.pair_results(), match.estimate()
     lines = [f"pairs           {_pairs_told(pairs, match.game.definition.draws)}"]
     if match.repeated:
@@ -162,7 +162,7 @@ def match_statistics(match: Encounter) -> list[str]:
 
 
 def _pairs_told(pairs: Pairs, drawn: bool) -> str:
-    """Say how the pairs ended; draws add two more ways."""
+    """Describe how the pairs ended; draws add two more ways."""
     ahead, behind = (f" {pairs.ahead} won 1.5-0.5,", f" {pairs.behind} lost 0.5-1.5,") if drawn else ("", "")
     return f"{pairs.won} won 2-0,{ahead} {pairs.split} split 1-1,{behind} {pairs.lost} lost 0-2"
 
@@ -240,7 +240,7 @@ def _finite(number: float) -> float | None:
 
 
 def tournament_heading(tournament: Tournament) -> str:
-    """Describe what is going to be played."""
+    """Describe the games to be played."""
     pairs = pairs_text(tournament.encounters[0])
     who = f"between {tournament.entrants[0].title} and each other" if tournament.gauntlet else "between every two"
     lines = [f"{len(tournament.entrants)} players, {pairs} {who}, seed {tournament.seed}, {tournament.control}"]
@@ -276,7 +276,7 @@ def _label(tournament: Tournament, number: int, name: str) -> str:
 
 
 def rating_table(tournament: Tournament, ratings: list[Rating]) -> list[list[str]]:
-    """Return the table of ratings."""
+    """Return the ratings table."""
     drawn = tournament.may_be_drawn
     rows = [["", "rating", "95 % interval", *record_heads(drawn), "keeps the value", "plies lost"]]
     for number, (player, elo, low, high) in enumerate(ratings, 1):
@@ -293,7 +293,7 @@ def cross_title(tournament: Tournament) -> str:
 
 
 def cross_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
-    """Return the points of each player against each other: wins plus half the draws."""
+    """Return each player's points against every other: wins plus half the draws."""
     draws = tournament.draws()
     points = {meeting: won + draws[meeting] / 2 for meeting, won in tournament.wins().items()}
     rows = [["", *(f"{number}." for number in range(1, len(names) + 1))]]
@@ -319,7 +319,7 @@ def game_table(tournament: Tournament, names: list[str]) -> list[list[str]]:
 
 
 def sprt_lines(tournament: Tournament) -> list[str]:
-    """Return the results of a gauntlet's sequential tests, one line per match; empty without tests."""
+    """Return the results of a gauntlet's sequential tests, one line per match; empty if there are none."""
     return [
         f"SPRT of {each.a.title} against {each.b.title}, {each.game}: {sprt_verdict(each.sprt)}"
         for each in tournament.encounters
@@ -341,7 +341,7 @@ def tournament_data(tournament: Tournament) -> dict[str, Any]:
 
 
 def rating_rows(tournament: Tournament) -> list[dict[str, Any]]:
-    """Return one row per player, the best first: rating, games, and exact measures."""
+    """Return one row per player, best first: rating, games, and exact measures."""
     return [_row(tournament, rating) for rating in tournament.ratings()]
 
 
@@ -352,8 +352,7 @@ def _row(tournament: Tournament, rating: Rating) -> dict[str, Any]:
 
 
 def tournament_csv(tournament: Tournament) -> str:
-    """Return one row per player, the best first: rating, measures, and wins (and draws, if possible) against each of
-    the others."""
+    """Return one row per player, best first: rating, measures, and wins (and draws, if possible) by opponent."""
     rows = rating_rows(tournament)
     others = [row["player"] for row in rows]
     figures = {"wins": tournament.wins()} | ({"draws": tournament.draws()} if tournament.may_be_drawn else {})

@@ -1,4 +1,4 @@
-"""The results file, one line of JSON for each finished game, and results as data frames."""
+"""The results file, with one line of JSON per finished game, and results as data frames."""
 
 import json
 import os
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
 # --- The results file
 #
-# Games are appended as they end. Each line has everything the game depends on, so one file can hold any number of
-# matches and tournaments, and a game found in it need not be played again.
+# Games are appended as they end. Each line records everything the game depends on, so one file can hold any number of
+# matches and tournaments, and a game found in it doesn't have to be played again.
 
 
 _HEADER: Final = '{"gridduels results": 1}\n'
@@ -41,13 +41,13 @@ _INFO: Final = "info"
 
 
 class ResultsError(GridDuelsError):
-    """A results file cannot be used."""
+    """A results file can't be used."""
 
     code = "results"
 
 
 class Key(NamedTuple):
-    """Return what identifies a game."""
+    """Return the key that identifies a game."""
 
     game: str
     size: Size
@@ -70,23 +70,23 @@ class Key(NamedTuple):
 
     @property
     def unversioned(self) -> "Key":
-        """Return what identifies a game, whichever versions of the players played it."""
+        """Return the key that identifies a game regardless of the players' versions."""
         return self._replace(versions=("", ""))
 
     @property
     def unopened(self) -> "Key":
-        """Return what identifies a game, whatever its opening."""
+        """Return the key that identifies a game regardless of its opening."""
         return self._replace(opening="")
 
 
 class Results:
-    """The games of a results file, open for appending. Only one process can have it open."""
+    """The games in a results file, open for appending. Only one process can open it at a time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self._games: dict[Key, Played] = {}
         self._roughly: set[Key] = set()
-        """Return the keys of the same games without opening, version, or both."""
+        """The keys of the same games without opening, version, or both."""
         try:
             self._file: IO[bytes] = path.open("a+b")
         except OSError as error:
@@ -102,11 +102,11 @@ class Results:
         return len(self._games)
 
     def has(self, task: Task) -> bool:
-        """Return whether a game is in the file, with any opening if the task doesn't name one."""
+        """Return whether a game is in the file, with any opening if the task doesn't specify one."""
         return Key.of(task) in (self._games if task.opening else self._roughly)
 
     def has_other_version(self, task: Task) -> bool:
-        """Return whether a game is missing, but was played by other versions of the players."""
+        """Return whether a game is missing but was played by other versions of the players."""
         return not self.has(task) and Key.of(task).unversioned in self._roughly
 
     def get(self, task: Task) -> Played | None:
@@ -114,7 +114,7 @@ class Results:
         return self._games.get(Key.of(task))
 
     def add(self, task: Task, played: Played) -> None:
-        """Append a game immediately."""
+        """Append a game and write it out immediately."""
         self._keep(Key.of(task), played)
         self._append(json.dumps(_data(task, played)) + "\n")
 
@@ -176,9 +176,9 @@ def _data(task: Task, played: Played) -> dict[str, Any]:
 
 
 def _parse(line: bytes) -> tuple[Key, Played]:
-    """Parse a line; raise a ValueError that says what is wrong with it."""
+    """Parse a line; raise a ValueError that explains what is wrong with it."""
     if not line.endswith(b"\n"):
-        raise ValueError("it breaks off")
+        raise ValueError("it is truncated")
     data = json.loads(line)
     if not isinstance(data, dict) or set(data) - {_INFO} != set(_GAME):
         raise ValueError("it lacks the fields of a game")
@@ -217,7 +217,7 @@ def _infos(data: Any) -> tuple[Info | None, ...]:
 if sys.platform == "win32":
 
     def _lock(file: IO[bytes], path: Path) -> None:
-        """Do nothing: Windows lets two processes write, so give each match its own file there."""
+        """Do nothing: two processes can write to the same file on Windows, so give each match its own file there."""
 
 else:
     import fcntl
@@ -231,14 +231,14 @@ else:
                 f"{path} is being written by another match: wait for it, or choose another file with --results"
             ) from None
         except OSError:
-            pass  # this file system has no locks
+            pass  # this file system doesn't support locks
 
 
 # --- Rows and data frames
 
 
 def game_rows(encounter: Encounter) -> list[dict[str, Any]]:
-    """Return one row per game that counts: the winner, and how it went."""
+    """Return one row per game that counts, with the winner and how the game went."""
     titles = encounter.a.title, encounter.b.title
     rows = []
     for task, played in encounter.games():
@@ -271,7 +271,7 @@ def to_frame(rows: list[dict[str, Any]]) -> "pandas.DataFrame":
     return pandas.DataFrame(rows)
 
 
-# --- Playing games, or finding them in the results
+# --- Playing games, or looking them up in the results
 
 
 def hold(
@@ -281,9 +281,9 @@ def hold(
     engine: str = "local",
     watch: Callable[[], object] = lambda: None,
 ) -> None:
-    """Play all games of some encounters, except those already in the results.
+    """Play all games in some encounters, except those already in the results.
 
-    `watch` is called after each game; when it returns True, no more are played.
+    `watch` is called after each game; when it returns True, play stops.
     """
     check_engine("a match")
 

@@ -1,4 +1,4 @@
-"""Statistics of results: Elo differences with intervals, sequential tests, and ratings."""
+"""Statistics on results: Elo differences with intervals, sequential tests, and ratings."""
 
 import math
 from collections import Counter
@@ -23,8 +23,8 @@ _WITHOUT_DRAWS: Final = SCORES[::2]
 
 
 class Pairs(NamedTuple):
-    """How many pairs the first of two players lost 0-2, lost with a draw, split 1-1, won with a draw, and won 2-0: the
-    pentanomial model."""
+    """The number of pairs that the first of two players lost 0-2, lost with a draw, split 1-1, won with a draw, and won
+    2-0: the pentanomial model."""
 
     lost: int = 0
     behind: int = 0
@@ -64,7 +64,7 @@ class Pairs(NamedTuple):
 
 
 def scores_of(counts: int) -> tuple[float, ...]:
-    """Return the scores that belong to three or five counts."""
+    """Return the scores that correspond to three or five counts."""
     return SCORES if counts == len(SCORES) else _WITHOUT_DRAWS
 
 
@@ -72,7 +72,7 @@ def scores_of(counts: int) -> tuple[float, ...]:
 
 
 _ALMOST_NONE: Final = 1e-3
-"""The pseudo-count of a score that has not been observed."""
+"""The pseudo-count for a score that hasn't been observed."""
 _HALVINGS: Final = 60
 
 
@@ -100,20 +100,22 @@ def likeliest_chances(results: "NDArray[float64]", mean: float) -> "NDArray[floa
 
 
 def _root_of_three(counts: "NDArray[float64]", off: "NDArray[float64]") -> "NDArray[float64]":
-    """For three scores, x is a root of a quadratic equation, which is fast; intervals need thousands."""
+    """Solve for x with three scores: it is the root of a quadratic, which is fast; intervals need thousands."""
     import numpy as np
 
     a = counts.sum(1) * off.prod()
     b = counts @ (off * (off.sum() - off))
     c = counts @ off
     root = np.sqrt(np.maximum(b * b - 4 * a * c, 0))
-    with np.errstate(divide="ignore", invalid="ignore"):  # each of the two is right where the other cancels out
+    with np.errstate(
+        divide="ignore", invalid="ignore"
+    ):  # each formula is accurate where the other suffers cancellation
         x: NDArray[float64] = np.where(b < 0, 2 * c / (root - b), -(b + root) / (2 * a))
     return x
 
 
 def _root(counts: Sequence[float], off: Sequence[float]) -> float:
-    """Return x for one result with any scores by bisection: between the two poles the mean falls with x."""
+    """Find x for one result with any scores by bisection: between the two poles, the mean decreases with x."""
     low, high = -1 / off[-1], -1 / off[0]
     for _ in range(_HALVINGS):
         x = (low + high) / 2
@@ -124,19 +126,19 @@ def _root(counts: Sequence[float], off: Sequence[float]) -> float:
     return x
 
 
-# --- The 95 % interval of the mean score of pairs
+# --- The 95 % interval for the mean pair score
 #
-# The interval contains every mean score that a score test does not reject: the distance of the observed mean from the
-# one in question, in standard errors under the most likely probabilities with that mean. Without split pairs this is
-# Wilson's interval.
+# The interval contains every mean score that a score test doesn't reject. The test statistic is the distance between
+# the observed mean and the hypothetical one, in standard errors under the most likely probabilities with that mean.
+# Without split pairs this is Wilson's interval.
 #
-# - Up to `EXACT` pairs without draws the test is exact: the probability of a result at least as extreme is summed over
-# all results, maximised over the rate of split pairs. So the interval covers the truth in at least 95 % of all matches,
-# however few the pairs and however one-sided. (Chan and Zhang, 1999, do this for two binomials.)
-# - Otherwise it uses the normal approximation with a continuity correction of half a pair; with draws, of half a step
-# between mean scores.
+# - Up to `EXACT` pairs without draws, the test is exact: the probability of a result at least as extreme is summed over
+# all results and maximised over the rate of split pairs. So the interval covers the true mean in at least 95 % of all
+# matches, however few or one-sided the pairs. (Chan and Zhang, 1999, do this for two binomials.)
+# - Otherwise the test uses the normal approximation with a continuity correction of half a pair or, with draws, half a
+# step between mean scores.
 #
-# `python benchmarks interval-coverage` shows the actual coverage.
+# `python benchmarks interval-coverage` reports the actual coverage.
 
 
 CONFIDENCE: Final = 0.95
@@ -145,18 +147,18 @@ Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 EXACT: Final = 100
 """The maximum number of pairs for the exact test."""
 _EXACT_SCORES: Final = 3
-"""The maximum number of scores for the exact test: with five there are too many results and rates."""
+"""The maximum number of scores for the exact test: with five, there are too many results and rates."""
 _CONTINUITY: Final = {3: 1 / 2, 5: 1 / 8}
 """The continuity correction in pairs, by the number of scores."""
 _RATES: Final = 25
-"""The rates of split pairs that are tried."""
+"""The split-pair rates to try."""
 _STEPS: Final = 64
 _INTERVAL_HALVINGS: Final = 20
 
 
 @lru_cache(4096)
 def score_interval(*counts: int) -> tuple[float, float]:
-    """Return the interval from the counts of Pairs; there is at least one pair.
+    """Return the interval for the counts in Pairs, which contain at least one pair.
 
     >>> low, high = score_interval(0, 0, 5)
     >>> round(low, 3), high
@@ -166,7 +168,7 @@ def score_interval(*counts: int) -> tuple[float, float]:
 
 
 def _lowest(counts: tuple[int, ...]) -> float:
-    """Return the lower end; the upper end is that of the other player."""
+    """Return the lower end. The upper end comes from the other player's point of view."""
     import numpy as np
 
     seen, pairs = np.array([counts], float), sum(counts)
@@ -184,7 +186,7 @@ def _lowest(counts: tuple[int, ...]) -> float:
     rough = _border(0.0, mean, rejects_roughly)
     if pairs > EXACT or len(counts) > _EXACT_SCORES:
         return rough
-    begin = max(0.0, rough - (mean - rough) / 4)  # from outside, as in between there may be a gap
+    begin = max(0.0, rough - (mean - rough) / 4)  # start outside, since there may be a gap in between
     step = (mean - begin) / _STEPS
     inside = next((begin + step * number for number in range(1, _STEPS) if not rejects(begin + step * number)), mean)
     return _border(inside - step, inside, rejects)
@@ -215,7 +217,7 @@ def _chance_of_as_far(seen: "NDArray[float64]", score: float) -> float:
 
 @lru_cache(8)
 def _results(pairs: int) -> "tuple[NDArray[float64], NDArray[float64]]":
-    """Return every result of that many pairs, with the logarithm of its number of permutations."""
+    """Return every possible result of that many pairs, with the logarithm of its number of permutations."""
     import numpy as np
 
     results = [(lost, pairs - lost - won, won) for lost in range(pairs + 1) for won in range(pairs + 1 - lost)]
@@ -224,7 +226,7 @@ def _results(pairs: int) -> "tuple[NDArray[float64], NDArray[float64]]":
 
 
 def _distances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
-    """Return the squared distance of results from a mean score in standard errors, up to a factor."""
+    """Return the squared distance between results and a mean score in standard errors, up to a factor."""
     import numpy as np
 
     means = results @ np.array(scores_of(results.shape[1])) / results[0].sum()
@@ -243,8 +245,9 @@ def _variances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
 
 # --- The Elo difference and its interval
 #
-# The two games of a pair share their opening, so they are not independent, but pairs are. So everything here is about
-# the score of a pair: the mean of its two games for the first player, 0, 1/2 or 1, and 1/4 or 3/4 with a draw.
+# The two games of a pair share their opening, so they aren't independent, but pairs are. That's why everything here is
+# based on the score of a pair: the mean of its two games for the first player, which is 0, 1/2 or 1, or 1/4 or 3/4 with
+# a draw.
 
 
 def elo_of_score(score: float) -> float:
@@ -289,7 +292,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(scores: Sequence[float]) -> Estimate | None:
-    """Return the estimate from the scores of pairs; None if there are none.
+    """Return the estimate from pair scores, or None if there are none.
 
     >>> scores = [1, 0.5, 0.5, 1, 0.5, 0, 1, 1]
     >>> [round(number) for number in (estimate(scores).elo, estimate(scores).elo_low, estimate(scores).elo_high)]
@@ -301,14 +304,14 @@ def estimate(scores: Sequence[float]) -> Estimate | None:
     return Estimate(len(scores), math.fsum(scores) / len(scores), low, high)
 
 
-# --- A sequential test of two Elo differences
+# --- A sequential test between two Elo differences
 
 
 class Sprt:
-    """A sequential probability ratio test of two Elo differences, generalised to pairs (GSPRT).
+    """A sequential probability ratio test between two Elo differences, generalised to pairs (GSPRT).
 
     After every pair it compares the likelihoods of the pairs under `elo1` and `elo0`, each with the most likely
-    probabilities. If the difference is `elo0` or less, it accepts `elo1` with probability about `alpha`; if it is
+    probabilities. If the true difference is `elo0` or less, it accepts `elo1` with probability about `alpha`; if it is
     `elo1` or more, it accepts `elo0` with probability about `beta`.
 
     >>> test = Sprt(0, 100)
@@ -326,11 +329,11 @@ class Sprt:
         self.ratio = 0.0
         """Return the log-likelihood ratio; the test is decided beyond `low` or `high`."""
         self.accepted: int | None = None
-        """Return 0 or 1 for `elo0` or `elo1`; None while the test is undecided."""
+        """Return 0 or 1 for `elo0` or `elo1`, or None while the test is undecided."""
         self._pairs = Pairs()
 
     def add(self, score: float) -> None:
-        """Add the score of the next pair; no effect once the test is decided."""
+        """Add the next pair's score; no effect once the test is decided."""
         if self.accepted is None:
             self._pairs = self._pairs.plus(Pairs.of([score]))
             self.ratio = self._ratio()
@@ -364,12 +367,12 @@ class Rating(NamedTuple):
 
 
 def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> list[Rating]:
-    """Return the maximum-likelihood ratings, the best first. `results` has every two players once.
+    """Return the maximum-likelihood ratings, best first. `results` contains every two players once.
 
     Each player gets an extra half win and half loss, shared among its opponents; otherwise a player who won or lost
-    every game would be infinitely far away. For two players that is the estimate under Jeffreys' prior; half a win per
-    pairing would pull many players to the mean. The intervals come from the curvature of the likelihood at its maximum,
-    scaled by the observed spread of pair scores, since the two games of a pair are not independent.
+    every game would be infinitely far away. For two players, that is the estimate under Jeffreys' prior; half a win per
+    pairing would pull many players towards the mean. The intervals come from the curvature of the likelihood at its
+    maximum, scaled by the observed spread of pair scores, since the two games of a pair aren't independent.
 
     >>> for name, *numbers in fit_ratings(["b", "a"], {("a", "b"): Pairs(lost=2, split=6, won=12)}):
     ...     print(name, *map(round, numbers))
@@ -383,7 +386,7 @@ def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]
     won += _half_wins(won + won.T)
     met = won + won.T
     strengths = np.zeros(len(players))
-    ones = np.ones((len(players), len(players)))  # holds the mean at 0, which the results leave open
+    ones = np.ones((len(players), len(players)))  # fixes the mean at 0, which the results leave undetermined
     for _ in range(_MOST_STEPS):
         expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
         weights = met * expected * (1 - expected)
@@ -403,7 +406,7 @@ def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]
 
 
 def check_connected(players: Sequence[str], meetings: Mapping[tuple[str, str], object]) -> None:
-    """Refuse players who are not connected by games."""
+    """Raise an error if some players are not connected by games."""
     reached, waiting = {players[0]}, [players[0]]
     while waiting:
         one = waiting.pop()
@@ -417,7 +420,7 @@ def check_connected(players: Sequence[str], meetings: Mapping[tuple[str, str], o
 
 
 def _wins(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> "NDArray[float64]":
-    """Return how many games the player of a row won against the player of a column; a draw is half a win for both."""
+    """Return the number of games that the row's player won against the column's; a draw is half a win for each."""
     import numpy as np
 
     wins = np.zeros((len(players), len(players)))
@@ -441,7 +444,7 @@ def _half_wins(met: "NDArray[float64]") -> "NDArray[float64]":
 def _spread(players: Sequence[str], results: Mapping[tuple[str, str], Pairs], expected: "NDArray[float64]") -> float:
     """Return the variance of a pair's score relative to independent games.
 
-    It is 0 if all pairs are split and 2 if none is; players with few pairs count as independent.
+    It is 0 if all pairs are split and 2 if none are; players with few pairs count as independent.
     """
     seen = usual = prior = 0.0
     for (one, two), pairs in results.items():

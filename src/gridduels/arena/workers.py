@@ -1,4 +1,4 @@
-"""Where the games of a match are played: in this process, in several, or on a Ray cluster."""
+"""Where a match's games are played: in this process, in several processes, or on a Ray cluster."""
 
 import _thread
 import contextlib
@@ -28,11 +28,11 @@ from gridduels.players.bots.process import adopt_orphans
 
 
 AHEAD: Final = 4
-"""Games queued per worker: enough to keep it busy, few enough that an early stop wastes little."""
+"""Games queued per worker: enough to keep it busy, but few enough that stopping early wastes little."""
 MOST_BREAKS: Final = 3
-"""The maximum number of worker deaths in a row without a finished game."""
+"""The maximum number of consecutive worker deaths without a finished game."""
 _PATIENCE: Final = 10.0
-"""The time in seconds for a worker to finish its game."""
+"""Seconds to wait for a worker to finish its game."""
 
 Ended = tuple[Task, Played]
 Games = Generator[Ended, None, None]
@@ -45,7 +45,7 @@ class WorkersLost(GridDuelsError):
 
 
 def play_all(tasks: Iterable[Task], workers: int = 1, engine: str = "local", entrants: Sequence[Entrant] = ()) -> Games:
-    """Play games and yield each as it ends, in any order. Closing the iterator stops everything."""
+    """Play games and yield each one as it ends, in any order. Closing the iterator stops everything."""
     if engine == "ray":
         return play_on_ray(tasks, workers, entrants)
     return _play_here(tasks, entrants) if workers == 1 else _play_in_processes(tasks, workers, entrants)
@@ -58,7 +58,7 @@ def _play_here(tasks: Iterable[Task], entrants: Sequence[Entrant]) -> Games:
 
 
 def _play_in_processes(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]) -> Games:
-    """Play games in a pool of processes; if one dies, a new pool plays the unfinished games."""
+    """Play games in a process pool; if a process dies, a new pool plays the unfinished games."""
     coming = iter(tasks)
     unfinished: list[Task] = []
     breaks = 0
@@ -78,10 +78,10 @@ def _play_in_processes(tasks: Iterable[Task], workers: int, entrants: Sequence[E
 
 
 class _Pool:
-    """A pool of processes that end with this one, however it ends.
+    """A process pool whose processes exit when this one does, however it ends.
 
     Every worker holds one end of a pipe and this process the other. When it closes, even because this process was
-    killed, the workers stop their games, end their bots and exit.
+    killed, the workers stop their games, shut down their bots and exit.
     """
 
     def __init__(self, workers: int, entrants: Sequence[Entrant]) -> None:
@@ -92,7 +92,7 @@ class _Pool:
         self.playing: dict[Future[Played], Task] = {}
 
     def submit(self, tasks: Iterable[Task]) -> bool:
-        """Submit games; return whether any are being played."""
+        """Submit games; return whether any are in progress."""
         for task in tasks:
             try:
                 future = self._executor.submit(_play_as_worker, task)
@@ -103,7 +103,7 @@ class _Pool:
         return bool(self.playing)
 
     def wait(self) -> list[Ended]:
-        """Return the finished games, at least one."""
+        """Wait for at least one game to finish; return all finished games."""
         done = wait(self.playing, return_when=FIRST_COMPLETED).done
         whole = [future for future in done if not isinstance(future.exception(), BrokenProcessPool)]
         if not whole:
@@ -124,11 +124,11 @@ class _Worker:
 
     bench = Bench()
     playing = False
-    """Whether it is playing a game, including its clean-up."""
+    """Whether a game is in progress, including its clean-up."""
     interruptible = False
-    """Whether the game may be interrupted, at most once, so that it can close its players."""
+    """Whether the game may be interrupted so it can close its players; this happens at most once."""
     stopped = False
-    """Whether no more games are to be played."""
+    """Whether to play no more games."""
     leaving = False
     """Whether this process has been asked to exit."""
 
@@ -179,7 +179,7 @@ def _watch(lifeline: Connection) -> None:
 
 
 def _go() -> None:
-    """Exit this process after ending its bots."""
+    """Exit this process after shutting down its bots."""
     with contextlib.suppress(Exception):
         _Worker.bench.close()
     os._exit(0)
@@ -200,13 +200,13 @@ else:
 
 
 _AHEAD: Final = 2
-"""Games per worker: the one it plays and the next."""
+"""Games per worker: the current one and the next."""
 _MOST_LOSSES: Final = 10
-"""The maximum number of lost workers in a row without a finished game."""
+"""The maximum number of consecutive lost workers without a finished game."""
 
 
 def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant] = ()) -> Games:
-    """Play games on Ray and yield each as it ends. Games of a lost worker are played again elsewhere."""
+    """Play games on Ray and yield each one as it ends. A lost worker's games are played again elsewhere."""
     ray = load_ray()
     coming = iter(tasks)
     first = next(coming, None)
@@ -223,32 +223,32 @@ def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]
 
 
 class ArenaWorker:
-    """A process on a cluster that plays game after game; its bots stay as long as it does."""
+    """A cluster process that plays game after game; its bots live as long as it does."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
         adopt_orphans()
         self._bench = Bench(entrants)
 
     def wake(self) -> None:
-        """Answer once it has been scheduled."""
+        """Return once the worker has been scheduled."""
 
     def play(self, task: Task) -> Played:
         return play(task, self._bench)
 
     def close(self) -> None:
-        """End its bots."""
+        """Shut down the worker's bots."""
         self._bench.close()
 
 
 class _Crew:
-    """The workers of a match. A lost one is replaced, and its games are given to others."""
+    """A match's workers. A lost worker is replaced, and its games go to others."""
 
     def __init__(self, ray: Any, size: int, entrants: Sequence[Entrant]) -> None:
         self._ray, self._entrants = ray, tuple(entrants)
         self._make = ray.remote(num_cpus=1)(ArenaWorker)
         self._workers: dict[int, Any] = {}
         self._under_way: dict[Any, tuple[int, Task | None]] = {}
-        """The pending answers: of which worker, and for which game; none while it is not yet scheduled."""
+        """The pending answers, each with its worker and game; the game is None until the worker has been scheduled."""
         self._waiting: deque[Task] = deque()
         self._hired = self._lost = 0
         for _ in range(size):
@@ -278,7 +278,7 @@ class _Crew:
         return [number for number in self._workers if number not in asleep]
 
     def _idle(self) -> list[int]:
-        """Yield each worker as often as it can take another game, the least busy first."""
+        """Yield each worker once for every further game it can take, least busy first."""
         busy = Counter(number for number, _ in self._under_way.values())
         return [number for games in range(_AHEAD) for number in self._awake() if busy[number] <= games]
 
@@ -310,7 +310,7 @@ class _Crew:
         self._hire()
 
     def close(self) -> None:
-        """End the bots of all workers and cancel games that have not started."""
+        """Shut down all workers' bots and cancel games that haven't started."""
         for answer in self._under_way:
             self._ray.cancel(answer)
         ending = [self._workers[number].close.remote() for number in self._awake()]

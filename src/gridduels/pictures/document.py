@@ -1,4 +1,4 @@
-"""A document as one HTML page, with its figures and data in files next to it."""
+"""A document as a single HTML page, with its figures and data in separate files."""
 
 import csv
 import re
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 PDF: Final = "five-duels-solved.pdf"
-"""The book of the five duels in print."""
+"""The file name of the printed book of the five duels."""
 _FEW: Final = 2
 _MOST_IN_A_ROW: Final = 4
-"""Up to `_FEW` boards are drawn larger, more than `_MOST_IN_A_ROW` smaller."""
+"""Up to `_FEW` boards are drawn larger; more than `_MOST_IN_A_ROW` are drawn smaller."""
 _SHORT: Final = 12
-"""A table with at most this many rows stays on one page."""
+"""A table with at most this many rows is kept on one page."""
 _AMOUNT: Final = re.compile(r"(nearly )?\d[\d,]*(\.\d+)?%?( of \d[\d,]*)?")
 Row = Sequence[object]
 Shown = tuple[str, Duel, dict[str, str] | None, str]
-"""A board in a figure: its name, a duel, labels for its moves, and a text below it."""
+"""A board in a figure: its name, a duel, labels for its moves, and the text below it."""
 
 
 @dataclass
 class Book:
-    """A document in the making. Figures and tables are numbered in order. Sentences and captions are HTML."""
+    """A document under construction. Figures and tables are numbered in order. Sentences and captions are HTML."""
 
     choice: str
-    """The options that chose the boards."""
+    """The options that selected the boards."""
     parts: list[str] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     contents: list[tuple[str, str]] = field(default_factory=list)
-    """The id and the heading of every chapter."""
+    """Each chapter's ID and heading."""
     figures: int = 0
     tables: int = 0
 
@@ -52,7 +52,7 @@ class Book:
         self.parts.append(_html("heading", title))
 
     def say(self, *sentences: str) -> None:
-        """Add a paragraph; empty sentences are left out."""
+        """Add a paragraph, omitting empty sentences."""
         if text := " ".join(filter(None, sentences)):
             self.parts.append(f"<p>{text}</p>")
 
@@ -60,13 +60,13 @@ class Book:
         self.parts.append(_html("references", list(map(_markup, texts))))
 
     def plot(self, name: str, svg: str, caption: str, data: str, remade: str, beside: bool = False) -> None:
-        """Add a plot with its data file and the command that makes it again; the caption is below or beside it."""
+        """Add a plot with its data file and the command that recreates it; the caption goes below or next to it."""
         self.files[f"figures/{name}.svg"] = svg.encode()
         said = _markup(caption) + _html("source", data)
         self._figure(_html("plot", name, caption), said, remade, kind="beside" if beside else "")
 
     def boards(self, shown: Sequence[Shown], caption: str, remade: str) -> None:
-        """Add boards side by side, each with its text below; a single one has all text beside it."""
+        """Add boards side by side, each with its text below; a single board has all its text next to it."""
         if len(shown) == 1:
             name, duel, labels, words = shown[0]
             said = _markup(caption) + (f" {words}" if words else "")
@@ -78,9 +78,9 @@ class Book:
     def film(
         self, name: str, duel: Duel, stills: Sequence[int], caption: str, *, labels: dict[str, str] | None = None
     ) -> None:
-        """Add a whole line of play with its record: a film on the screen, boards of some plies in print.
+        """Add a complete line of play with its record: an animation on screen, boards after selected plies in print.
 
-        With `labels` for the moves of the first board, the screen shows that board as well.
+        If `labels` are given for the first board's moves, the screen also shows that board.
         """
         self.files[f"films/{name}.gif"] = film_of(duel)
         self.files[f"films/{name}.txt"] = dumps(Record(duel, players=("perfect", "perfect"))).encode()
@@ -96,7 +96,7 @@ class Book:
         return _html("board", name, f"{duel.game.title}: {duel.game.text(duel.position)}", words)
 
     def table(self, head: Sequence[str], rows: Iterable[Row], caption: str, data: str = "") -> None:
-        """Add a table whose first column has the headings of the rows; columns with numbers are right-aligned."""
+        """Add a table whose first column holds the row headings; numeric columns are right-aligned."""
         self.tables += 1
         rows = list(rows)
         columns = [[row[index] for row in rows] for index in range(1, len(head))]
@@ -110,27 +110,27 @@ class Book:
         self.parts.append(_html("figure", self.figures, content, caption, remade, kind))
 
     def page(self, title: str, subtitle: str, source: str, style: str) -> str:
-        """Return the whole page."""
+        """Return the complete page."""
         parts = list(map(_markup, self.parts))
         return f"{_html('page', title, subtitle, source, _markup(style), self.contents, parts)}"
 
     def remade(self, game: str) -> str:
-        """Return the command that makes the figures of a game again."""
+        """Return the command that recreates a game's figures."""
         return f"python -m book --game {game} {self.choice}".rstrip()
 
 
 class Code(str):
-    """A text for machines, such as a checksum."""
+    """A machine-readable text, such as a checksum."""
 
 
 def _html(macro: str, *values: Any) -> "Markup":
-    """Return what a macro of the template makes of some values."""
+    """Render a template macro with some values."""
     made: Markup = getattr(templates(_TEMPLATES).get_template("document.html").module, macro)(*values)
     return made
 
 
 def _markup(html: str) -> "Markup":
-    """Mark a text as HTML, so that it is not escaped."""
+    """Mark a text as HTML so it isn't escaped."""
     from markupsafe import Markup
 
     return Markup(html)
@@ -140,7 +140,7 @@ _TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
 def _is_number(each: object) -> bool:
-    """Return whether a cell is an amount.
+    """Return whether a cell contains an amount.
 
     >>> [_is_number(each) for each in (7, "12.3%", "nearly 100%", "2 of 25", "3x3", Code("4e2f"), Code("4"))]
     [True, True, True, True, False, False, False]
@@ -175,7 +175,7 @@ def number(amount: int) -> str:
 
 
 def percent(share: float) -> str:
-    """Return a share as a percentage, with as many digits as are useful.
+    """Return a share as a percentage with a useful number of digits.
 
     >>> percent(0.12345), percent(0.00123), percent(1.0), percent(0.99999)
     ('12.3%', '0.12%', '100%', 'nearly 100%')
@@ -197,7 +197,7 @@ def times(amount: int) -> str:
 
 
 def words_list(words: Sequence[str]) -> str:
-    """Return words as a list in a sentence.
+    """Join words into a list for a sentence.
 
     >>> words_list(["up", "down", "left"])
     'up, down and left'

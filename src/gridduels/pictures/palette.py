@@ -1,4 +1,4 @@
-"""The colours of every screen: palettes, themes, and the style of each role in a picture."""
+"""The colours for every screen: palettes, themes, and the style for each role in a picture."""
 
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -9,27 +9,27 @@ from gridduels.pictures.shapes import Ground
 
 
 class Palette(NamedTuple):
-    """The colours of a theme; the page's style sheets use the same names."""
+    """The colours in a theme; the page's style sheets use the same names."""
 
     paper: str
-    """Background of the page."""
+    """Page background."""
     sheet: str
-    """Background of boards and texts."""
+    """Background for boards and texts."""
     cell: str
     ink: str
-    """Text, outlines, and the token that both players share."""
+    """Text, outlines, and the token shared by both players."""
     muted: str
     """Secondary text; visited cells."""
     line: str
     """Decorative separators."""
     edge: str
-    """Borders of buttons and fields."""
+    """Button and field borders."""
     one: str
     two: str
     on_colour: str
     """Text on a player's colour."""
     tint_one: str
-    """Background of a player's trail."""
+    """Background for a player's trail."""
     tint_two: str
     block: str
     on_block: str
@@ -37,20 +37,20 @@ class Palette(NamedTuple):
 
 
 class Accent(NamedTuple):
-    """The colours of the one thing to do and of fields. Gold belongs to neither player."""
+    """The colours for the main action and for fields. Gold belongs to neither player."""
 
     gold: str
-    """The primary button, the streak, and whatever is only imagined."""
+    """The primary button, the streak, and anything hypothetical."""
     gold_deep: str
-    """The lower edge and the outline of gold."""
+    """The lower edge and outline of gold elements."""
     gold_soft: str
-    """Behind chips and pressed buttons."""
+    """Background for chips and pressed buttons."""
     gold_text: str
-    """Gold as text."""
+    """Gold text."""
     on_gold: str
     """Text on gold."""
     sunk: str
-    """Behind segmented controls and fields."""
+    """Background for segmented controls and fields."""
 
 
 LIGHT_ACCENT: Final = Accent("#f2c14e", "#9a6b00", "#fbeec9", "#7a5500", "#1b2430", "#ebe8df")
@@ -126,7 +126,7 @@ SEPIA: Final = Palette(
     wrong="#8c2a00",
 )
 
-# For terminals with sixteen colours, which would round several of our colours to the same one.
+# For terminals with sixteen colours, which would map several of our colours to the same one.
 LIGHT_16: Final = Palette(
     paper="#ffffff",
     sheet="#ffffff",
@@ -164,7 +164,7 @@ DARK_16: Final = Palette(
 
 
 def css_variables(dark_screens: str = "(prefers-color-scheme: dark)") -> str:
-    """Return a style sheet that defines the palettes as variables, the dark one on screens that prefer it."""
+    """Return a style sheet that defines the palettes as variables, using the dark one if the device prefers it."""
 
     def variables(palette: Palette) -> str:
         return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in palette._asdict().items())
@@ -176,12 +176,12 @@ def css_variables(dark_screens: str = "(prefers-color-scheme: dark)") -> str:
 
 
 class Theme(NamedTuple):
-    """A palette that was chosen, whatever the device prefers."""
+    """An explicitly chosen palette, whatever the device prefers."""
 
     palette: Palette
     dark: bool
     ground: Ground | None = None
-    """What every board is made of; otherwise each game's has its own, by day or by night."""
+    """The material for every board; if None, each game uses its own, by day or by night."""
 
 
 _BLACK: Final = Ground(board="#000000", cell="#1c1c1c", rim="#ffffff", turned="#000000", shared="#ffd75f")
@@ -198,7 +198,7 @@ THEMES: Final = {
 
 
 class Style(NamedTuple):
-    """How a role is drawn; dashes are the lengths of a stroke and of the gap behind it."""
+    """How a role is drawn. Dashes are the lengths of a stroke and of the gap after it."""
 
     fill: str | None = None
     stroke: str | None = None
@@ -208,7 +208,7 @@ class Style(NamedTuple):
 
 
 def styles(palette: Palette) -> MappingProxyType[str, Style]:
-    """The style of every role."""
+    """The style for every role."""
     ink, muted, one, two = palette.ink, palette.muted, palette.one, palette.two
     return MappingProxyType(
         {

@@ -1,4 +1,4 @@
-"""Pictures as pixels: images, previews for links, and animations, painted with Pillow."""
+"""Pictures as pixels: images, link previews and animations, painted with Pillow."""
 
 import math
 import textwrap
@@ -26,20 +26,20 @@ if TYPE_CHECKING:
 
 # --- Painting shapes with Pillow
 #
-# Everything is painted at four times the size and scaled down, for smooth edges.
+# Everything is painted at four times its size and scaled down for smooth edges.
 
 
 _FINER: Final = 4
 _ARC: Final = math.pi / 24
-"""The angle between two points of a dashed circle."""
+"""The angle between adjacent points on a dashed circle."""
 _DOTS: Final = "\N{COMBINING DIAERESIS}"
-"""Pillow's font only has ASCII letters, so umlauts are written without their dots, which are added afterwards."""
+"""Pillow's font only has ASCII letters, so umlauts are drawn without their dots, which are added afterwards."""
 
 Points = list[tuple[float, float]]
 
 
 def raster(duel: Duel, pixels: int = 280, *, dark: bool = False) -> "Image":
-    """Return the board of a duel as an image; `numpy.asarray` makes it an array of rows, columns and RGB.
+    """Return a duel's board as an image; `numpy.asarray` converts it to an array of rows, columns and RGB.
 
     >>> from gridduels import load_game
     >>> raster(Duel(load_game("light-cycle")), 100).size
@@ -50,7 +50,7 @@ def raster(duel: Duel, pixels: int = 280, *, dark: bool = False) -> "Image":
 
 
 def png_of(duel: Duel, *, dark: bool = False, scale: float = 2.0) -> bytes:
-    """Return a duel with its title, coordinates and the player to move, as a PNG file."""
+    """Return a PNG file showing a duel with its title, coordinates and the player to move."""
     from PIL.PngImagePlugin import PngInfo
 
     file, information = BytesIO(), PngInfo()
@@ -90,7 +90,7 @@ def _font(size: int) -> "FreeTypeFont":
 
 
 class _Brush:
-    """Paints shapes at a scale."""
+    """Paints shapes at a given scale."""
 
     def __init__(self, draw: "ImageDraw", scale: float) -> None:
         self._draw, self._scale = draw, scale
@@ -123,7 +123,7 @@ class _Brush:
             self._draw.polygon([(x * self._scale, y * self._scale) for x, y in _outline(shape)], style.fill)
 
     def _scaled(self, left: float, top: float, right: float, bottom: float, grow: float) -> list[float]:
-        """Return a box in pixels. Pillow draws outlines inside the box; in SVG half of the line is outside."""
+        """Return a box in pixels. Pillow draws outlines inside the box, whereas in SVG half of the line is outside."""
         last = 1 / self._scale
         return [each * self._scale for each in (left - grow, top - grow, right + grow - last, bottom + grow - last)]
 
@@ -148,7 +148,7 @@ class _Brush:
             self._dot(x, y, "".join(words[:number]), font, style)
 
     def _dot(self, x: float, y: float, text: str, font: "FreeTypeFont", style: Style) -> None:
-        """Draw two dots above the last letter of a text."""
+        """Draw two dots above a text's last letter."""
         left, top, right, _ = font.getbbox(text[-1], anchor="ls")
         x += font.getlength(text) - font.getlength(text[-1]) + (left + right) / 2
         dot, y = font.size / 17, y + top - font.size / 8
@@ -157,7 +157,7 @@ class _Brush:
 
 
 def _outline(shape: Box | Diamond | Disc) -> Points:
-    """Return the points along the edge of a shape; the last is the first."""
+    """Return the points along a shape's edge, ending with the first one."""
     if isinstance(shape, Diamond):
         x, y, r = shape.x, shape.y, shape.radius
         return [(x, y - r), (x + r, y), (x, y + r), (x - r, y), (x, y - r)]
@@ -200,7 +200,7 @@ def _dashes(points: Points, dashes: tuple[float, float]) -> Iterator[Points]:
         yield piece
 
 
-# --- Previews for links: a board next to a few words, 1200 by 630 pixels
+# --- Link previews: a board next to a few words, 1200 by 630 pixels
 
 
 _WIDTH, _HEIGHT, _MARGIN = 600.0, 315.0, 20.0
@@ -208,18 +208,18 @@ _SCALE: Final = 2.0
 _BOARD: Final = _HEIGHT - 2 * _MARGIN
 _TITLE, _TEXT, _LINE, _BETWEEN = 27.0, 16.0, 21.0, 8.0
 _WIDE: Final = 0.56
-"""Width of a letter relative to its height."""
+"""A letter's width relative to its height."""
 
 
 def preview_of(duel: Duel, lines: Sequence[str]) -> bytes:
-    """Return a duel with its title and some lines of text, as a PNG file."""
+    """Return a PNG file showing a duel with its title and some lines of text."""
     file = BytesIO()
     paint(preview_scene(duel, lines), _SCALE).save(file, "PNG", optimize=True)
     return file.getvalue()
 
 
 def preview_scene(duel: Duel, lines: Sequence[str]) -> Scene:
-    """Return the scene of a preview; long lines are wrapped.
+    """Return a preview's scene, with long lines wrapped.
 
     >>> from gridduels import load_game
     >>> scene = preview_scene(Duel(load_game("gridlock")), ["Slide the token."])
@@ -246,25 +246,25 @@ def preview_scene(duel: Duel, lines: Sequence[str]) -> Scene:
 
 
 MOST_PLIES: Final = 400
-"""Longer games would make files that are too large to load."""
+"""The maximum number of plies in an animation; longer games would make files that are too large to load."""
 _PLY, _LAST = 700, 3000
-"""Duration of a picture in milliseconds: of a ply, and of the last one."""
+"""Frame duration in milliseconds, for each ply and for the last frame."""
 _COLOURS: Final = 256
 
 
 def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
-    """Return an endless animation of a duel from its start to now, as a GIF file."""
+    """Return a looping animation of a duel from its start to now, as a GIF file."""
     if duel.ply > MOST_PLIES:
         raise GridDuelsError(f"an animation has at most {MOST_PLIES} moves, and this game has {duel.ply}")
     moments = [Duel(duel.game, start=duel.start)]
     for word in duel.moves:
         moments.append(moments[-1].play(word))
-    moments[-1] = duel  # which may have been resigned or lost on time
+    moments[-1] = duel  # it may have ended by resignation or on time
 
     def picture(moment: Duel) -> "Image":
         return paint(scene_of(moment), scale, dark=dark)
 
-    # The first and the last two pictures have all colours, since either player is to move in one of them.
+    # The first and the last two frames contain all colours, since each player is to move in one of them.
     reduce = _Reducer([picture(moment) for moment in (moments[0], *moments[-2:])])
     frames = [reduce(picture(moment)) for moment in moments]
     file = BytesIO()
@@ -284,9 +284,9 @@ def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
 
 
 class _Reducer:
-    """Reduces pictures to a palette of the commonest colours of some samples, which include those of all shapes.
+    """Reduces pictures to a palette of the most common colours in some samples, which include those of all shapes.
 
-    Pillow's own quantize() compares only the upper six bits of each colour, so it would change plain areas.
+    Pillow's own quantize() compares only the upper six bits of each colour, so it would alter plain areas.
     """
 
     def __init__(self, samples: "list[Image]") -> None:
@@ -295,7 +295,7 @@ class _Reducer:
         colours, counts = np.unique(np.concatenate([_packed(sample) for sample in samples]), return_counts=True)
         self._palette = _unpacked(colours[np.argsort(-counts, kind="stable")][:_COLOURS])
         self._nearest = np.full(1 << 24, -1, np.int16)
-        """The palette index of each RGB colour that has been looked up, otherwise -1."""
+        """The palette index for each RGB colour that has been looked up; -1 for all others."""
 
     def __call__(self, picture: "Image") -> "Image":
         import numpy as np
@@ -311,7 +311,7 @@ class _Reducer:
 
 
 def _packed(picture: "Image") -> "NDArray[np.int32]":
-    """Return the colour of every pixel as one number."""
+    """Return each pixel's colour as a single number."""
     import numpy as np
 
     red, green, blue = np.asarray(picture).reshape(-1, 3).astype(np.int32).T

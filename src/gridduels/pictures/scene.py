@@ -1,4 +1,4 @@
-"""A duel as a scene of shapes, in the visual language that all screens share."""
+"""A duel as a scene of shapes, in the visual language shared by all screens."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -23,12 +23,12 @@ from gridduels.targets import (
 from gridduels.text import count
 
 BOARD: Final = 280.0
-"""Width of a board."""
+"""The width of a board."""
 _MARGIN, _GUTTER, _HEAD, _FOOT, _LINE = 16.0, 16.0, 26.0, 30.0, 18.0
 
 
 def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str | None = None) -> Scene:
-    """Return a duel with its title, coordinates and the player to move. `values` are labels for moves."""
+    """Return a scene with a duel's title, coordinates and player to move. `values` are move labels."""
     words = duel.game.words
     left, top = _MARGIN + _GUTTER, _MARGIN + _HEAD + _GUTTER
     status = words.status(duel).strip()
@@ -65,7 +65,7 @@ def board_shapes(
     values: Mapping[str, str] | None = None,
     legal: bool = False,
 ) -> list[Element]:
-    """Return the board with everything on it; `legal` also outlines the cells that the token to move may enter."""
+    """Return the board and everything on it; `legal` also outlines the cells the moving token may enter."""
     return list(_Board(duel, left, top, side).shapes(values or {}, legal))
 
 
@@ -80,7 +80,7 @@ def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Elem
 
 
 class _Board:
-    """A board at its place in a picture."""
+    """A board placed in a picture."""
 
     def __init__(self, duel: Duel, left: float, top: float, side: float) -> None:
         self._duel, self._left, self._top = duel, left, top
@@ -126,7 +126,7 @@ class _Board:
             yield self._cross("cross", cell, MEASURES.block_cross)
 
     def _ribbons(self) -> Iterator[Strokes]:
-        """Yield the path of each token that leaves a trail, from its start to its cell."""
+        """Yield the path of each token that leaves a trail, from its start to its current cell."""
         game, history = self._duel.game, self._duel.history()
         if not any(kind in (*TRAIL, VISITED) for kind in kind_of_marks(self._duel).values()):
             return
@@ -137,7 +137,7 @@ class _Board:
                 yield Strokes(f"ribbon-{look.NAMES[sign]}", lines, MEASURES.ribbon * self._pitch)
 
     def _strokes(self, role: str, cell: int, lines: tuple[look.Line, ...]) -> Strokes:
-        """Return lines around the middle of a cell."""
+        """Return lines around the centre of a cell."""
         (x, y), pitch = self._middle(cell), self._pitch
         return Strokes(
             role, tuple((x + a * pitch, y + b * pitch, x + c * pitch, y + d * pitch) for a, b, c, d in lines)
@@ -180,7 +180,7 @@ def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, f
 
 
 def _coordinates(duel: Duel, left: float, top: float) -> Iterator[Element]:
-    """Yield the numbers of rows and columns, counted as in the rule book."""
+    """Yield the row and column numbers, counted as in the rule book."""
     pitch, origin = BOARD / duel.game.columns, duel.game.words.origin
     for number in range(max(duel.game.shape)):
         middle = (number + 0.5) * pitch

@@ -1,4 +1,4 @@
-"""The shapes of every screen: tokens, trails and goals, the material of boards, and elements of pictures."""
+"""The shapes for every screen: tokens, trails and goals, board materials, and picture elements."""
 
 import re
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from gridduels.game import Game
 
 
 Line = tuple[float, float, float, float]
-"""From one point to another, relative to the middle of a cell and in units of its size."""
+"""A line from one point to another, relative to a cell's centre and in units of its size."""
 
 
 class Shape(StrEnum):
-    """A shape that is recognisable without colour."""
+    """A shape that can be recognised without colour."""
 
     DISC = "disc"
     DIAMOND = "diamond"
@@ -25,11 +25,11 @@ class Shape(StrEnum):
 
 
 TOKENS: Final = {"1": Shape.DISC, "2": Shape.DIAMOND, "o": Shape.RING}
-"""The token of each sign; a player's goal is the same shape, dashed."""
+"""The token for each sign; a player's goal is the same shape, dashed."""
 TRAILS: Final = {1: Shape.BAR, 2: Shape.CROSS}
-"""The mark on each player's trail, on a tint of the player's colour."""
+"""The mark on each player's trail, drawn on a tint of the player's colour."""
 NAMES: Final = {"1": "one", "2": "two", "o": "shared"}
-"""The name of each token in styles."""
+"""Each token's name in styles."""
 ICONS: Final = {1: "●", 2: "◆"}
 """Each player's shape as a character."""
 PLAIN_ICONS: Final = {1: "(1)", 2: "<2>"}
@@ -37,26 +37,26 @@ PLAIN_ICONS: Final = {1: "(1)", 2: "<2>"}
 
 
 EMBLEM: Final = ((22, 42, 14), (43, 22, 17))
-"""The icon of the site: a disc and a diamond on 64 by 64 points, each as centre x, centre y and radius."""
+"""The site's icon: a disc and a diamond on 64 by 64 points, each given as centre x, centre y and radius."""
 FLAG: Final[tuple[Line, ...]] = (
     (-0.11, -0.22, 0.2, -0.11),
     (0.2, -0.11, -0.11, 0.01),
     (-0.11, -0.22, -0.11, 0.22),
 )
-"""The flag on a goal, inside the shape of the player whose goal it is."""
+"""The flag on a goal, inside the shape of the player who owns it."""
 BRICKS: Final[tuple[Line, ...]] = (
     *((-0.43, y, 0.43, y) for y in (-0.22, 0.0, 0.22)),
     *((x, y, x, y + 0.22) for y, x in ((-0.44, 0.0), (-0.22, -0.22), (-0.22, 0.22), (0.0, 0.0))),
     *((x, 0.22, x, 0.43) for x in (-0.22, 0.22)),
 )
-"""The joints of a wall."""
+"""The mortar joints of a wall."""
 
 
 class Measures(NamedTuple):
-    """Lengths in units of a cell's size. For a shape it is the radius."""
+    """Lengths in units of a cell's size. For a shape, this is the radius."""
 
     side: float = 0.9
-    """Side of the visible square; the rest is the gap to the next cell."""
+    """Side of the visible square; the rest is the gap between cells."""
     corner: float = 0.12
     """Corner radius of the square."""
     disc: float = 0.32
@@ -65,9 +65,9 @@ class Measures(NamedTuple):
     goal_diamond: float = 0.45
     ring: float = 0.21
     dot: float = 0.09
-    """The dot on a cell where the token may go."""
+    """The dot on a cell that the token may enter."""
     ribbon: float = 0.1
-    """Width of the line that a token leaves behind."""
+    """Width of a token's trail."""
     bar: float = 0.22
     cross: float = 0.17
     block_cross: float = 0.22
@@ -77,9 +77,9 @@ class Measures(NamedTuple):
 MEASURES: Final = Measures()
 
 
-# --- Characters: the material of a game's boards
+# --- Characters: the materials of the games' boards
 #
-# A game chooses its material by `Words.character`; tokens, grid and dots look the same on all of them.
+# A game chooses its material with `Words.character`; tokens, grid and dots look the same on all of them.
 
 
 class Ground(NamedTuple):
@@ -89,24 +89,24 @@ class Ground(NamedTuple):
     """Background around and between the cells."""
     cell: str
     rim: str
-    """Outline of each cell, visible on both the cell and the board."""
+    """Outline of each cell, visible against both the cell and the board."""
     turned: str
-    """A cell that has been visited."""
+    """A visited cell."""
     shared: str
-    """The token that both players share, and its trail."""
+    """The token shared by both players, and its trail."""
 
 
 class Character(NamedTuple):
-    """The material of a board, in light and dark themes; widths are in units of a cell's size."""
+    """A board material, in light and dark themes; widths are in units of a cell's size."""
 
     light: Ground
     dark: Ground
     band: float
-    """Width of the ribbon that a token leaves behind."""
+    """Width of a token's ribbon trail."""
     core: float
-    """Width of the line in the middle of the ribbon."""
+    """Width of the line along the middle of the ribbon."""
     solid: bool = False
-    """Whether the ribbon has the player's colour; otherwise it is a tint with a line of that colour."""
+    """Whether the ribbon is in the player's colour; otherwise it is a tint with a line in that colour."""
     night: bool = False
     """Whether the board is dark in every theme."""
 
@@ -143,17 +143,17 @@ CHARACTERS: Final = {
         core=0.07,
     ),
 }
-"""Materials by name: plain paper for any game, ribbons of light, ink, a running track, turning tiles, brick walls."""
+"""Materials by name: plain paper for any game, light ribbons, ink, a running track, turning tiles, brick walls."""
 
 
-# --- Elements of a picture
+# --- Picture elements
 #
-# A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `styles` says what each role looks like.
-# Lengths are in points, from the top-left corner of the picture.
+# A shape has a role (`cell`, `token-one`, `goal-two`...) instead of a colour; `styles` defines how each role looks.
+# Lengths are in points, measured from the picture's top-left corner.
 
 
 class Box(NamedTuple):
-    """A rectangle with round corners."""
+    """A rectangle with rounded corners."""
 
     role: str
     x: float
@@ -164,7 +164,7 @@ class Box(NamedTuple):
 
 
 class Disc(NamedTuple):
-    """A circle around (x, y)."""
+    """A circle centred at (x, y)."""
 
     role: str
     x: float
@@ -173,7 +173,7 @@ class Disc(NamedTuple):
 
 
 class Diamond(NamedTuple):
-    """A square standing on its corner, around (x, y); `radius` is the distance of its corners."""
+    """A square standing on its corner, centred at (x, y); `radius` is the distance from the centre to a corner."""
 
     role: str
     x: float
@@ -187,11 +187,11 @@ class Strokes(NamedTuple):
     role: str
     lines: tuple[tuple[float, float, float, float], ...]
     width: float = 0.0
-    """The line width, for lines that scale with the board; otherwise the role decides."""
+    """The line width, for lines that scale with the board; otherwise determined by the role."""
 
 
 class Label(NamedTuple):
-    """A text, vertically centred at `y`, that starts at, is centred at or ends at `x`."""
+    """A text, vertically centred at `y`, that starts, is centred or ends at `x`."""
 
     role: str
     x: float
@@ -205,7 +205,7 @@ Element = Box | Diamond | Disc | Label | Strokes
 
 
 class Scene(NamedTuple):
-    """A whole picture; later shapes are drawn on top of earlier ones."""
+    """A complete picture; later shapes are drawn on top of earlier ones."""
 
     width: float
     height: float
@@ -219,7 +219,7 @@ class Scene(NamedTuple):
 
 
 def rules_as_drawn(game: Game, drawn: Mapping[str, str]) -> str:
-    """Return the rules with each sign of the board replaced by what is `drawn` for it; others are omitted.
+    """Return the rules with each board sign replaced by its text in `drawn`; other signs are omitted.
 
     >>> from gridduels import load_game
     >>> rules_as_drawn(load_game("light-cycle"), {}).splitlines()[2]

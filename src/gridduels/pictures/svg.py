@@ -1,4 +1,4 @@
-"""Pictures as SVG that adapts to light and dark, and duels as picture files."""
+"""Pictures as SVG that adapts to light and dark mode, and duels as picture files."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -48,7 +48,7 @@ def shapes_svg(shapes: Iterable[Element]) -> list[str]:
 
 @lru_cache(1)
 def style_sheet() -> str:
-    """Return the style sheet of all roles, in light and dark."""
+    """Return the style sheet for all roles, in light and dark mode."""
     font = 'text { font-family: system-ui, "Segoe UI", "DejaVu Sans", sans-serif; dominant-baseline: central }'
     dark = "\n".join("  " + line for line in _css_rules(DARK).splitlines())
     return f"\n{font}\n{_css_rules(LIGHT)}\n@media (prefers-color-scheme: dark) {{\n{dark}\n}}\n"
@@ -93,16 +93,16 @@ def _number(value: float) -> str:
     return f"{round(value, 2):g}"
 
 
-# --- A duel as a picture file; the suffix decides the format
+# --- A duel as a picture file, in the format given by the suffix
 
 
 PICTURES: Final = (".svg", ".png", ".gif")
 
 
 def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
-    """Return the file of a duel: a picture (.svg, .png), or an animation of the whole game (.gif).
+    """Return a duel as a file: a picture (.svg, .png), or an animation of the whole game (.gif).
 
-    `dark` is for PNG and GIF; SVG adapts to its viewer.
+    `dark` applies to PNG and GIF; SVG adapts to its viewer.
     """
     if ending == ".svg":
         return svg_of(duel).encode()
@@ -114,11 +114,11 @@ def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
         from gridduels.pictures.raster import png_of
 
         return png_of(duel, dark=dark)
-    raise SetupError(f"a picture cannot be {ending or 'without an ending'}: it is .svg, .png or .gif")
+    raise SetupError(f"a picture cannot be {ending or 'without an extension'}: use .svg, .png or .gif")
 
 
 def is_picture(path: Path) -> bool:
-    """Return whether `picture_of` wrote a file: an SVG in our form, or a PNG or GIF that names gridduels."""
+    """Return whether `picture_of` wrote a file: an SVG in our format, or a PNG or GIF that names gridduels."""
     return (
         begins_with(path, b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ', b'aria-labelledby="title text"')
         or begins_with(path, b"\x89PNG\r\n", b"tEXtSoftware\0gridduels")

@@ -1,4 +1,4 @@
-"""HTML from Jinja2 templates, in which every value is escaped unless it is Markup."""
+"""HTML from Jinja2 templates, with every value escaped unless it is Markup."""
 
 from functools import cache
 from pathlib import Path

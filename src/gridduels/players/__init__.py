@@ -1,4 +1,4 @@
-"""Players: everything but a person that chooses moves, made by name with `make_player`."""
+"""Computer players: everything except people that chooses moves, created by name with `make_player`."""
 
 import random
 import warnings
@@ -39,39 +39,39 @@ class Player(Protocol):
     name: str
 
     def choose(self, duel: Duel) -> str:
-        """Return the word of the move to play in a duel that is not over. Raise Forfeit to give the game up."""
+        """Return the word for the chosen move in an unfinished duel. Raise Forfeit to give up the game."""
         ...
 
     def close(self) -> None:
-        """Release resources such as a process. The player may still be asked to choose again."""
+        """Release resources such as a subprocess. The player may still be asked for moves afterwards."""
         ...
 
 
 @runtime_checkable
 class Prepares(Protocol):
-    """A Player that needs time before its first move, and can say how it found its last one."""
+    """A Player that needs time before its first move and can explain how it found its last one."""
 
     note: str
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Get ready for a game and report progress; otherwise the first `choose` does so without reporting."""
+        """Get ready for a game, reporting progress. Otherwise the first `choose` call does this silently."""
         ...
 
 
 class Kind(NamedTuple):
-    """A kind of player, and how to make one from the text after the colon, a random generator and seconds per move."""
+    """A kind of player, with a factory that takes the text after the colon, a random generator and seconds per move."""
 
     about: str
     make: Callable[[str, random.Random, float], Player | None]
     web: bool = False
-    """Whether a web server may offer this player, if it comes from another package."""
+    """Whether a web server may offer this player if another package provides it."""
 
 
-# --- The players of this package
+# --- Built-in players
 
 
 class RandomPlayer:
-    """Plays any legal move, all equally likely."""
+    """Plays a uniformly random legal move."""
 
     name = "random"
 
@@ -146,20 +146,20 @@ KINDS: Final = {
     "random": Kind("the computer, plays any legal move", lambda argument, rng, think: RandomPlayer(rng)),
     "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
 }
-"""The players of this package by the form of their names."""
+"""The built-in players, keyed by the form of their names."""
 
 PLAYERS: Final = {name: kind.about for name, kind in KINDS.items() if ":" not in name}
 """The names that take no argument, each with a description."""
 
 
-# --- The players of other packages: entry points of the group `gridduels.players`, each pointing at a Kind
+# --- Players from other packages: entry points in the group `gridduels.players`, each pointing to a Kind
 #
 # [project.entry-points."gridduels.players"]
 # my-player = "my_package:PLAYER"
 
 
 class Installed(NamedTuple):
-    """A player of another package, with the name and version of that package."""
+    """A player from another package, with the package's name and version."""
 
     kind: Kind
     version: str
@@ -167,7 +167,7 @@ class Installed(NamedTuple):
 
 @lru_cache(1)
 def installed_players() -> dict[str, Installed]:
-    """Return the players of other packages by name. One that can't be loaded, or whose name is taken, is left out."""
+    """Return the players from other packages by name, omitting any that can't be loaded or whose name is taken."""
     from importlib.metadata import entry_points  # slow to import, and rarely needed
 
     found = {}
@@ -188,11 +188,11 @@ def _load(entry: "EntryPoint") -> Installed:
     return Installed(kind, f"{entry.dist.name} {entry.dist.version}" if entry.dist else "unknown")
 
 
-# --- Making a player
+# --- Creating players
 
 
 def all_kinds() -> dict[str, Kind]:
-    """Return every player that works on this machine, those of installed packages last."""
+    """Return every player that works on this machine, with those from other packages last."""
     ours = {name: kind for name, kind in KINDS.items() if has_engine() or not name.startswith("mcts")}
     return ours | {name: found.kind for name, found in installed_players().items()}
 
@@ -203,7 +203,7 @@ def all_players() -> dict[str, str]:
 
 
 def is_bot(name: str) -> bool:
-    """Return whether a name stands for an outside bot, a program to start.
+    """Return whether a name refers to an external bot, i.e. a program to start.
 
     >>> is_bot("cmd:python3 my_bot.py"), is_bot("mcts:100")
     (True, False)
@@ -212,9 +212,9 @@ def is_bot(name: str) -> bool:
 
 
 def chosen(player: Player, duel: Duel) -> str:
-    """Return the word of a player's move. Always ask a player through this function.
+    """Return the word for a player's move. Always ask players for moves through this function.
 
-    A StopIteration from a player becomes a RuntimeError; otherwise a generator around the call would silently end.
+    If a player raises StopIteration, raise RuntimeError instead; otherwise a surrounding generator would end silently.
     """
     try:
         return player.choose(duel)
@@ -225,7 +225,7 @@ def chosen(player: Player, duel: Duel) -> str:
 def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool = False) -> Player | None:
     """Return the player with this name, or None for a person.
 
-    `rng` is its only source of randomness, and `think` the seconds it may take for a move. `bots` allows outside bots:
+    `rng` is its only source of randomness, and `think` is its time per move in seconds. `bots` allows external bots:
     set it only if a person on this machine named the player, never for a name from a file or a server.
 
     >>> make_player("human", random.Random()) is None

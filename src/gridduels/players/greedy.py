@@ -1,4 +1,4 @@
-"""The greedy player: one move ahead, it wants a shorter way to its goal than the opponent has, and room to move."""
+"""The greedy player looks one move ahead for a shorter path to its goal than its opponent's, and for room to move."""
 
 import random
 
@@ -7,7 +7,7 @@ from gridduels.targets import distance
 
 
 class GreedyPlayer:
-    """Plays one of the moves that look best one move ahead."""
+    """Plays one of the moves that look best one ply ahead."""
 
     name = "greedy"
 
@@ -22,7 +22,7 @@ class GreedyPlayer:
 
 
 def greedy_moves(duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of some moves after which the position looks best.
+    """Return the given moves that lead to the best-looking positions.
 
     >>> from gridduels import Duel, load_game
     >>> greedy_moves(duel := Duel(load_game("light-cycle"), "right left"), duel.legal_moves)
@@ -34,7 +34,7 @@ def greedy_moves(duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _evaluate(duel: Duel, word: str) -> tuple[int, ...]:
-    """Return how good a move looks: first a win, then the lead in the race, then few replies, then many own moves."""
+    """Return a move's score: first a win, then the lead in the race, then few replies, then many moves of its own."""
     player, after = duel.turn, duel.play(word)
     if after.outcome:
         return int(after.outcome.winner == player), 0, 0, 0

@@ -1,4 +1,4 @@
-"""Search information: what a player reports about its search, in the format of the bot protocol."""
+"""Search information: a player's report on its search, in the bot protocol's format."""
 
 import re
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from gridduels.text import count
 _SCORE: Final = re.compile(r"-?\d{1,9}|(win|loss):\d{1,4}|perpetual|draw", re.ASCII)
 _NUMBERS: Final = ("depth", "nodes", "time", "line")
 _NOTED: Final = re.compile(r"\[%info ([^\[\]]*)\]")
-"""Its form in the comment of a move, like the command annotations of chess's PGN."""
+"""The form it takes in a move's comment, like command annotations in chess PGN."""
 
 
 class Info(NamedTuple):
@@ -22,14 +22,14 @@ class Info(NamedTuple):
     depth: int | None = None
     """The search depth in plies."""
     score: str = ""
-    """The value for the player to move: `win:PLIES`, `loss:PLIES`, `perpetual`, `draw`, or a number in a unit of the
-    player's own, where more is better."""
+    """The value for the player to move: `win:PLIES`, `loss:PLIES`, `perpetual`, `draw`, or a number in the player's own
+    unit, where higher is better."""
     nodes: int | None = None
     """The number of positions visited."""
     time: int | None = None
     """The time in milliseconds."""
     line: int | None = None
-    """The rank of this line among several, 1 for the best."""
+    """This line's rank among several; 1 is the best."""
     pv: tuple[str, ...] = ()
     """The principal variation: the moves the player expects."""
 
@@ -37,7 +37,7 @@ class Info(NamedTuple):
     def read(cls, text: str) -> "Info":
         """Parse the text after the word `info`.
 
-        An unknown word is skipped together with the word after it. Raise ValueError if a known word has a wrong value.
+        An unknown word is skipped along with the word after it. Raise ValueError if a known word has an invalid value.
         """
         words = iter(text.split())
         found: dict[str, Any] = {}
@@ -51,34 +51,34 @@ class Info(NamedTuple):
         return cls(**found)
 
     def __bool__(self) -> bool:
-        """Return whether any part is given."""
+        """Return whether any field is set."""
         return bool(self._said())
 
     def then(self, later: "Info") -> "Info":
-        """Return this information updated by a later report."""
+        """Return this information, updated with a later report."""
         return self._replace(**later._said())
 
     def _said(self) -> dict[str, Any]:
         return {name: value for name, value in self._asdict().items() if value not in (None, "", ())}
 
     def as_data(self) -> dict[str, Any]:
-        """Return the parts that are given, by name."""
+        """Return the fields that are set, by name."""
         return self._said() | ({"pv": " ".join(self.pv)} if self.pv else {})
 
     @classmethod
     def of_data(cls, data: Any) -> "Info":
-        """Return the information with these parts; raise ValueError if they are wrong."""
+        """Return the information with these fields; raise ValueError if they are invalid."""
         if not isinstance(data, dict) or not set(data) <= set(cls._fields):
             raise ValueError(f"info has {data!r}")
         return cls.read(" ".join(f"{name} {data[name]}" for name in cls._fields if name in data))
 
     def __str__(self) -> str:
-        """Return the text of the protocol."""
+        """Return the information in protocol syntax."""
         return " ".join(f"{name} {value}" for name, value in self.as_data().items())
 
     @property
     def sentence(self) -> str:
-        """The information for people.
+        """The information in readable form.
 
         >>> Info(depth=5, score="win:7", nodes=1200, pv=("up", "left")).sentence
         'depth 5, win in 7 moves of both, 1,200 nodes: up left'
@@ -102,27 +102,27 @@ class Informs(Protocol):
 
 @runtime_checkable
 class ThinksAloud(Protocol):
-    """A Player that reports while it thinks."""
+    """A Player that sends reports while it thinks."""
 
     hear: Callable[[Info], None]
 
 
 def ignore(info: Info) -> None:
-    """Ignore what a player reports while it thinks."""
+    """Ignore a player's reports while it thinks."""
 
 
 def note_info(info: Info, comment: str = "") -> str:
-    """Return the comment of a move in a record, with search information added.
+    """Return a move's comment in a record, with search information added.
 
     >>> note_info(Info(depth=5, score="win:7"), "at last")
     'at last [%info depth 5 score win:7]'
     """
-    text = re.sub(r"[\[\]{}]", "", str(info))  # a principal variation may be anything
+    text = re.sub(r"[\[\]{}]", "", str(info))  # a principal variation may contain anything
     return f"{comment} [%info {text}]".lstrip()
 
 
 def noted_info(comment: str) -> Info | None:
-    """Return the search information in the comment of a move, or None if there is none or it is malformed.
+    """Return the search information in a move's comment, or None if it is missing or malformed.
 
     >>> noted_info("at last [%info depth 5 score win:7]")
     Info(depth=5, score='win:7', nodes=None, time=None, line=None, pv=())
@@ -135,7 +135,7 @@ def noted_info(comment: str) -> Info | None:
 
 
 def tell_info(comment: str) -> str:
-    """Return a comment with its search information in words.
+    """Return a comment with its search information spelled out.
 
     >>> tell_info("at last [%info depth 5 score win:7]")
     'at last (depth 5, win in 7 moves of both)'

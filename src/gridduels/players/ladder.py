@@ -1,7 +1,7 @@
-"""The cast: eleven opponents with a name, a strength and a temperament, the same in every game.
+"""The cast: eleven opponents, each with a name, a strength and a temperament, the same in every game.
 
-A ladder lists the opponents of one game, the weakest first. Beating an opponent from one side wins a star, so each of
-them gives two.
+A ladder lists one game's opponents, weakest first. Beating an opponent from one side earns a star, so each opponent is
+worth two.
 """
 
 from typing import Final, NamedTuple
@@ -10,7 +10,7 @@ from gridduels.errors import SetupError
 from gridduels.players.levels import LEVELS, fitted_games, level_number, skills_of
 
 SIDES: Final = (1, 2)
-"""An opponent can be beaten as Player 1 and as Player 2."""
+"""One star for beating an opponent as Player 1, one as Player 2."""
 PERFECT: Final = "perfect"
 
 
@@ -22,10 +22,10 @@ class Opponent(NamedTuple):
     """
 
     rung: int
-    """Its place on the ladder, from 1, the lowest. Up to 10 this is its level."""
+    """Its rung on the ladder, counting from 1 at the bottom. Up to 10, this is also its level."""
     name: str
     player: str
-    """The player's name as `make_player` takes it."""
+    """The player's name for `make_player`."""
     about: str
     """Its temperament in one sentence."""
     german: str
@@ -34,7 +34,8 @@ class Opponent(NamedTuple):
     def first(self, side: int) -> int:
         """Return the player who moves first from the book start if a person plays this side.
 
-        Player 1 begins, as the books say. `perfect` can only be beaten from a won start, so there the person begins.
+        Player 1 goes first, as in the rule books. `perfect` can only be beaten from a won start, so against it the
+        person goes first.
 
         >>> LADDER[0].first(side=2), LADDER[-1].first(side=2)
         (1, 2)
@@ -69,13 +70,13 @@ LADDER: Final = (
         "Weiß, wie jedes Spiel endet. Nur aus gewonnener Stellung zu schlagen.",
     ),
 )
-"""The whole cast, the weakest first."""
+"""The whole cast, weakest first."""
 
 
 def opponent_named(name: str) -> Opponent:
-    """Return the opponent with this name, in any case.
+    """Return the opponent with this name, ignoring case.
 
-    Raise SetupError if nobody in the cast has that name.
+    Raise SetupError if no one in the cast has that name.
     """
     for opponent in LADDER:
         if opponent.name.lower() == name.lower():
@@ -85,7 +86,7 @@ def opponent_named(name: str) -> Opponent:
 
 
 def opponent_playing(player: str) -> Opponent | None:
-    """Return the opponent that a player's name stands for, or None for a person, a bot or a level in between.
+    """Return the opponent for a player's name, or None for a person, a bot or an in-between level.
 
     >>> [found.name for name in ("easy", "level:5", "perfect") if (found := opponent_playing(name))]
     ['Cleo', 'Emil', 'Kismet']
@@ -98,9 +99,9 @@ def opponent_playing(player: str) -> Opponent | None:
 
 
 def ladder_of(game: str) -> tuple[Opponent, ...]:
-    """Return the opponents on a game's ladder by the game's id, the weakest first.
+    """Return the opponents on a game's ladder by game ID, weakest first.
 
-    These are the levels fitted to the game, and `perfect`. The whole cast plays a game that has no fitted levels.
+    These are the levels fitted to the game, plus `perfect`. A game without fitted levels uses the whole cast.
 
     >>> [opponent.name for opponent in ladder_of("light-cycle")]
     ['Ada', 'Cleo', 'Emil', 'Hana', 'Juno', 'Kismet']
@@ -112,9 +113,9 @@ def ladder_of(game: str) -> tuple[Opponent, ...]:
 
 
 def missing_from(game: str) -> tuple[Opponent, ...]:
-    """Return the opponents that a game is too small for, by its id.
+    """Return the opponents left out because the game is too small, by game ID.
 
-    Every opponent on a ladder beats the one below it in at least 55 % of their games. Where random and perfect play are
+    Every opponent on a ladder beats the one below it in at least 55 % of their games. If random and perfect play are
     too close for ten such steps, some opponents would be equally strong, so they sit the game out.
 
     >>> [opponent.name for opponent in missing_from("light-cycle")]

@@ -1,7 +1,7 @@
-"""The levels from 1 to 10: how a level judges moves, what it likes, and how it chooses.
+"""Levels 1 to 10: how a level judges moves, its preferences, and how it chooses.
 
-A level judges every legal move with limited foresight, adds what its temperament likes, and picks one of the best: the
-better a move looks, the likelier it is played.
+A level judges every legal move with limited foresight, adds its temperament's preferences, and picks one of the best
+moves: the better a move looks, the likelier it is to be played.
 """
 
 import json
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 # --- Skills
 #
-# A skill is the one number that decides how strong a level is. What a skill is worth differs from game to game, so
-# `python -m tools.levels` fits the skills of each game until every level beats the one below it by the same margin, and
-# writes them to `level_skills.json`. A game too small for ten such steps has fewer fitted levels. Levels in between
-# lie on straight lines.
+# A skill is the single number that determines a level's strength. The effect of a skill differs from game to game, so
+# `python -m tools.levels` fits the skills for each game until every level beats the one below it by the same margin,
+# and writes them to `level_skills.json`. A game too small for ten such steps has fewer fitted levels. Skills for levels
+# in between are interpolated linearly.
 
 
 FILE: Final = "level_skills.json"
 
 Skills = tuple[tuple[float, float], ...]
-"""The fitted levels, the lowest first, each with its skill."""
+"""The fitted levels, lowest first, each with its skill."""
 _UNFITTED: Final[Skills] = ((1.0, 0.0), (10.0, 1.0))
-"""The skills in a game to which no levels have been fitted."""
+"""The skills for a game without fitted levels."""
 
 
 @lru_cache(1)
@@ -49,12 +49,12 @@ def _stored_skills() -> dict[str, Skills]:
 
 
 def fitted_games() -> frozenset[str]:
-    """Return the ids of the games to which levels have been fitted."""
+    """Return the IDs of the games with fitted levels."""
     return frozenset(_stored_skills())
 
 
 def skills_of(game: str) -> Skills:
-    """Return the skills of the levels in a game, by its id.
+    """Return the skills of a game's levels by game ID.
 
     >>> skills_of("somebody-elses")
     ((1.0, 0.0), (10.0, 1.0))
@@ -63,7 +63,7 @@ def skills_of(game: str) -> Skills:
 
 
 def skill_of(skills: Skills, number: float) -> float:
-    """Return the skill of a level.
+    """Return a level's skill.
 
     >>> skill_of(((1.0, 0.0), (3.0, 0.5), (10.0, 1.2)), 6.5)
     0.85
@@ -73,39 +73,39 @@ def skill_of(skills: Skills, number: float) -> float:
     return less + (more - less) * (number - low) / (high - low)
 
 
-# --- Judgement: how good moves look to a player of limited foresight
+# --- Judgement: how good moves look to a player with limited foresight
 #
-# A judgement has three parts: the end of the game, if it is near enough to be seen; a look a few plies ahead by the
-# rules; and at the end of that look, an estimate from distances, room and reserves.
+# A judgement has three parts: the end of the game, if it is near enough to be seen; a search a few plies deep by the
+# rules; and at the leaves of that search, an estimate based on distances, room and reserves.
 
 
 _END: Final = 80.0
 _NEAR_END: Final = 120.0
-"""The scores of ends, which outweigh every estimate. Near ends differ most, so a win in one is always taken; between
-far ones a temperament may choose."""
+"""The scores for the end of a game, which outweigh every estimate. They differ most for near ends, so a win in one is
+always taken, while temperament may decide between distant ones."""
 _BLUR: Final = 0.27
-"""The standard deviation of the distance at which an end is seen, as a share of a game's length."""
+"""The standard deviation of the distance at which the end is seen, as a fraction of a game's length."""
 _VISITS: Final = 1500
-"""About how many positions a level visits for a move: less than 0.1 s in plain Python."""
+"""The approximate number of positions a level visits per move: less than 0.1 s in plain Python."""
 _CACHED: Final = 1 << 15
-"""Positions to cache: many recur at the next move, or by another order of moves."""
+"""The number of positions to cache: many recur at the next move or by transposition."""
 _ENDLESS: Final = 1 << 62
 _UNLIMITED: Final = Limits()
 _RACE: Final = 2.5
 _ROOM: Final = 0.1
 _RESERVE: Final = 7.0
 _FREEDOM: Final = 0.1
-"""The weights of a step of lead towards the goal, a cell of room, an obstacle in reserve, and a move of the token. So
-an obstacle is kept until it costs the opponent several steps."""
+"""The weights for a step of lead towards the goal, a cell of room, an obstacle in reserve, and a token move. They make
+a player hold an obstacle back until it costs the opponent several steps."""
 
 
 class Eyes(NamedTuple):
     """How well a player sees."""
 
     plies: int
-    """The depth of its look ahead by the rules."""
+    """The depth of its search by the rules."""
     sight: float
-    """About how far from the end it sees a forced end, as a share of a game's length."""
+    """The approximate distance at which it sees a forced end, as a fraction of a game's length."""
     overlooks: float
     """The probability of overlooking a reply."""
     attentive: bool
@@ -113,14 +113,14 @@ class Eyes(NamedTuple):
 
 
 class Known(NamedTuple):
-    """Exact knowledge: the plies of a game under best play, and the value of each legal move."""
+    """Exact knowledge: the length of a game under best play in plies, and the value of each legal move."""
 
     length: int = 0
     values: "dict[str, Value]" = {}  # noqa: RUF012
 
 
 def judge(duel: Duel, eyes: Eyes, known: Known, rng: random.Random, limits: Limits = _UNLIMITED) -> dict[str, float]:
-    """Return how good each legal move looks; ends outweigh everything, near ones most."""
+    """Return how good each legal move looks. The end of the game outweighs all else, near ends most."""
     look = _Look(duel.game, eyes, known.length, rng, limits)
     plies = _affordable_plies(duel, min(eyes.plies, limits.depth or eyes.plies))
     return {
@@ -138,7 +138,7 @@ def _judge_move(player: int, after: Duel, value: "Value | None", look: "_Look", 
 
 
 def score_of_end(points: float, plies: int) -> float:
-    """Return the score of a win (1), a draw (0) or a loss (-1) that many plies away.
+    """Return the score for a win (1), a draw (0) or a loss (-1) that many plies away.
 
     >>> score_of_end(1, 1), score_of_end(-1, 2)
     (200.0, -140.0)
@@ -147,7 +147,7 @@ def score_of_end(points: float, plies: int) -> float:
 
 
 def _affordable_plies(duel: Duel, plies: int) -> int:
-    """Return the wanted depth, reduced to what can be visited in time but not below two."""
+    """Return the requested depth, reduced to what can be searched in time but never below two."""
     width = duel.legal_actions.bit_count()
     while plies > 2 and width**plies > _VISITS:
         plies -= 1
@@ -155,12 +155,12 @@ def _affordable_plies(duel: Duel, plies: int) -> int:
 
 
 class _Look:
-    """A player's look ahead from one position."""
+    """A player's search from one position."""
 
     def __init__(self, game: Game, eyes: Eyes, length: int, rng: random.Random, limits: Limits) -> None:
         self._game, self._eyes, self._length, self._rng = game, eyes, length, rng
         self._depth, self._nodes_left = limits.depth or _ENDLESS, limits.nodes or _ENDLESS
-        # The overlooked replies are drawn once per look, so that no move profits from luck of its own.
+        # Overlooked replies are drawn once per search, so no move gets lucky on its own.
         self._overlooked = sum(1 << action for action in range(game.actions) if rng.random() < eyes.overlooks)
 
     def sees(self, plies: int) -> bool:
@@ -169,7 +169,7 @@ class _Look:
         return plies <= min(self._depth, max(near, self._length * self._rng.gauss(self._eyes.sight, _BLUR)))
 
     def ahead(self, position: Position, actions: int, depth: int, plies: int, bound: float = math.inf) -> float:
-        """Return how good a position at this depth looks to the player to move; stop early at the bound."""
+        """Return how good a position at this depth looks to the player to move, stopping early at the bound."""
         if not actions:
             return self._end(position, depth)
         self._nodes_left -= 1
@@ -194,7 +194,7 @@ class _Look:
         return best if best > -math.inf else outlook(self._game, position, actions)
 
     def _end(self, position: Position, depth: int) -> float:
-        """Return the score of a finished game for the player to move."""
+        """Return a finished game's score for the player to move."""
         winner = self._game.winner(position)
         return score_of_end(0 if winner == DRAW else 1 if winner == position.turn else -1, depth)
 
@@ -206,7 +206,7 @@ def _legal(game: Game, position: Position) -> int:
 
 @lru_cache(_CACHED)
 def outlook(game: Game, position: Position, actions: int) -> float:
-    """Return a first estimate of a position for the player to move, which has these legal actions.
+    """Return a first estimate of a position for the player to move, who has these legal actions.
 
     >>> from gridduels import load_game
     >>> game = load_game("grid-runner")
@@ -233,17 +233,17 @@ def _token_actions(game: Game) -> int:
     return sum(((1 << length) - 1) << first for kind, first, length in ranges if isinstance(kind, Steps | Slides))
 
 
-# --- Temperament: what a level likes, whatever a move is worth
+# --- Temperament: a level's preferences, regardless of a move's value
 #
-# A temperament shows where several moves look about equally good. Neighbours on the ladder like opposite things, so
+# Temperament shows when several moves look about equally good. Neighbours on the ladder have opposite preferences, so
 # people (and a classifier, see `python -m tools.calibration`) can tell them apart.
 
 
 class Traits(NamedTuple):
-    """What a move looks like, each from 0 to 1; as a temperament, how much a level likes it, below 0 avoids it."""
+    """The features of a move, each from 0 to 1; as a temperament, how much a level likes each (or dislikes, if < 0)."""
 
     straight: float = 0.0
-    """Going on in the direction of the player's own last move."""
+    """Continuing in the direction of the player's own last move."""
     edge: float = 0.0
     """Moving to the edge of the board."""
 
@@ -263,11 +263,11 @@ TEMPERAMENTS: Final = {
     9: Traits(straight=-1, edge=1),
     10: Traits(straight=1, edge=-1),
 }
-"""What each level likes. A level in between has the temperament of the one below it."""
+"""Each level's preferences. An in-between level has the temperament of the one below it."""
 
 
 def traits_of(duel: Duel, after: Duel) -> Traits:
-    """Return what the move between two duels looks like.
+    """Return the features of the move between two duels.
 
     >>> from gridduels import Duel, load_game
     >>> duel = Duel(load_game("light-cycle"), "right left")
@@ -282,7 +282,7 @@ def traits_of(duel: Duel, after: Duel) -> Traits:
 
 
 def _last_heading(duel: Duel) -> tuple[int, int] | None:
-    """Return the direction in which the player to move last moved a token, or None."""
+    """Return the direction of the last token move by the player to move, or None."""
     history = duel.history()
     for before, after in zip(reversed(history[:-1]), reversed(history[1:]), strict=True):
         if before.turn == duel.turn:
@@ -307,17 +307,17 @@ def _is_on_edge(game: Game, cell: int) -> bool:
 
 MOST: Final = 10.0
 LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
-"""The levels with a name of their own."""
+"""The levels with their own names."""
 _LOOKS_FURTHER: Final = 6.0
 _CANDIDATES: Final = 4
-"""The number of moves a level chooses among: nobody weighs thirty obstacles against each other."""
+"""The number of moves a level chooses from: no one compares thirty obstacle placements."""
 _LIKING: Final = 2.0
-"""The weight of a temperament on top of the doubt, on the scale of `outlook`."""
+"""The weight of temperament on top of doubt, on the `outlook` scale."""
 NOTE: Final = "this board is too large to know by heart: found by looking ahead"
 
 
 class Level(NamedTuple):
-    """A level in one game: how well it sees, how surely it chooses, and what it likes.
+    """A level in one game: how well it sees, how confidently it chooses, and its preferences.
 
     >>> [Level.of(number, skills_of("pathway")).eyes.attentive for number in (5, 4.9)]
     [True, False]
@@ -325,7 +325,7 @@ class Level(NamedTuple):
 
     eyes: Eyes
     doubt: float
-    """The temperature of its choice: a move that looks better by this much is e times as likely."""
+    """The softmax temperature: a move that looks better by this much is e times as likely."""
     likes: Traits = Traits()
 
     @classmethod
@@ -345,7 +345,7 @@ class Level(NamedTuple):
 
 
 def level_number(text: str) -> float:
-    """Return the level that a text names, from 1 to 10.
+    """Return the level named by a text, from 1 to 10.
 
     >>> level_number("7.5")
     7.5
@@ -360,15 +360,15 @@ def level_number(text: str) -> float:
 
 
 class LevelPlayer:
-    """A player of one level."""
+    """A player at one level."""
 
     def __init__(self, name: str, number: float, rng: random.Random, skills: Skills | None = None) -> None:
-        """`skills` replace those of the game being played."""
+        """`skills` overrides those of the game being played."""
         self.name, self._number, self._rng, self._skills = name, number, rng, skills
         self.note = ""
-        """A remark on the last move if the level would use exact values and there is no table."""
+        """A note on the last move if the level would use exact values but there is no table."""
         self.limits = Limits()
-        """The limits of the next move. Depth and nodes apply; a move never takes long enough for the others."""
+        """The limits for the next move. Only depth and nodes apply; moves are too quick for the others to matter."""
 
     def prepare(self, game: Game, progress: "Progress") -> None:
         """Open the game's table if this level uses exact values."""
@@ -378,14 +378,14 @@ class LevelPlayer:
             VALUES.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
-        """Return the word of the move to play."""
+        """Return the word for the chosen move."""
         eyes = self._in(duel.game).eyes
         known = known_to(eyes, duel)
         self.note = NOTE if eyes.sight > 0 and not known.values else ""
         return self._choose(duel, known)
 
     def look_ahead(self, duel: Duel) -> str:
-        """Return its move without using exact values."""
+        """Return a move chosen without exact values."""
         return self._choose(duel, Known())
 
     def _choose(self, duel: Duel, known: Known) -> str:
@@ -411,12 +411,12 @@ class LevelPlayer:
 
 
 def looks_lost(duel: Duel, eyes: Eyes, rng: random.Random) -> bool:
-    """Return whether every move of the player to move seems to leave it worse off than its opponent."""
+    """Return whether every legal move seems to leave the player to move worse off than the opponent."""
     return max(judge(duel, eyes, known_to(eyes, duel), rng).values()) < 0
 
 
 def known_to(eyes: Eyes, duel: Duel) -> Known:
-    """Return the exact knowledge that these eyes can use; nothing if there is no table."""
+    """Return the exact knowledge that a player with these eyes can use; empty if there is no table."""
     if eyes.sight <= 0:
         return Known()
     from gridduels.engine import VALUES
@@ -426,10 +426,11 @@ def known_to(eyes: Eyes, duel: Duel) -> Known:
 
 @lru_cache(_CACHED)
 def _exact(game: Game, position: Position) -> Known:
-    """Return what the table knows about a position.
+    """Return the table's knowledge of a position.
 
-    A game that best play never ends counts as both players crossing the board and half of it back. Levels ignore how
-    often a position has occurred: only `perfect` takes barred repetitions into account, which is slow.
+    If best play never ends, the length is that of a game in which both players cross the board and come halfway back.
+    Levels ignore how often a position has occurred; only `perfect` takes barred repetitions into account, which is
+    slow.
     """
     from gridduels.engine import VALUES
 

@@ -1,4 +1,4 @@
-"""Limits of a move and time controls of a game: seconds, a clock with increment, depth, nodes."""
+"""Move limits and time controls: seconds, a clock with increment, depth, nodes."""
 
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
@@ -6,15 +6,15 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 from gridduels.game import Game
 
 MARGIN: Final = 0.25
-"""Seconds by which a move may be late, for the transfer there and back."""
+"""Seconds by which a move may be late, to allow for transmission both ways."""
 UNHEEDED: Final = "does not search: depth and nodes change nothing"
-"""The warning about a player that ignores such limits."""
+"""The warning for a player that ignores these limits."""
 _MOVES_LEFT: Final = 20
-"""The number of moves among which a player divides its clock by default."""
+"""The default number of moves over which a player spreads its remaining time."""
 
 
 class Clock(NamedTuple):
-    """The seconds that the player to move and its opponent have left, and the increment per move."""
+    """The seconds left for the player to move and for its opponent, and the increment per move."""
 
     own: float
     opponent: float
@@ -22,7 +22,7 @@ class Clock(NamedTuple):
 
     @property
     def share(self) -> float:
-        """The seconds a move may take so that the clock lasts.
+        """The seconds to spend on a move so that the clock lasts.
 
         >>> Clock(60, 50, 1).share, Clock(1, 50, 5).share
         (4.0, 0.8)
@@ -35,7 +35,7 @@ def _never() -> bool:
 
 
 class Limits(NamedTuple):
-    """The limits of one move; the first one reached ends the search."""
+    """The limits for one move; the first one reached ends the search."""
 
     seconds: float = 1.0
     depth: int | None = None
@@ -43,39 +43,39 @@ class Limits(NamedTuple):
     clock: Clock | None = None
     """The clock, if the game has one; `seconds` is then a share of it."""
     stopped: Callable[[], bool] = _never
-    """Returns whether the move is wanted at once."""
+    """Returns whether the move is wanted immediately."""
 
     @property
     def counted(self) -> bool:
-        """Whether anything but the time is limited."""
+        """Whether anything other than time is limited."""
         return self.depth is not None or self.nodes is not None
 
 
 @runtime_checkable
 class Limited(Protocol):
-    """A Player that respects the limits of its next move."""
+    """A Player that respects limits on its next move."""
 
     limits: Limits
 
 
 @runtime_checkable
 class SearchesSometimes(Protocol):
-    """A Player that respects depth and nodes in some games only."""
+    """A Player that respects depth and node limits in some games only."""
 
     def searches(self, game: Game) -> bool:
-        """Return whether it searches in a game."""
+        """Return whether the player searches in a game."""
         ...
 
 
 def heeds_counts(player: object, game: Game) -> bool:
-    """Return whether a player respects limits of depth and nodes in a game."""
+    """Return whether a player respects depth and node limits in a game."""
     if isinstance(player, SearchesSometimes):
         return player.searches(game)
     return isinstance(player, Limited)
 
 
 class TimeControl(NamedTuple):
-    """The limits for each player of a game: seconds per move, or a clock for the whole game.
+    """Each player's limits in a game: seconds per move, or a clock for the whole game.
 
     >>> TimeControl(clock=10, increment=0.1).as_data(), str(TimeControl(0.5, nodes=1000))
     ({'clock': 10, 'increment': 0.1}, '0.5 s a move, 1000 nodes')
@@ -88,7 +88,7 @@ class TimeControl(NamedTuple):
     nodes: int | None = None
 
     def limits(self, clock: Clock | None = None) -> Limits:
-        """Return the limits of a move, given the current clock."""
+        """Return the limits for a move, given the current clock."""
         return Limits(clock.share if clock else self.think, self.depth, self.nodes, clock)
 
     def as_data(self) -> dict[str, Any]:
@@ -100,7 +100,7 @@ class TimeControl(NamedTuple):
 
     @classmethod
     def of_data(cls, data: Any) -> "TimeControl":
-        """Return the time control with these limits; raise ValueError if they are wrong."""
+        """Return the time control with these limits; raise ValueError if they are invalid."""
         known = isinstance(data, dict) and set(data) <= set(cls._fields)
         if not known or not all(isinstance(value, int | float) for value in data.values()):
             raise ValueError(f"limits is {data!r}")

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search with proofs, compiled from the rules of the game."""
+"""Monte Carlo tree search with proofs, compiled from a game's rules."""
 
 import random
 import time
@@ -34,26 +34,26 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 SIMULATIONS_A_SECOND: Final = 100_000
-"""The simulations per second of thinking time if no number is given: far fewer than possible, so that a seed gives the
-same game on a slower machine."""
+"""Simulations per second of thinking time if no number is given: far fewer than possible, so a seed produces the same
+game on a slower machine."""
 UNLIMITED: Final = 1 << 62
 _LEAST: Final = 1000
-"""The simulations to run even without any time left."""
+"""The minimum number of simulations, run even if there is no time left."""
 _SLICE: Final = 0.03
 """Seconds of search between checks of the clock and Ctrl-C."""
 _LATE: Final = 0.9
-"""The share of its time that a player may search."""
+"""The share of its time that a player may spend searching."""
 _DEEPEST: Final = MAX_DEPTH - 1
 _NODES: Final = 1 << 16
 _MAX_NODES: Final = 1 << 23
-"""The capacity of a new tree in nodes, and the largest capacity."""
+"""The initial and maximum capacity of a tree in nodes."""
 
 
 class MctsPlayer:
-    """Searches for a number of simulations or seconds, whichever ends first."""
+    """Runs a given number of simulations or searches for some seconds, whichever ends first."""
 
     note = ""
-    """Always empty: there is nothing to add about its moves."""
+    """Always empty: this player has no notes on its moves."""
 
     def __init__(self, rng: random.Random, think: float = 1.0, simulations: int | None = None) -> None:
         self.name = "mcts" if simulations is None else f"mcts:{simulations}"
@@ -65,14 +65,14 @@ class MctsPlayer:
         self._prepared: Game | None = None
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Compile the search for a game, so that the seconds this takes the first time do not count for a move."""
+        """Compile the search for a game, so the seconds this takes the first time don't count towards a move."""
         if self._prepared != game:
             progress("compiling the search", 0, None)
             SearchTree(Duel(game), 1).grow(1, time.monotonic())
             self._prepared = game
 
     def choose(self, duel: Duel) -> str:
-        """Return the word of the move to play."""
+        """Return the word for the chosen move."""
         self.info = None
         seconds, nodes = self.limits.seconds, self.limits.nodes
         until = time.monotonic() + _LATE * seconds
@@ -85,13 +85,13 @@ class MctsPlayer:
         return move
 
     def close(self) -> None:
-        """Drop the search tree."""
+        """Discard the search tree."""
         self._tree = None
 
 
 class Tried(NamedTuple):
-    """The result of a search for one move: its visits, its share of points, and the plies to a proven win (positive) or
-    loss (negative), or 0 if nothing is proven."""
+    """The search result for one move: its visits, its share of points, and the plies to a proven win (positive) or loss
+    (negative), or 0 if nothing is proven."""
 
     move: str
     visits: int
@@ -100,7 +100,7 @@ class Tried(NamedTuple):
 
 
 class SearchTree:
-    """A search from the position of a duel, which can follow the duel's moves."""
+    """A search from a duel's position, which can follow the duel's moves."""
 
     def __init__(self, duel: Duel, seed: int) -> None:
         self._duel = duel
@@ -114,7 +114,7 @@ class SearchTree:
         self._kernels = load_once(("mcts", game.definition, is_wide(game)), lambda: _load(game))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state without compiled code, which cannot be copied."""
+        """Return the state without compiled code, which can't be copied."""
         return {name: value for name, value in vars(self).items() if name != "_kernels"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -122,7 +122,7 @@ class SearchTree:
         self._load()
 
     def follow(self, duel: Duel) -> bool:
-        """Move the root to a later position of the duel and keep its tree; return whether that was possible."""
+        """Move the root to a later position of the duel, reusing its subtree; return whether that was possible."""
         before = self._duel
         if duel.game != before.game or duel.start != before.start or duel.moves[: before.ply] != before.moves:
             return False
@@ -152,9 +152,10 @@ class SearchTree:
         stopped: Callable[[], bool] = lambda: False,
         depth: int | None = None,
     ) -> None:
-        """Run more simulations until a number, a time or a stop is reached, in slices short enough for Ctrl-C.
+        """Run more simulations until a count, a time limit or a stop is reached, in slices short enough for Ctrl-C to
+        work.
 
-        Below `depth` plies the tree does not grow: moves are random there.
+        The tree doesn't grow below `depth` plies; moves there are random.
         """
         control = self._tree.control
         control[DONE], portion = 0, _LEAST
@@ -170,7 +171,7 @@ class SearchTree:
             portion = max(_LEAST, min(2 * portion, int(portion * _SLICE / max(seconds, 1e-6))))
 
     def _reserve(self) -> None:
-        """Double the capacity of a full tree, up to the largest capacity."""
+        """Double a full tree's capacity, up to the maximum."""
         import numpy as np
 
         nodes, control = self._tree.nodes, self._tree.control
@@ -181,16 +182,16 @@ class SearchTree:
 
     @property
     def simulations(self) -> int:
-        """The number of simulations of the last search."""
+        """The number of simulations in the last search."""
         return int(self._tree.control[DONE])
 
     @property
     def proof(self) -> int:
-        """The plies to a proven win (positive) or loss (negative) of the player to move, or 0 if nothing is proven."""
+        """The plies to a proven win (positive) or loss (negative) for the player to move, or 0 if nothing is proven."""
         return _plies(int(self._tree.nodes[0, PROOF]))
 
     def tried(self) -> list[Tried]:
-        """Return the result for each move, from the view of the player to move."""
+        """Return the result for each move, from the point of view of the player to move."""
         found = []
         for row in self._children(0).tolist():
             visits, proof = row[VISITS], row[PROOF]
@@ -200,7 +201,7 @@ class SearchTree:
         return found
 
     def info(self, move: str) -> Info:
-        """Return the result for a move: the expected percentage of points, or the proven end."""
+        """Return the result for a move: the expected percentage of points, or the proven outcome."""
         found = next(each for each in self.tried() if each.move == move)
         score = f"{'win' if found.proof > 0 else 'loss'}:{abs(found.proof)}" if found.proof else ""
         return Info(score=score or str(round(100 * found.share)), nodes=self.simulations, pv=(move,))
@@ -212,11 +213,11 @@ class SearchTree:
         return tuple(move for move, rank in ranks.items() if rank == best)
 
     def ranked_moves(self) -> tuple[str, ...]:
-        """Return all moves, the best first."""
+        """Return all moves, best first."""
         return tuple(each.move for each in sorted(self.tried(), key=_rank, reverse=True))
 
     def _children(self, node: int) -> Any:
-        """Return the rows of a node's children."""
+        """Return the rows for a node's children."""
         import numpy as np
 
         nodes = np.asarray(self._tree.nodes)
@@ -246,7 +247,7 @@ def _new_arrays(nodes: int, seed: int) -> Tree:
 
 
 def _load(game: Game) -> Any:
-    """Return the kernels of a game, each called once so that it is compiled."""
+    """Return a game's kernels, each called once to compile it."""
     from gridduels.engine.kernels import mcts
 
     kernels = kernels_of(game, mcts)

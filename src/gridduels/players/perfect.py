@@ -1,4 +1,4 @@
-"""The player that never gives up value, its preparation, and the pie rule for computers."""
+"""The player that never gives up value, background preparation, and the computer's side of the pie rule."""
 
 import random
 import threading
@@ -20,18 +20,19 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 
-# --- Preparation: tables and compiled code are made in the background, so that nobody waits for them
+# --- Preparation: tables and compiled code are built in the background, so no one has to wait for them
 #
-# Until a table is ready, a level plays without exact values, and the highest level moves for any other computer.
+# Until a table is ready, a level plays without exact values, and the highest level stands in for any other computer
+# player.
 
 
 _NAME: Final = "preparing"
 _PATIENCE: Final = 0.3
-"""Seconds a move waits for a preparation that may end soon."""
+"""Seconds a move waits for preparation that may finish soon."""
 _MOMENT: Final = 5.0
 """Seconds a move waits for a table that only has to be unpacked; a busy machine takes longer."""
 _FEW: Final = 3
-"""Per cent after which the remaining time can be estimated."""
+"""The percentage after which the remaining time can be estimated."""
 
 
 class Stopped(Exception):
@@ -39,13 +40,13 @@ class Stopped(Exception):
 
 
 class Preparation:
-    """The preparation of some players for a game, on a thread of its own that starts at once."""
+    """The preparation of some players for a game, on its own thread, which starts immediately."""
 
     def __init__(self, names: Iterable[str], game: Game) -> None:
         self._names, self._game = [name for name in names if not is_bot(name)], game
         self._begin = time.monotonic()
         self.progress: tuple[str, int, int | None] = ("getting ready", 0, None)
-        """The current stage, how much of it is done, and its total if known."""
+        """The current stage, its progress, and its total if known."""
         self._stopped, self._ended = threading.Event(), threading.Event()
         threading.Thread(target=self._run, name=_NAME, daemon=True).start()
 
@@ -55,7 +56,7 @@ class Preparation:
 
     @property
     def seconds_left(self) -> int | None:
-        """An estimate of the remaining seconds, or None."""
+        """The estimated remaining seconds, or None if unknown."""
         _, done, total = self.progress
         if not total or done * 100 < _FEW * total:
             return None
@@ -67,11 +68,11 @@ class Preparation:
             self._stopped.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most that many seconds; return whether the preparation has ended."""
+        """Wait for at most the given number of seconds; return whether the preparation has ended."""
         return self._ended.wait(seconds)
 
     def has_come(self) -> bool:
-        """Return whether a player can choose as usual now, after a short wait if that may help."""
+        """Return whether a player can choose as usual now, waiting briefly if that may help."""
         if self.under_way:
             self._ended.wait(_MOMENT if self._takes_a_moment() else _PATIENCE)
         return self._ended.is_set() and not self._stopped.is_set()
@@ -88,7 +89,7 @@ class Preparation:
                 if player and isinstance(player, Prepares):
                     player.prepare(self._game, self._hear)
         except Exception:
-            pass  # the first `choose` runs into the same error and reports it
+            pass  # the first `choose` hits the same error and reports it
         finally:
             self._ended.set()
 
@@ -99,12 +100,12 @@ class Preparation:
 
 
 def still_busy() -> bool:
-    """Return whether a preparation is still running, possibly after it was stopped."""
+    """Return whether preparation is still running, possibly after being stopped."""
     return any(thread.name == _NAME for thread in threading.enumerate())
 
 
 def choose_meanwhile(player: Player, duel: Duel) -> str:
-    """Return a move at once while the preparation of a player is still running."""
+    """Return a move immediately, while a player's preparation is still running."""
     level = player if isinstance(player, LevelPlayer) else LevelPlayer(f"level:{MOST:g}", MOST, random.Random())
     return level.look_ahead(duel)
 
@@ -114,7 +115,7 @@ def choose_meanwhile(player: Player, duel: Duel) -> str:
 
 _EXACT: Final = 0.4
 _TREE: Final = 0.5
-"""The shares of its time for an exact search, and for the tree search that always finds a move."""
+"""The shares of its time for an exact search and for the tree search that always finds a move."""
 SEARCHED: Final = "this board is too large to know by heart: worked out to the end"
 SIGHTED: Final = "this board is not known by heart here: found at first sight"
 BOUNDED: Final = "this board is too large to know by heart: found by looking ahead within its limits"
@@ -122,7 +123,7 @@ GUESSED: Final = "this board is too large to know by heart, and the end too far 
 
 
 class PerfectPlayer:
-    """Plays by exact values: wins as soon as possible, loses as late as possible, and varies equally good moves."""
+    """Plays by exact values: wins as fast and loses as slowly as possible, and varies between equally good moves."""
 
     name = "perfect"
 
@@ -131,11 +132,11 @@ class PerfectPlayer:
         self._search = MctsPlayer(rng, think, UNLIMITED)
         self.limits = Limits(think)
         self.note = ""
-        """How its last move was found, if not in a table."""
+        """How it found its last move, if not in a table."""
 
     @property
     def limits(self) -> Limits:
-        """The limits of its next move."""
+        """The limits for its next move."""
         return self._limits
 
     @limits.setter
@@ -151,7 +152,7 @@ class PerfectPlayer:
             self._search.prepare(game, progress)
 
     def choose(self, duel: Duel) -> str:
-        """Return the word of the move to play."""
+        """Return the word for the chosen move."""
         from gridduels.engine import VALUES
 
         if VALUES.prepare(duel.game):
@@ -162,7 +163,7 @@ class PerfectPlayer:
         return self._choose_without_table(duel, found)
 
     def searches(self, game: Game) -> bool:
-        """Return whether it has to search, because there is no table."""
+        """Return whether it has to search because there is no table."""
         from gridduels.engine import VALUES
 
         return not VALUES.prepare(game)
@@ -179,12 +180,12 @@ class PerfectPlayer:
         return self._search.choose(duel)
 
     def close(self) -> None:
-        """Drop the search tree."""
+        """Discard the search tree."""
         self._search.close()
 
 
 def best_moves(values: "Values", duel: Duel) -> tuple[str, ...]:
-    """Return the moves of the highest value; if they do not win, those that leave the fewest correct replies."""
+    """Return the moves with the highest value; if they don't win, those that leave the fewest correct replies."""
     worth = {word: _once_played(values, duel, word, value) for word, value in values.evaluate(duel).moves.items()}
     best = max(value.rank for value in worth.values())
     moves = tuple(word for word, value in worth.items() if value.rank == best)
@@ -192,15 +193,15 @@ def best_moves(values: "Values", duel: Duel) -> tuple[str, ...]:
         return moves
     if not duel.game.bars_repetition:
         return _hardest(values, duel, moves)
-    # A player that only shuffles runs out of moves, so prefer a new position, and what looks best from there.
+    # A player that only shuffles back and forth runs out of moves, so prefer new positions, then the best-looking.
     new = tuple(word for word in moves if duel.play(word).position not in duel.history())
     return greedy_moves(duel, _hardest(values, duel, new or moves))
 
 
 def _once_played(values: "Values", duel: Duel, word: str, value: "Value") -> "Value":
-    """Return the value of a move, counting that the position after it has then occurred once more.
+    """Return a move's value, counting the resulting position as having occurred once more.
 
-    That repetition may bar the only way out of a loss.
+    That repetition may bar the only escape from a loss.
     """
     after = duel.play(word)
     return (
@@ -209,7 +210,7 @@ def _once_played(values: "Values", duel: Duel, word: str, value: "Value") -> "Va
 
 
 def _hardest(values: "Values", duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of some moves that leave the opponent the fewest correct replies, or the player itself the most."""
+    """Return the given moves that leave the opponent the fewest correct replies, or the player itself the most."""
     replies = {}
     for word in moves:
         after = duel.play(word)
@@ -224,13 +225,13 @@ def _hardest(values: "Values", duel: Duel, moves: tuple[str, ...]) -> tuple[str,
 
 _LEVEL: Final = "level:"
 _SHARP: Final = Eyes(plies=3, sight=9.0, overlooks=0.0, attentive=True)
-"""The eyes of a player that sees every end."""
+"""The eyes of a player that sees every forced end."""
 
 
 def would_swap(name: str, duel: Duel, rng: random.Random) -> bool:
-    """Return whether the player to move, by its name, would rather have the other side.
+    """Return whether the player to move, given by name, would rather have the other side.
 
-    A player without a level sees everything.
+    A player without a level is assumed to see everything.
 
     >>> from gridduels import Duel, load_game
     >>> would_swap("perfect", Duel(load_game("light-cycle"), "right"), random.Random(1))

@@ -92,7 +92,7 @@ def test_options_stand_in_the_name_of_a_bot(tmp_path: Path) -> None:
         ({"mood": "good"}, "the bot declares no option 'mood': it has style, depth, loud, motto"),
         (
             {"depth": "10"},
-            "the bot cannot be set like that: the option depth cannot be '10': it is a number from 1 to 9",
+            "the bot cannot be configured like that: the option depth cannot be '10': use a number from 1 to 9",
         ),
         ({"style": "mild"}, "the option style cannot be 'mild': it is bold or shy"),
         ({"loud": "yes"}, "the option loud cannot be 'yes': it is on or off"),
@@ -107,7 +107,7 @@ def test_an_option_that_cannot_be_set_is_refused_at_the_start(
 
 @pytest.mark.parametrize("name", ["cmd[depth=3:bot", "cmd[depth]:bot", "cmd[=3]:bot"])
 def test_a_name_with_options_that_cannot_be_read_is_refused(name: str) -> None:
-    with pytest.raises(SetupError, match=r"names no bot|is not of the form OPTION=VALUE"):
+    with pytest.raises(SetupError, match=r"is not a bot|is not of the form OPTION=VALUE"):
         make_player(name, random.Random(), bots=True)
 
 

@@ -1,4 +1,4 @@
-// The games of a match or a tournament: which is shown, and how far it has come.
+// Replay of the games in a match or tournament: the selected game and the current ply.
 
 /**
  * @typedef {{ name: string, result: string, why: string, players: string[], movers: number[], moves: string[], said: string[],
@@ -41,7 +41,7 @@ function fill(list, names) {
   list.selectedIndex = 0;
 }
 
-/** What is said about the position: the move that led there, or how the game begins and ends.
+/** Describe the position: the move that led to it, or how the game begins and ends.
  * @param {Game} shown
  */
 function caption(shown) {

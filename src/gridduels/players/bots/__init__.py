@@ -1,5 +1,6 @@
-"""Outside programs as players, and the players of this package as programs.
+"""External programs as players, and built-in players as programs.
 
-`protocol` defines the lines that both sides exchange, `process` runs a bot, `dialogue` talks to it, `player` makes it a
-Player, and `staying` keeps it for several games. `speaker` is the program's side; `conformance` checks a bot.
+`protocol` defines the lines that the two sides exchange, `process` runs a bot, `dialogue` talks to it, `player` wraps
+it as a Player, and `staying` reuses it for several games. `speaker` implements the program's side; `conformance` checks
+a bot.
 """

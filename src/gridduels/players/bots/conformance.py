@@ -1,4 +1,4 @@
-"""Check that a bot follows the protocol: what `gridduels check-bot` reports."""
+"""Protocol checks for bots, as reported by `gridduels check-bot`."""
 
 import random
 import time
@@ -18,17 +18,17 @@ from gridduels.players.limits import Clock, Limits
 from gridduels.registry import definitions
 from gridduels.text import shorten
 
-# --- Diagnosis of a silent bot
+# --- Diagnosing a silent bot
 
 
 _PADDING: Final = 4096
-"""The number of blank lines of 16 characters, more than a program reads ahead."""
+"""The number of 16-character blank lines to send: more than a program reads ahead."""
 _PATIENCE: Final = 0.5
-"""Seconds for an answer that was stuck in a buffer."""
+"""Seconds to wait for an answer that was stuck in a buffer."""
 
 
 def explain_silence(process: BotProcess) -> str:
-    """Return the reason for a bot's silence, judging by what makes it speak, or nothing if nothing does."""
+    """Return the reason for a bot's silence, based on what gets it to answer; empty if nothing does."""
     try:
         process.send([" " * 15] * _PADDING, time.monotonic() + _PATIENCE)
         if process.hear(time.monotonic() + _PATIENCE) is not None:
@@ -37,25 +37,25 @@ def explain_silence(process: BotProcess) -> str:
         if process.hear(time.monotonic() + _PATIENCE) is not None:
             return "it answered when its input had ended: it must flush its output after every line"
     except Forfeit:
-        pass  # it has ended, or does not read at all
+        pass  # it has exited, or doesn't read its input at all
     return ""
 
 
-# --- Candidate: the bot under test, and the observations about it
+# --- Candidate: the bot under test and our observations
 
 
 _Made = TypeVar("_Made")
 
 _HURRY: Final = 0.1
-"""Seconds a bot may take to end in checks of something else."""
+"""Seconds a bot may take to exit during checks of something else."""
 
 
 class Remark(str):
-    """An observation that is not a fault, but that the author should know."""
+    """An observation that isn't a fault but that the author should know about."""
 
 
 class Verdict(NamedTuple):
-    """The result of a check. It is not `tried` if an earlier fault makes it pointless."""
+    """The result of a check. `tried` is False if an earlier fault makes the check pointless."""
 
     check: str
     faults: tuple[str, ...]
@@ -64,7 +64,7 @@ class Verdict(NamedTuple):
 
 
 class Candidate:
-    """A bot to check."""
+    """A bot under test."""
 
     def __init__(self, command: str, think: float = 1.0, start: float = START, logs: Path | None = None) -> None:
         self.command = command
@@ -72,7 +72,7 @@ class Candidate:
         self.start = start
         self.introduction = Introduction()
         self.strange: list[str] = []
-        """Lines that do not begin with a word of the protocol."""
+        """Lines that don't start with a protocol keyword."""
         self.wrong_info: list[str] = []
         self.overruns: list[str] = []
         self.left_behind: frozenset[int] = frozenset()
@@ -82,12 +82,12 @@ class Candidate:
 
     @property
     def games(self) -> list[Game]:
-        """The games it declares."""
+        """The games the bot declares."""
         found = (next(filter(self.plays, _variants(each)), None) for each in definitions())
         return [game for game in found if game]
 
     def plays(self, game: Game) -> bool:
-        """Return whether it declares a game."""
+        """Return whether the bot declares a game."""
         return covers(self.introduction.scopes, game)
 
     def run(self, grace: float = _HURRY) -> None:
@@ -95,7 +95,7 @@ class Candidate:
         self._started = _WatchedProcess(self, self._logs, grace)
 
     def meet(self, grace: float = _HURRY) -> Dialogue:
-        """Return a dialogue with the running bot after its introduction."""
+        """Return a dialogue with the running bot once it has introduced itself."""
         if self._started is None:
             self.run(grace)
         process, self._started = self._started, None
@@ -111,7 +111,7 @@ class Candidate:
     def ask(
         self, dialogue: Dialogue, duel: Duel, limits: Limits | None = None, lines: list[str] | None = None
     ) -> Answer | None:
-        """Return its answer to a question, or None if it resigns; record its time and its principal variation."""
+        """Return the bot's answer to a question, or None if it resigns. Record its time and principal variation."""
         limits, begin = limits or self.limits, time.monotonic()
         try:
             answer = self._explained(dialogue, lambda: dialogue.ask(duel, limits, lines=lines))
@@ -124,7 +124,7 @@ class Candidate:
         return answer
 
     def check_line(self, duel: Duel, info: Info) -> None:
-        """Record a principal variation that is not legal."""
+        """Record a principal variation that contains an illegal move."""
         for word in info.pv:
             try:
                 duel = duel.play(word)
@@ -133,7 +133,7 @@ class Candidate:
                 return
 
     def _explained(self, dialogue: Dialogue, work: Callable[[], _Made]) -> _Made:
-        """Do some work and return its result; add the reason to the Forfeit of a silent bot."""
+        """Run a task and return its result. If a silent bot raises Forfeit, add the reason to it."""
         begin = time.monotonic()
         try:
             return work()
@@ -146,7 +146,7 @@ class Candidate:
 
 
 class _WatchedProcess(BotProcess):
-    """A process that reports observations to its Candidate."""
+    """A process that reports its observations to a Candidate."""
 
     def __init__(self, candidate: Candidate, logs: Path | None, grace: float) -> None:
         self._candidate = candidate
@@ -181,11 +181,11 @@ class _WatchedProcess(BotProcess):
 
 
 Check = Callable[[Candidate], Iterator[str]]
-"""A check yields a sentence for each fault and a Remark for anything else; its name says what it expects."""
+"""A check yields a sentence for each fault and a Remark for anything else; its name states the requirement."""
 
 
 def _variants(definition: Definition) -> Iterator[Game]:
-    """Yield a game with every size and every combination of rulings, the usual ones first."""
+    """Yield a game in every size and every combination of rulings, starting with the defaults."""
     sizes = dict.fromkeys((definition.size, *definition.sizes))
     names = [ruling.name for ruling in definition.rulings]
     for size in sizes:
@@ -193,11 +193,11 @@ def _variants(definition: Definition) -> Iterator[Game]:
             yield Game(definition, size, dict(zip(names, values, strict=True)))
 
 
-# --- Requirements of version 2
+# --- Requirements for version 2
 
 
 _LONG: Final = 600.0
-"""Seconds that no bot takes for a move."""
+"""More seconds than any bot needs for a move."""
 _LINES: Final = 2
 _NODES: Final = 100
 
@@ -210,7 +210,7 @@ def answers_ping(candidate: Candidate) -> Iterator[str]:
 
 
 def _takes_its_options(candidate: Candidate) -> Iterator[str]:
-    """Set each option to its extreme values, and ask for a move afterwards."""
+    """Set each option to its extreme values, asking for a move after each."""
     with candidate.meet() as dialogue:
         for option in candidate.introduction.options:
             for value in _extremes(option):
@@ -234,7 +234,7 @@ def _plays_game_after_game(candidate: Candidate) -> Iterator[str]:
 
 
 def _stops_when_told(candidate: Candidate) -> Iterator[str]:
-    """Ask with plenty of time and stop at once; then stop when there is nothing to stop."""
+    """Ask for a move with plenty of time and send `stop` at once; then send `stop` when there is nothing to stop."""
     duel = Duel(candidate.games[0])
     with candidate.meet() as dialogue:
         process, until = dialogue.process, time.monotonic() + candidate.limits.seconds
@@ -269,7 +269,7 @@ def _heeds_depth_and_nodes(candidate: Candidate) -> Iterator[str]:
 
 
 def _analyses(candidate: Candidate) -> Iterator[str]:
-    """Ask for an analysis: it may be empty, but it must end with `done`."""
+    """Ask for an analysis, which may be empty but must end with `done`."""
     with candidate.meet() as dialogue:
         for game in candidate.games[:2]:
             dialogue.new_game(game)
@@ -295,11 +295,11 @@ CHECKS: Final[tuple[Check, ...]] = (
 )
 
 
-# --- Requirements of every version, and the order of the checks
+# --- Requirements for every version, and the order of the checks
 
 
 def check_bot(candidate: Candidate) -> Iterator[Verdict]:
-    """Run the checks in order. Most are pointless after a fault in one of the first."""
+    """Run the checks in order. If one of the first fails, most of the others are pointless."""
     going = True
     for check in (*_FIRST, answers_ping):
         if check in _FIRST or candidate.introduction.protocol > 1:
@@ -349,7 +349,7 @@ def _introduces_itself(candidate: Candidate) -> Iterator[str]:
 
 
 def _plays(game: Game) -> Check:
-    """Return the check that a bot answers with a legal move in various positions of a game."""
+    """Return a check that the bot answers with legal moves in various positions of a game."""
 
     def check(candidate: Candidate) -> Iterator[str]:
         with candidate.meet() as dialogue:
@@ -366,7 +366,7 @@ def _plays(game: Game) -> Check:
 
 
 def _duels(game: Game, candidate: Candidate) -> Iterator[Duel]:
-    """Yield starts with either player to move, other sizes, middles of games, and a barred repetition."""
+    """Yield starts with either player to move, other sizes, mid-game positions, and a barred repetition."""
     rng = random.Random(game.id)
     for first in (1, 2):
         yield Duel(game, start=game.start(first))
@@ -379,7 +379,7 @@ def _duels(game: Game, candidate: Candidate) -> Iterator[Duel]:
 
 
 def _wander(start: Duel, rng: random.Random, arrived: Callable[[Duel], bool]) -> Duel:
-    """Return a duel with random moves that fits a condition and is not over."""
+    """Return an unfinished duel with random moves that meets a condition."""
     for _ in range(1000):
         duel = start
         while not duel.outcome and duel.ply < 60:
@@ -390,7 +390,7 @@ def _wander(start: Duel, rng: random.Random, arrived: Callable[[Duel], bool]) ->
 
 
 def _needs_no_memory(candidate: Candidate) -> Iterator[str]:
-    """Ask the same questions again in another order."""
+    """Ask the same questions again in a different order."""
     duels = [Duel(game) for game in candidate.games]
     with candidate.meet() as dialogue:
         for duel in [*duels, *reversed(duels), *duels[:1]]:
@@ -411,7 +411,7 @@ def _ignores_unknown_lines(candidate: Candidate) -> Iterator[str]:
 
 
 def _keeps_its_time(candidate: Candidate) -> Iterator[str]:
-    """Remark on moves that were in time only thanks to the margin."""
+    """Remark on moves that were on time only because of the margin."""
     yield from map(Remark, candidate.overruns[:3])
 
 
@@ -429,7 +429,7 @@ def _ends_with_its_input(candidate: Candidate) -> Iterator[str]:
 
 
 def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
-    """Let it move once, then end."""
+    """Let the bot move once, then exit."""
     with candidate.meet(GRACE) as dialogue:
         candidate.ask(dialogue, Duel(candidate.games[0]))
         process = dialogue.process
@@ -442,7 +442,7 @@ def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
 
 
 def _leaves_nothing_behind_that_can_be_seen_here(candidate: Candidate) -> Iterator[str]:
-    """Check without adopting orphans: a process that hides well is not found."""
+    """Check without adopting orphans, so a well-hidden process goes unnoticed."""
     return _leaves_nothing_behind(candidate)
 
 

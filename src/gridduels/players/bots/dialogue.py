@@ -1,4 +1,4 @@
-"""The host's side of the protocol: what it says to a running bot, and how it checks the answers."""
+"""The host's side of the protocol: sending lines to a running bot and checking its answers."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -30,25 +30,25 @@ PREPARE: Final = 60.0
 
 
 class Introduction(NamedTuple):
-    """What a bot says about itself. No `scopes` means all games."""
+    """A bot's introduction. Empty `scopes` means all games."""
 
     name: str = ""
     version: str = ""
     scopes: tuple[Scope, ...] = ()
     options: tuple[Option, ...] = ()
     protocol: int = 1
-    """The version of the protocol it speaks."""
+    """The protocol version the bot speaks."""
 
 
 class Answer(NamedTuple):
-    """A legal move, and what the bot reported about it."""
+    """A legal move, with the bot's report about it."""
 
     move: str
     info: Info
 
 
 class Dialogue:
-    """A conversation with a running bot. Any fault of the bot raises Forfeit with a sentence that describes it."""
+    """A conversation with a running bot. Any fault by the bot raises Forfeit with a sentence describing it."""
 
     def __init__(self, process: BotProcess) -> None:
         self.process = process
@@ -56,7 +56,7 @@ class Dialogue:
         self._pings = 0
 
     def close(self) -> None:
-        """End the bot."""
+        """Shut down the bot."""
         self.process.close()
 
     def __enter__(self) -> Self:
@@ -66,7 +66,7 @@ class Dialogue:
         self.close()
 
     def meet(self, seconds: float = START) -> Introduction:
-        """Greet a bot that has just been started; return what it says about itself."""
+        """Greet a newly started bot and return its introduction."""
         until = time.monotonic() + seconds
         self.process.send([greeting()], until)
         told: dict[str, str] = {}
@@ -85,7 +85,7 @@ class Dialogue:
         return self.introduction
 
     def set_options(self, values: Mapping[str, str], seconds: float = START) -> None:
-        """Set some of the options that the bot has declared."""
+        """Set some of the bot's declared options."""
         declared = {option.name: option for option in self.introduction.options}
         for name, value in values.items():
             if name not in declared:
@@ -94,20 +94,20 @@ class Dialogue:
             try:
                 declared[name].check(value)
             except ValueError as error:
-                raise Forfeit(f"the bot cannot be set like that: {error}") from None
+                raise Forfeit(f"the bot cannot be configured like that: {error}") from None
         lines = [f"option {name} {one_line(value)}" for name, value in values.items()]
         if lines:
             self.process.send(lines, time.monotonic() + seconds)
 
     def new_game(self, game: Game, seconds: float = PREPARE) -> None:
-        """Announce another game, and wait until the bot is ready for it."""
+        """Announce a new game and wait until the bot is ready for it."""
         if self.introduction.protocol > 1:
             self.check_silent()
             self.process.send([f"newgame {game_text(game)}"], time.monotonic() + seconds)
             self.ping(seconds)
 
     def ping(self, seconds: float = START) -> None:
-        """Wait until the bot has processed all lines so far."""
+        """Wait until the bot has processed every line sent so far."""
         self._pings += 1
         until = time.monotonic() + seconds
         self.process.send([f"ping {self._pings}"], until)
@@ -117,7 +117,7 @@ class Dialogue:
             if (word, rest) == ("pong", str(self._pings)):
                 return
             if word in ("move", "resign", "done", "error", "pong"):
-                raise Forfeit(f"the bot said {shorten(said)} where 'pong {self._pings}' was due")
+                raise Forfeit(f"the bot said {shorten(said)} when 'pong {self._pings}' was expected")
 
     def ask(
         self,
@@ -126,7 +126,7 @@ class Dialogue:
         hear: Callable[[Info], None] = ignore,
         lines: list[str] | None = None,
     ) -> Answer:
-        """Return the legal move that a bot answers with; `lines` replace the usual question."""
+        """Return the legal move the bot answers with; `lines` replaces the usual question."""
         asked = lines or question_lines(duel, limits, self.introduction.protocol)
         info = Info()
         for line in self._answer(asked, limits, ("move", "resign")):
@@ -140,7 +140,7 @@ class Dialogue:
         raise AssertionError("an answer ends with a move")
 
     def analyse(self, duel: Duel, limits: Limits, count: int) -> list[Info]:
-        """Return the best lines of play that a bot finds, at most `count`, the best first."""
+        """Return up to `count` of the best lines of play the bot finds, best first."""
         if self.introduction.protocol == 1:
             raise Forfeit("the bot speaks version 1 of the protocol, which has no analyse")
         found: dict[int, Info] = {}
@@ -152,9 +152,9 @@ class Dialogue:
         return [found[number] for number in sorted(found) if number <= count]
 
     def _answer(self, asked: list[str], limits: Limits, ends: tuple[str, ...]) -> Iterator[Line]:
-        """Yield a bot's lines up to the one that ends its answer.
+        """Yield the bot's lines up to and including the one that ends its answer.
 
-        When its time is up, a bot of version 2 is told to stop. After MARGIN more, it has forfeited.
+        When time is up, a version 2 bot is told to stop. If MARGIN more passes without an answer, it forfeits.
         """
         self.check_silent()
         budget = limits.clock.own if limits.clock else limits.seconds
@@ -176,32 +176,32 @@ class Dialogue:
                 yield line
             elif line.word:
                 due = "its move" if "move" in ends else "'done'"
-                raise Forfeit(f"the bot said {shorten(said)} where {due} was due")
+                raise Forfeit(f"the bot said {shorten(said)} when {due} was expected")
             if line.word in ends:
                 return
 
     def check_silent(self) -> None:
-        """Raise Forfeit if the bot has answered without a question: its next answers could not be trusted."""
+        """Raise Forfeit if the bot has spoken without being asked, since its later answers couldn't be trusted."""
         for said in self.process.unasked():
             if Line.read(said).word in ("move", "resign", "done", "pong", "error"):
                 raise Forfeit(f"the bot said {shorten(said)} without being asked")
 
 
 def _introduction(told: dict[str, str], options: list[str], ready: str) -> Introduction:
-    """Return the introduction that a bot has given; raise Forfeit if something is missing."""
+    """Return the bot's introduction; raise Forfeit if anything is missing."""
     if told["ready"] not in map(str, VERSIONS):
         known = " or ".join(f"'ready {version}'" for version in reversed(VERSIONS))
-        raise Forfeit(f"the bot said {shorten(ready)} instead of {known}, the versions of the protocol")
+        raise Forfeit(f"the bot said {shorten(ready)} instead of {known}, the supported versions")
     if not told.get("name"):
-        raise Forfeit("the bot was ready without having told its name")
+        raise Forfeit("the bot said it was ready without giving its name")
     protocol = int(told["ready"])
     if protocol > 1 and not told.get("games"):
-        raise Forfeit("the bot was ready without having told its games ('games all' where it plays all of them)")
+        raise Forfeit("the bot said it was ready without listing its games ('games all' if it plays all of them)")
     try:
         scopes = read_scopes(told.get("games", ""))
         declared = tuple(map(Option.read, options))
     except ValueError as error:
-        raise Forfeit(f"the bot declares what cannot be read: {error}") from None
+        raise Forfeit(f"the bot made an invalid declaration: {error}") from None
     return Introduction(_short(told["name"]), _short(told.get("version", "")), scopes, declared, protocol)
 
 
@@ -223,7 +223,7 @@ def _read_info(text: str) -> Info:
 
 
 def _checked(duel: Duel, word: str) -> str:
-    """Return a move if the rules allow it; otherwise raise Forfeit."""
+    """Return a move if it is legal; otherwise raise Forfeit."""
     try:
         duel.play(word)
     except NotationError:

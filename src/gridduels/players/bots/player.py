@@ -1,4 +1,4 @@
-"""BotPlayer: an outside program as a player, `cmd:COMMAND LINE`."""
+"""External programs as players, named `cmd:COMMAND LINE`."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -21,7 +21,8 @@ _Made = TypeVar("_Made")
 
 
 class BotPlayer:
-    """A player that is another program. It is started for the first question, and again after a fault.
+    """A player that runs as a separate program. The program is started for the first question and restarted after a
+    fault.
 
     >>> from gridduels import Duel, load_game
     >>> player = BotPlayer("no-such-program")
@@ -38,7 +39,8 @@ class BotPlayer:
         logs: Path | None = None,
         options: Mapping[str, str] | None = None,
     ) -> None:
-        """`think` and `start` are seconds per move and for the start; `logs` is the folder for its error output."""
+        """`think` and `start` are the seconds allowed per move and for starting up; `logs` is the folder for error
+        output."""
         self.command, self._options = command, dict(options or {})
         self.name = bot_name(command, self._options)
         try:
@@ -47,9 +49,9 @@ class BotPlayer:
             raise SetupError(f"the command line in {self.name!r} cannot be read: {error}") from None
         self.limits = Limits(think)
         self.info: Info | None = None
-        """What it reported about its last move."""
+        """The bot's report on its last move."""
         self.hear: Callable[[Info], None] = ignore
-        """Receives what it reports while it thinks."""
+        """Receives the bot's reports while it thinks."""
         self._start = start
         self._logs = logs
         self._dialogue: Dialogue | None = None
@@ -58,27 +60,27 @@ class BotPlayer:
 
     @property
     def note(self) -> str:
-        """What it reported about its last move, for people."""
+        """The bot's report on its last move in readable form."""
         return self.info.sentence if self.info else ""
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Start the program if necessary and let it get ready for a game, so that this takes no time from a move."""
+        """Start the program if necessary and prepare it for a game, so this doesn't count towards a move's time."""
         self._try(lambda: self._ready(game))
 
     def begin_game(self) -> None:
-        """Note that the next question is the first of another game."""
+        """Note that the next question starts a new game."""
         self._begins = True
 
     def choose(self, duel: Duel) -> str:
-        """Return the word of the move to play."""
+        """Return the word for the chosen move."""
         return self._try(lambda: self._answer(duel))
 
     def analyse(self, duel: Duel, count: int) -> list[Info]:
-        """Return the best lines of play it finds within its limits, at most `count`."""
+        """Return up to `count` of the best lines of play that the bot finds within its limits."""
         return self._try(lambda: self._ready(duel.game).analyse(duel, self.limits, count))
 
     def introduce(self) -> Introduction:
-        """Start the program if necessary; return what it says about itself."""
+        """Start the program if necessary and return its introduction."""
         self._try(self._running)
         return self._introduction
 
@@ -90,12 +92,12 @@ class BotPlayer:
         return move
 
     def _try(self, work: Callable[[], _Made]) -> _Made:
-        """Do some work and return its result; end the bot if it fails."""
+        """Run a task and return its result; shut down the bot if it fails."""
         try:
             return work()
         except Resigned:
             raise
-        except BaseException as problem:  # after any failure, a late answer must not be taken for the next one
+        except BaseException as problem:  # after a failure, a late answer must not be mistaken for the next one
             failed = self._dialogue
             self.close(str(problem))
             if isinstance(problem, Forfeit):
@@ -103,17 +105,17 @@ class BotPlayer:
             raise
 
     def close(self, reason: str = "") -> None:
-        """End the program, after telling it the reason if there is one."""
+        """Shut down the program, first telling it the reason, if any."""
         dialogue, self._dialogue = self._dialogue, None
         if dialogue:
             dialogue.process.close(f"error {one_line(reason)}\nquit\n" if reason else "quit\n")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a copy, which starts a program of its own and has no listener."""
+        """Return the state for a copy, which starts its own program and has no listener."""
         return vars(self) | {"_dialogue": None, "hear": ignore}
 
     def _ready(self, game: Game) -> Dialogue:
-        """Return the dialogue with a bot that is ready for the next question."""
+        """Return the dialogue with a bot that is ready for its next question."""
         dialogue = self._running()
         if not covers(self._introduction.scopes, game):
             raise Forfeit(f"the bot does not play {describe(game)}")
@@ -123,7 +125,7 @@ class BotPlayer:
         return dialogue
 
     def _running(self) -> Dialogue:
-        """Return the dialogue with the process, after its introduction."""
+        """Return the dialogue with the process once it has introduced itself."""
         if self._dialogue is None:
             try:
                 self._dialogue = Dialogue(BotProcess(self.command, self._logs))

@@ -1,4 +1,4 @@
-"""Outside programs: start one, exchange lines with it, limit it, and end it with everything it has started."""
+"""External programs: start one, exchange lines with it, limit it, and end it along with everything it has started."""
 
 import contextlib
 import os
@@ -24,44 +24,45 @@ from gridduels.errors import Forfeit
 from gridduels.files import cache_folder
 from gridduels.text import shorten
 
-# --- ProcessGroup: a process with its children
+# --- ProcessGroup: a process and its descendants
 #
-# The process gets a session of its own and a mark in its environment, which its children inherit. A process belongs to
-# the group if it has that group, session or mark, or if its parent does; once seen, it stays a member whatever it
-# becomes. On Linux a process of ours can also adopt orphans, so that a process that has shaken off all of these between
-# two glances still ends up as a child of ours. `docs/bot-protocol.md` says what holds on which system.
+# The process gets its own session and a mark in its environment, which its children inherit. A process belongs to the
+# group if it or its parent has that process group, session or mark. Once seen, it stays a member whatever it becomes.
+# On Linux, our process can also adopt orphans, so a process that sheds all of these between two scans still ends up as
+# our child. `docs/bot-protocol.md` lists the guarantees on each system.
 
 
 MARK: Final = "GRIDDUELS_BOT"
 MOST_PROCESSES: Final = 256
-"""Processes that a bot may have, ended ones it has not waited for included."""
+"""The maximum number of processes per bot, including zombies it hasn't waited for."""
 _GLANCE: Final = 0.025
-"""Seconds between two looks at a group's processes; longer where a look takes more than a tenth of that."""
+"""Seconds between scans of a group's processes; longer if a scan takes more than a tenth of that."""
 _PATIENCE: Final = 2.0
-"""Seconds until killed processes must be gone; only one that hangs in the kernel takes longer."""
+"""Seconds within which killed processes must be gone; only one stuck in the kernel takes longer."""
 _KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""On Windows any signal ends a process."""
+"""On Windows, any signal ends a process."""
 _SUBREAPER: Final = 36
-"""PR_SET_CHILD_SUBREAPER of prctl(2)."""
+"""PR_SET_CHILD_SUBREAPER from prctl(2)."""
 _SWARM_PATIENCE: Final = 30.0
-"""The same where there are too many of them, which start others as fast as they are killed."""
+"""The same for a group with too many processes, which spawn new ones as fast as they are killed."""
 _CREATION_FLAGS: Final[int] = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
     subprocess, "CREATE_NO_WINDOW", 0
 )
-"""Only Windows has such flags."""
+"""Only Windows defines these flags."""
 
 _adopting: Final[set[int]] = set()
-"""The process that adopts orphans: a copy of it does not."""
+"""The process that adopts orphans; a fork of it does not."""
 _groups: Final[dict[int, "ProcessGroup"]] = {}
-"""All groups of this process that have not been killed, by their leaders."""
+"""All of this process's groups that haven't been killed, keyed by leader."""
 _looking: Final = threading.RLock()
-"""Held while processes are looked at and reaped: no number is reused between the two by a bot started meanwhile."""
+"""Held while processes are scanned and reaped, so a bot started in between can't reuse a process ID."""
 
 
 def adopt_orphans() -> None:
-    """Make every orphaned descendant of this process its child (Linux only, no effect elsewhere).
+    """Make every orphaned descendant a child of this process (Linux only, no effect elsewhere).
 
-    Only for a process that starts no other programs in sessions of their own than bots: such children count as a bot's.
+    Use this only in a process that starts no programs other than bots in new sessions, since such children would be
+    taken for a bot's.
     """
     if sys.platform == "linux" and not adopts_orphans():
         import ctypes
@@ -71,18 +72,18 @@ def adopt_orphans() -> None:
 
 
 def adopts_orphans() -> bool:
-    """Return whether nothing that a bot starts can get out of sight."""
+    """Return whether every process that a bot starts can be tracked."""
     return os.getpid() in _adopting
 
 
 def parse_command(line: str) -> list[str] | str:
-    """Split a command line into words by the rules of this system; raise ValueError if that is impossible.
+    """Split a command line into words by this system's rules; raise ValueError if that is impossible.
 
     >>> parse_command("python3 'my bot.py'")
     ['python3', 'my bot.py']
     """
     if "\0" in line:
-        raise ValueError("it has a null character in it")
+        raise ValueError("it contains a null character")
     words = line.strip() if sys.platform == "win32" else shlex.split(line)
     if not words:
         raise ValueError("it is empty")
@@ -90,11 +91,11 @@ def parse_command(line: str) -> list[str] | str:
 
 
 class ProcessGroup:
-    """A running command, its three streams piped, and all its descendants. Raises OSError if it cannot be started."""
+    """A running command with piped streams, and all its descendants. Raises OSError if it can't be started."""
 
     def __init__(self, command: str) -> None:
         self._token = secrets.token_hex(8)
-        marks = f"{os.environ.get(MARK, '')} {self._token}".strip()  # a bot's own bots are found by either mark
+        marks = f"{os.environ.get(MARK, '')} {self._token}".strip()  # a bot's own bots can be found by either mark
         with _looking:
             self.process = subprocess.Popen(
                 parse_command(command),
@@ -109,24 +110,24 @@ class ProcessGroup:
             self.leader = self.process.pid
             _groups[self.leader] = self
         self.has_too_many = False
-        """Whether it was ended because it had more than MOST_PROCESSES processes."""
+        """Whether it was killed for having more than MOST_PROCESSES processes."""
         self._owner = os.getpid()
         self._members: set[psutil.Process] = set()
         self._strangers: set[int] = set()
-        """Processes seen since that do not belong to it, which need not be looked at again while they run."""
+        """Processes already found not to belong to the group, which needn't be checked again while they run."""
         self._over = threading.Event()
         self._watcher = threading.Thread(target=self._watch, name="bot processes", daemon=True)
         self._watcher.start()
 
     def exit_code(self) -> int | None:
-        """Return the exit code of the process, negative after a signal; None while it runs.
+        """Return the process's exit code (negative after a signal), or None while it is running.
 
-        It is not reaped before the group is killed, so that its number cannot be given to another process meanwhile.
+        The process isn't reaped until the group is killed, so its process ID can't be reused in the meantime.
         """
         return self.process.poll() if self.process.returncode is not None else _glance(self.process)
 
     def wait(self, seconds: float) -> int | None:
-        """Return the exit code as soon as there is one; None if there is none in time."""
+        """Return the exit code as soon as it is known, or None on timeout."""
         until = time.monotonic() + seconds
         pause = 0.0005
         while (code := self.exit_code()) is None and time.monotonic() < until:
@@ -135,13 +136,13 @@ class ProcessGroup:
         return code
 
     def terminate(self) -> None:
-        """Ask the group to end; on Windows, which knows no such request for a bot, end it."""
+        """Ask the group to exit. Windows has no such request for a bot, so end it there."""
         self._signal(kill=False)
 
     def kill(self) -> None:
-        """End the group and every process that has left it, and wait until they are gone."""
+        """Kill the group and every process that has left it, and wait until they are gone."""
         if os.getpid() != self._owner:
-            return  # a copy of this process has a copy of this object, but it is not its group
+            return  # a fork has a copy of this object but doesn't own the group
         self._over.set()
         if threading.current_thread() is not self._watcher:
             self._watcher.join()
@@ -151,25 +152,25 @@ class ProcessGroup:
             self.process.wait(_PATIENCE)
 
     def survivors(self) -> set[int]:
-        """Return the numbers of all members that still run."""
+        """Return the process IDs of all members that are still running."""
         self._strangers.clear()
         return {each.process.pid for each in self._look() if not each.dead}
 
     def _watch(self) -> None:
-        """Reap orphans and count the members until the group is killed."""
+        """Reap orphans and count members until the group is killed."""
         pause = _GLANCE
         while not self._over.wait(pause):
-            begin = time.thread_time()  # what passes while a swarm holds the processors does not count
+            begin = time.thread_time()  # CPU time: waiting while a swarm hogs the CPUs doesn't count
             members = self._look()
             if len(members) > MOST_PROCESSES:
                 self.has_too_many = True
-                _kill(members)  # at once: with so many at work the next look may take seconds
+                _kill(members)  # at once: with this many running, the next scan may take seconds
                 self._kill_all(_SWARM_PATIENCE)
                 return
             pause = max(_GLANCE, 10 * (time.thread_time() - begin))
 
     def _kill_all(self, patience: float = _PATIENCE) -> None:
-        """Kill until none is left: a process may start another before it is killed."""
+        """Keep killing until no process is left, since one may start another before it dies."""
         until = time.monotonic() + patience
         self._signal(kill=True)
         self._strangers.clear()
@@ -178,21 +179,21 @@ class ProcessGroup:
             time.sleep(0.002)
 
     def _signal(self, kill: bool) -> None:
-        """Signal the whole group at once, which no member can escape by starting another."""
+        """Signal the whole group at once, so no member can escape by starting another process."""
         if self.process.returncode is None:
             if sys.platform == "win32":
                 self.process.kill()
             else:
-                with contextlib.suppress(OSError):  # no process is left in it
+                with contextlib.suppress(OSError):  # the group is empty
                     os.killpg(self.leader, signal.SIGKILL if kill else signal.SIGTERM)
 
     def _look(self) -> "list[_Seen]":
-        """Return all members there are, and reap the dead among the orphans adopted from any group."""
+        """Return all current members, and reap dead orphans adopted from any group."""
         with _looking:
             present = set(psutil.pids())
             self._strangers &= present
             seen = [each for number in present - self._strangers if (each := _see(number)) and not _reap(each)]
-            alone = adopts_orphans() and len(_groups) == 1  # else it cannot be told whose an adopted orphan is
+            alone = adopts_orphans() and len(_groups) == 1  # otherwise an orphan's group is unknown
             found = {each.process.pid for each in seen if self._owns(each) or (alone and _is_adopted(each))}
             found = _with_descendants(found, seen)
             marked = {each.process.pid for each in seen if each.process.pid not in found and self._marked(each)}
@@ -209,10 +210,10 @@ class ProcessGroup:
         return seen.process.pid == self.leader or seen.process in self._members or self.leader in seen.groups
 
     def _marked(self, seen: "_Seen") -> bool:
-        """Return whether a process has our mark in its environment, where that can be read: it takes a while."""
+        """Return whether a process has our mark in its environment, if that is readable. This is slow."""
         try:
             return self._token in seen.process.environ().get(MARK, "")
-        except (psutil.Error, OSError):  # another user's process, or one that has just gone
+        except (psutil.Error, OSError):  # another user's process, or one that has just exited
             return False
 
 
@@ -220,12 +221,12 @@ class _Seen(NamedTuple):
     process: psutil.Process
     parent: int
     groups: tuple[int, ...]
-    """Its process group and its session, where there are such things."""
+    """Its process group and session, on systems that have them."""
     dead: bool
 
 
 def _see(number: int) -> _Seen | None:
-    """Return what can be seen of a process other than this one; None if it has gone."""
+    """Inspect a process other than this one; return None if it is gone."""
     if number == os.getpid():
         return None
     try:
@@ -238,21 +239,21 @@ def _see(number: int) -> _Seen | None:
 
 
 def _with_descendants(found: set[int], seen: list[_Seen]) -> set[int]:
-    """Return some processes with everything they have started."""
+    """Return some processes together with all their descendants."""
     while more := {each.process.pid for each in seen if each.parent in found} - found:
         found = found | more
     return found
 
 
 def _kill(members: list[_Seen]) -> None:
-    """Kill processes that have just been seen, so that their numbers are still theirs."""
+    """Kill processes that have just been seen, so their process IDs are still valid."""
     for each in members:
-        with contextlib.suppress(OSError):  # it has gone already
+        with contextlib.suppress(OSError):  # already gone
             os.kill(each.process.pid, _KILL)
 
 
 def _is_adopted(seen: _Seen) -> bool:
-    """Return whether a process is an orphan that became our child: it cannot have come back to our session."""
+    """Return whether a process is an orphan we adopted: such a process can't have rejoined our session."""
     return seen.parent == os.getpid() and seen.process.pid not in _groups and os.getsid(0) not in seen.groups
 
 
@@ -273,7 +274,7 @@ else:
         return os.getpgid(number), os.getsid(number)
 
     def _reap(seen: _Seen) -> bool:
-        """Reap a dead orphan; return whether it was one."""
+        """Reap a dead orphan; return False if the process isn't one."""
         if not (seen.dead and adopts_orphans() and _is_adopted(seen)):
             return False
         with contextlib.suppress(ChildProcessError):
@@ -281,12 +282,12 @@ else:
         return True
 
     def _glance(process: subprocess.Popen[bytes]) -> int | None:
-        """Return the exit code of a process without reaping it, where the system can do that."""
+        """Return a process's exit code, without reaping it if the system supports that."""
         if not hasattr(os, "waitid"):
             return process.poll()
         try:
             found = os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
-        except ChildProcessError:  # it has been reaped elsewhere
+        except ChildProcessError:  # already reaped elsewhere
             return process.poll()
         if found is None:
             return None
@@ -294,7 +295,7 @@ else:
         return status if found.si_code == os.CLD_EXITED else -status
 
 
-# --- Output of a process, read by threads and bounded
+# --- Process output: bounded, and read by threads
 
 
 LONGEST_LINE: Final = 4096
@@ -303,11 +304,11 @@ LONGEST_LOG: Final = 1 << 20
 MOST_LOGS: Final = 100
 _CHUNK: Final = 1 << 16
 _BEAT: Final = 0.2
-"""Seconds between two checks of a thread whether to go on."""
+"""Seconds between a thread's checks for whether to continue."""
 
 
 class Ended(Exception):
-    """No further line will arrive; `str` is the incomplete last one."""
+    """No more lines will arrive; `str` is the incomplete last line."""
 
 
 class Flooded(Exception):
@@ -315,7 +316,7 @@ class Flooded(Exception):
 
 
 class Inbox:
-    """Lines that have arrived, at most MOST_WAITING of them; a thread that adds more has to wait."""
+    """A queue of up to MOST_WAITING received lines; a thread that adds more has to wait."""
 
     def __init__(self) -> None:
         self._lines: deque[bytes] = deque()
@@ -325,12 +326,12 @@ class Inbox:
         self._changed = threading.Condition()
 
     def feed(self, chunk: bytes) -> bool:
-        """Add some bytes, none at the end; return whether more are wanted."""
+        """Add some bytes (empty at end of input); return whether more are wanted."""
         with self._changed:
             if not chunk:
                 return self._finish(Ended(_text(self._begun)))
             if self._closed:
-                return True  # keep reading and discard it, so that the process does not block
+                return True  # keep reading and discarding, so the process doesn't block
             *lines, self._begun = (self._begun + chunk).split(b"\n")
             for line in lines:
                 if len(line) > LONGEST_LINE:
@@ -352,7 +353,7 @@ class Inbox:
         return False
 
     def take(self, until: float) -> str | None:
-        """Return the next line, or None if none arrives in time; raise Ended or Flooded if there will be none."""
+        """Return the next line, or None on timeout; raise Ended or Flooded if no more will arrive."""
         with self._changed:
             self._changed.wait_for(lambda: self._lines or self._end, max(0, until - time.monotonic()))
             if self._lines:
@@ -375,7 +376,7 @@ def _text(line: bytes) -> str:
 
 
 class ErrorLog:
-    """A file with the error output of a process, at most LONGEST_LOG bytes, created with the first of them."""
+    """A file with a process's error output, limited to LONGEST_LOG bytes and created when the first ones arrive."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._path = folder / f"{re.sub(r'[^A-Za-z0-9._-]+', '_', name)}.log"
@@ -384,14 +385,14 @@ class ErrorLog:
         self.path: Path | None = None
 
     def feed(self, chunk: bytes) -> bool:
-        """Store some bytes, none at the end. Return True to ask for more, so that the process does not block."""
+        """Store some bytes (empty at end of input). Always return True, so the process doesn't block."""
         with contextlib.suppress(OSError):  # a failing log must not stop a match
             if not chunk:
                 self._close()
             elif self._left:
                 self._write(chunk[: self._left])
         if not self._left:
-            time.sleep(0.01)  # slow a flood down
+            time.sleep(0.01)  # throttle a flood
         return True
 
     def _write(self, chunk: bytes) -> None:
@@ -413,7 +414,7 @@ class ErrorLog:
 
 
 class Pump:
-    """A thread that passes bytes from a pipe to a sink, until the pipe ends or the sink wants no more."""
+    """A thread that passes bytes from a pipe to a sink until the pipe ends or the sink wants no more."""
 
     def __init__(self, source: IO[bytes], sink: Callable[[bytes], bool]) -> None:
         self._source = source
@@ -423,9 +424,9 @@ class Pump:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the thread: at the end of the pipe, or earlier if another process holds the pipe open."""
+        """Stop the thread at the end of the pipe, or earlier if another process holds the pipe open."""
         if threading.current_thread() is self._thread:
-            return  # the garbage collector ran in this very thread, which ends with the pipe
+            return  # garbage collection ran in this thread, which ends with the pipe
         self._thread.join(2 * _BEAT)
         self._unwanted.set()
         self._thread.join(2 * _BEAT)
@@ -448,7 +449,7 @@ if sys.platform != "win32":
     _READ, WRITE = select.POLLIN, select.POLLOUT
 
     def is_ready(stream: IO[bytes], event: int, seconds: float) -> bool:
-        """Return whether a pipe can be read or written without blocking, or has failed, within some seconds."""
+        """Return whether a pipe becomes ready (readable or writable without blocking) or fails within some seconds."""
         poll = select.poll()
         poll.register(stream, event)
         return bool(poll.poll(max(0, seconds) * 1000))
@@ -467,7 +468,7 @@ def log_folder() -> Path:
 
 def _remove_old_logs(folder: Path) -> None:
     """Remove the oldest logs to make room for one more."""
-    with contextlib.suppress(OSError):  # another process does the same
+    with contextlib.suppress(OSError):  # another process is doing the same
         logs = sorted(folder.glob("*.log"), key=lambda path: path.stat().st_mtime)
         for path in logs[: max(0, len(logs) - MOST_LOGS + 1)]:
             path.unlink(missing_ok=True)
@@ -476,17 +477,17 @@ def _remove_old_logs(folder: Path) -> None:
 # --- BotProcess
 #
 # Every answer has a deadline, all output is limited, and closing leaves no process behind. A fault raises Forfeit with
-# a sentence that says what the bot did.
+# a sentence describing it.
 
 
 GRACE: Final = 0.5
-"""Seconds to end after `quit`, and again after the signal to terminate."""
+"""Seconds to wait for the bot to exit after `quit`, and again after SIGTERM."""
 
 MOST_LINES: Final = 10_000
-"""Lines a bot may say before its answer."""
+"""The maximum number of lines a bot may send before its answer."""
 
 _LOOK: Final = 0.1
-"""Seconds between two checks whether a silent bot still runs."""
+"""Seconds between checks that a silent bot is still running."""
 
 
 class BotProcess:
@@ -509,7 +510,7 @@ class BotProcess:
         self._inbox = Inbox()
         self._log = ErrorLog(logs or log_folder(), f"{_program(command)}-{self._group.leader}")
         self._pumps: list[Pump] = []
-        self._abandon = weakref.finalize(self, _end, self._group, self._inbox, self._pumps)  # also when Python ends
+        self._abandon = weakref.finalize(self, _end, self._group, self._inbox, self._pumps)  # also at interpreter exit
         process = self._group.process
         self._stdin = _not_none(process.stdin)
         if sys.platform != "win32":
@@ -517,9 +518,9 @@ class BotProcess:
         for source, sink in ((process.stdout, self._inbox.feed), (process.stderr, self._log.feed)):
             self._pumps.append(Pump(_not_none(source), sink))
         self.exit_code: int | None = None
-        """The exit code after closing; None before that, and if the process had to be killed."""
+        """The exit code after closing; None before that, or if the process had to be killed."""
         self.left_behind: frozenset[int] = frozenset()
-        """The processes it left behind, which had to be killed."""
+        """Processes the bot left behind, which had to be killed."""
 
     @property
     def pid(self) -> int:
@@ -527,11 +528,11 @@ class BotProcess:
 
     @property
     def log(self) -> Path | None:
-        """The file with its error output, or None if there is none."""
+        """The file with the bot's error output, or None if there isn't any."""
         return self._log.path
 
     def send(self, lines: Iterable[str], until: float) -> None:
-        """Send some lines. Everything the bot says afterwards counts as its answer."""
+        """Send some lines. Anything the bot says afterwards counts as its answer."""
         self._received = 0
         data = "".join(line + "\n" for line in lines).encode()
         try:
@@ -542,14 +543,14 @@ class BotProcess:
             raise Forfeit("the bot does not read its input")
 
     def receive(self, until: float, missing: str) -> str:
-        """Return the next line; raise Forfeit with the sentence `missing` if none arrives in time."""
+        """Return the next line; raise Forfeit with the message `missing` if none arrives in time."""
         line = self.hear(until)
         if line is None:
             raise Forfeit(missing)
         return line
 
     def hear(self, until: float) -> str | None:
-        """Return the next line, or None if none arrives in time."""
+        """Return the next line, or None on timeout."""
         try:
             line = self._next_line(until)
         except Ended as ended:
@@ -563,7 +564,7 @@ class BotProcess:
         return line
 
     def _next_line(self, until: float) -> str | None:
-        """Return the next line, or None; raise Ended even if children of a dead bot hold its output open."""
+        """Return the next line or None; raise Ended even if a dead bot's children hold its output open."""
         while (line := self._inbox.take(min(until, time.monotonic() + _LOOK))) is None:
             if self._group.exit_code() is not None:
                 if (line := self._inbox.take(time.monotonic() + _LOOK)) is None:
@@ -578,7 +579,7 @@ class BotProcess:
         self._stdin.close()
 
     def unasked(self) -> list[str]:
-        """Return the lines that have arrived without a question."""
+        """Return the lines that arrived unprompted."""
         lines: list[str] = []
         with contextlib.suppress(Ended, Flooded):
             while len(lines) < 1000 and (line := self._inbox.take(0)) is not None:
@@ -586,7 +587,7 @@ class BotProcess:
         return lines
 
     def close(self, last_words: str = "quit\n") -> None:
-        """Ask the bot to end, and kill it and its descendants if it does not. May be called again."""
+        """Ask the bot to exit; if it doesn't, kill it and its descendants. Can be called more than once."""
         if not self._abandon.detach():
             return
         self._inbox.close()
@@ -608,7 +609,7 @@ class BotProcess:
             self.left_behind = self._left_behind()
 
     def _left_behind(self) -> frozenset[int]:
-        """Return the children that do not end soon after their parent."""
+        """Return the children that don't exit soon after their parent."""
         until = time.monotonic() + self._grace
         while (left := self._group.survivors()) and time.monotonic() < until:
             time.sleep(0.01)
@@ -616,7 +617,7 @@ class BotProcess:
 
     def _write(self, data: memoryview, until: float) -> bool:
         """Return whether everything was written in time."""
-        if sys.platform == "win32":  # where nothing can wait for a pipe except a thread
+        if sys.platform == "win32":  # only a thread can wait for a pipe here
             writer = threading.Thread(target=_write_blocking, args=(self._stdin, data), daemon=True)
             writer.start()
             writer.join(max(0, until - time.monotonic()))
@@ -630,7 +631,7 @@ class BotProcess:
             return True
 
     def _why_gone(self, otherwise: str) -> str:
-        """Return how the process ended, or else what happened to its pipes."""
+        """Return how the process ended, or failing that, what happened to its pipes."""
         code = self._group.wait(min(self._grace, 0.2))
         if self._group.has_too_many:
             return f"the bot has more than {MOST_PROCESSES} processes"
@@ -650,7 +651,7 @@ class BotProcess:
 
 
 def _end(group: ProcessGroup, inbox: Inbox, pumps: list[Pump]) -> None:
-    """End everything at once, without asking."""
+    """Kill everything at once, without asking first."""
     inbox.close()
     _not_none(group.process.stdin).close()
     group.kill()

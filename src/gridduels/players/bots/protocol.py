@@ -1,4 +1,4 @@
-"""The bot protocol for both sides: words, options, declared games and questions."""
+"""The bot protocol, shared by both sides: keywords, options, declared games and questions."""
 
 import re
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from gridduels.game import Game
 from gridduels.players.limits import Clock, Limits
 from gridduels.registry import definition
 
-# --- The lines of the protocol; docs/bot-protocol.md describes them
+# --- Protocol lines, described in docs/bot-protocol.md
 #
 #     the host says                           the bot says
 #     gridduels 2                             name NAME
@@ -32,20 +32,19 @@ from gridduels.registry import definition
 #     analyse LIMIT NUMBER... lines N         info line N ..., then done
 #     quit
 #
-# Either side says `error SENTENCE` when it cannot go on. A line whose first word is none of these is ignored, except by
-# a host that is waiting for a move. A bot of version 1 says `ready 1`, and hears neither option, newgame, ping, stop
-# nor analyse.
+# Either side says `error SENTENCE` when it can't continue. A line that starts with any other word is ignored, except by
+# a host waiting for a move. A version 1 bot says `ready 1` and is never sent option, newgame, ping, stop or analyse.
 
 
 VERSION: Final = 2
 VERSIONS: Final = (1, 2)
-"""The versions a host can speak."""
+"""The protocol versions a host can speak."""
 BOT_WORDS: Final = ("name", "version", "games", "option", "ready", "pong", "info", "move", "resign", "done", "error")
-"""The first words of a bot's lines."""
+"""The first words of lines a bot can send."""
 
 
 class Line(NamedTuple):
-    """A line: its first word, and everything after it."""
+    """A line, split into its first word and the rest."""
 
     word: str
     rest: str
@@ -62,7 +61,7 @@ class Line(NamedTuple):
 
 
 def one_line(text: str) -> str:
-    r"""Return a text as a single line.
+    r"""Collapse a text into a single line.
 
     >>> one_line("no such\nmove")
     'no such move'
@@ -71,32 +70,32 @@ def one_line(text: str) -> str:
 
 
 def greeting() -> str:
-    """Return the first line of a host."""
+    """Return a host's first line."""
     return f"gridduels {VERSION}"
 
 
 def pairs(word: str, texts: list[str]) -> dict[str, str]:
-    """Return the values of a line by name."""
+    """Return the values in a line by name."""
     if len(texts) % 2:
         raise GridDuelsError(f"the {word} line does not have a value for each name: {' '.join(texts)!r}")
     return dict(zip(texts[::2], texts[1::2], strict=True))
 
 
 def number(name: str, text: str) -> int:
-    """Return a number in a line."""
+    """Return the number in a line."""
     if not (text.isascii() and text.isdigit() and len(text) < 10):
         raise GridDuelsError(f"{name} is {text!r} instead of a number")
     return int(text)
 
 
-# --- Options of a bot
+# --- Bot options
 
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9-]*", re.ASCII)
 
 
 class Option(NamedTuple):
-    """An option that a bot declares.
+    """An option declared by a bot.
 
     >>> Option.read("threads number 1 1 64")
     Option(name='threads', kind='number', default='1', values=('1', '64'))
@@ -106,21 +105,21 @@ class Option(NamedTuple):
     kind: str
     default: str
     values: tuple[str, ...] = ()
-    """The smallest and the largest number, or all choices."""
+    """The minimum and maximum, or all choices."""
 
     @classmethod
     def read(cls, text: str) -> "Option":
-        """Parse a declaration; raise ValueError if it is wrong."""
+        """Parse a declaration; raise ValueError if it is malformed."""
         name, kind, default, *values = [*text.split(), "", "", ""][: max(3, len(text.split()))]
         if not _NAME.fullmatch(name):
-            raise ValueError(f"{name!r} is no name of an option: that is a word of small letters, digits and hyphens")
+            raise ValueError(f"{name!r} is not a valid option name: use lower-case letters, digits and hyphens")
         if kind not in _KINDS:
-            raise ValueError(f"the option {name} is of the kind {kind!r}: it is {', '.join(_KINDS)}")
+            raise ValueError(f"the option {name} has the unknown kind {kind!r}: use {', '.join(_KINDS)}")
         if kind == "text":
             default, values = " ".join([default, *values]), []
         option = cls(name, kind, default, tuple(values))
         if kind == "number" and (len(values) != 2 or not all(map(_is_number, values))):
-            raise ValueError(f"the option {name} is a number without a least and a greatest one")
+            raise ValueError(f"the option {name} is a number without a minimum and a maximum")
         option.check(default)
         return option
 
@@ -128,13 +127,13 @@ class Option(NamedTuple):
         return " ".join(filter(None, [self.name, self.kind, self.default, *self.values]))
 
     def check(self, value: str) -> None:
-        """Raise ValueError if the option cannot have this value."""
+        """Raise ValueError if the option doesn't allow this value."""
         if not _KINDS[self.kind](self, value):
-            raise ValueError(f"the option {self.name} cannot be {value!r}: it is {self.allowed}")
+            raise ValueError(f"the option {self.name} cannot be {value!r}: use {self.allowed}")
 
     @property
     def allowed(self) -> str:
-        """The possible values, for people."""
+        """The allowed values in readable form."""
         if self.kind == "number":
             return "a number from {} to {}".format(*self.values)
         return {"switch": "on or off", "text": "a text in one line"}.get(self.kind, " or ".join(self.values))
@@ -156,7 +155,7 @@ _KINDS: Final[dict[str, Callable[[Option, str], bool]]] = {
 }
 
 
-# --- Games that a bot declares
+# --- Games declared by a bot
 
 
 ALL: Final = "all"
@@ -164,7 +163,7 @@ ALL: Final = "all"
 
 
 class Scope(NamedTuple):
-    """A game with some sizes and rulings; no size or ruling means all of them.
+    """A game with certain sizes and rulings; if none are given, all of them.
 
     >>> Scope.read("pathway:5,7,goal=open")
     Scope(game='pathway', sizes=(5, 7), rulings=(('goal', 'open'),))
@@ -176,7 +175,7 @@ class Scope(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Scope":
-        """Parse one word of the line; raise ValueError if it is wrong."""
+        """Parse one word of the line; raise ValueError if it is malformed."""
         game, _, details = text.partition(":")
         sizes: list[Size] = []
         rulings: list[tuple[str, str]] = []
@@ -204,7 +203,7 @@ def _size(detail: str) -> Size:
 
 
 def read_scopes(text: str) -> tuple[Scope, ...]:
-    """Return the scopes of a `games` line."""
+    """Return the scopes in a `games` line."""
     return tuple(map(Scope.read, text.split()))
 
 
@@ -214,7 +213,7 @@ def covers(scopes: tuple[Scope, ...], game: Game) -> bool:
 
 
 def describe(game: Game) -> str:
-    """Return a game in the form of a declaration.
+    """Return a game as it would appear in a declaration.
 
     >>> from gridduels import load_game
     >>> describe(load_game("pathway"))
@@ -223,14 +222,14 @@ def describe(game: Game) -> str:
     return ",".join([f"{game.id}:{game.size}", *(f"{name}={value}" for name, value in game.rulings.items())])
 
 
-# --- Questions: all that a bot needs to choose a move
+# --- Questions: everything a bot needs to choose a move
 
 
 _USUAL: Limits = Limits()
 
 
 def question_lines(duel: Duel, limits: Limits, version: int = 2, lines: int | None = None) -> list[str]:
-    """Return the lines of a question for a move, or for an analysis with that many lines."""
+    """Return the lines that ask for a move, or for an analysis with the given number of lines."""
     game = duel.game
     end = f"go {limits_text(limits, version)}" if lines is None else f"analyse {limits_text(limits)} lines {lines}"
     return [
@@ -254,7 +253,7 @@ def game_text(game: Game) -> str:
 
 
 def read_game(text: str) -> Game:
-    """Return the game of a `game` or `newgame` line."""
+    """Return the game in a `game` or `newgame` line."""
     id, *options = text.split() or [""]
     rulings = pairs("game", options)
     size = rulings.pop("size", None)
@@ -262,14 +261,14 @@ def read_game(text: str) -> Game:
 
 
 def limits_text(limits: Limits, version: int = 2) -> str:
-    """Return the limits in the words of the protocol.
+    """Return the limits in protocol syntax.
 
     >>> limits_text(Limits(clock=Clock(60, 55.5, 1), depth=7))
     'clock 60000 opponent 55500 increment 1000 depth 7'
     >>> limits_text(Limits(2, clock=Clock(60, 55.5, 1)), version=1)
     'time 2000'
     """
-    if version == 1:  # which only has the time per move
+    if version == 1:  # version 1 only supports time per move
         return f"time {_milliseconds(limits.seconds)}"
     timed = {"time": limits.seconds}
     if limits.clock:
@@ -293,13 +292,13 @@ class Question:
         self._said: dict[str, str] = {}
 
     def hear(self, line: Line) -> None:
-        """Add a line; a `game` line begins a new question."""
+        """Add a line; a `game` line starts a new question."""
         if line.word == "game":
             self._said.clear()
         self._said[line.word] = line.rest
 
     def duel(self) -> Duel:
-        """Return the duel in question."""
+        """Return the duel that the question is about."""
         if "game" not in self._said:
             raise GridDuelsError("there is no game line before go")
         game = read_game(self._said["game"])
@@ -317,7 +316,7 @@ class Question:
         return duel
 
     def limits(self) -> Limits:
-        """Return the limits of the answer."""
+        """Return the limits for the answer."""
         said = self._asked()
         numbers = {name: number(name, said[name]) for name in _LIMITS if name in said}
         clock, seconds = None, numbers["time"] / 1000 if "time" in numbers else _USUAL.seconds
@@ -330,7 +329,7 @@ class Question:
 
     @property
     def lines(self) -> int:
-        """The number of lines that an analysis should have."""
+        """The number of lines requested for an analysis."""
         return max(1, number("lines", self._asked().get("lines", "1")))
 
     def _asked(self) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""A player of this package as a bot: the program's side of the protocol."""
+"""Built-in players as bots: the program's side of the protocol."""
 
 import random
 import threading
@@ -24,13 +24,14 @@ from gridduels.players.mcts import UNLIMITED, MctsPlayer, SearchTree
 
 
 _LATE: Final = 0.9
-"""The share of its time that a search may take."""
+"""The share of its time that a search may use."""
 
 
 def best_lines(player: Player, duel: Duel, limits: Limits, count: int) -> list[Info]:
-    """Return the best lines that a player sees, at most `count`, the best first.
+    """Return up to `count` of the best lines that a player sees, best first.
 
-    They are exact if the player uses a table, otherwise from a tree search. A player that does not look ahead has none.
+    They are exact if the player uses a table; otherwise they come from a tree search. A player that doesn't look ahead
+    has none.
 
     >>> from random import Random
     >>> from gridduels import load_game
@@ -64,24 +65,24 @@ def _searched(duel: Duel, limits: Limits, count: int, simulations: int) -> list[
     return [tree.info(move)._replace(line=number) for number, move in enumerate(tree.ranked_moves()[:count], 1)]
 
 
-# --- The protocol, for a player of this package
+# --- The protocol for a built-in player
 #
-# A thread reads the input, so that `stop` arrives while the player thinks.
+# A thread reads the input, so `stop` can arrive while the player is thinking.
 
 
 SEED: Final = Option("seed", "number", "0", ("0", "999999999"))
-"""The random seed of the player."""
+"""The player's random seed."""
 
 
 class _Heard(NamedTuple):
-    """A line, and whether the host has said `stop` since."""
+    """A line, with a function that returns whether the host has said `stop` since."""
 
     line: Line
     stopped: Callable[[], bool]
 
 
 def speak(name: str, rng: random.Random, lines: Iterable[str]) -> Iterator[str]:
-    """Yield a player's answers to the lines of a host, until the host says `quit`.
+    """Yield a player's answers to a host's lines until the host says `quit`.
 
     >>> list(speak("random", random.Random(), ["gridduels 1", "quit"]))
     ['name random', 'ready 1']
@@ -103,7 +104,7 @@ def speak(name: str, rng: random.Random, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _listen(lines: Iterable[str]) -> Iterator[_Heard]:
-    """Yield the lines, read ahead by a thread that ends with its input."""
+    """Yield lines that a thread reads ahead; the thread ends with its input."""
     heard: SimpleQueue[_Heard | Exception | None] = SimpleQueue()
 
     def read() -> None:
@@ -140,7 +141,7 @@ def _or_error(
 
 
 class _Seat:
-    """The player, and what it was asked so far."""
+    """The player and the questions it has been asked so far."""
 
     def __init__(self, name: str, rng: random.Random) -> None:
         self._name = name
@@ -150,7 +151,7 @@ class _Seat:
         self._unheeded_told = False
 
     def introduce(self, version: str) -> list[str]:
-        """Return the answer to a greeting, in the older of the host's version and ours."""
+        """Return the answer to a greeting, in the host's protocol version or ours, whichever is older."""
         name = f"name {one_line(self._name)}"
         if version == "1":
             return [name, "ready 1"]
@@ -163,16 +164,16 @@ class _Seat:
         return []
 
     def begin_game(self, text: str) -> list[str]:
-        """Prepare the player for a game, so that this takes no time from a move."""
+        """Prepare the player for a game, so this doesn't count towards a move's time."""
         self.close()
-        with suppress(GridDuelsError):  # a game that cannot be played is refused when a move is asked for
+        with suppress(GridDuelsError):  # an unplayable game is rejected when a move is requested
             game = read_game(text)
             if isinstance(self._player, Prepares):
                 self._player.prepare(game, silent)
         return []
 
     def move(self, question: Question, stopped: Callable[[], bool]) -> list[str]:
-        """Return a move, after what the player reports about it."""
+        """Return a move, preceded by the player's report on it."""
         duel = question.duel()
         limits = question.limits()._replace(stopped=stopped)
         self._limit(limits)
@@ -180,7 +181,7 @@ class _Seat:
         return [*self._unheeded(limits, duel.game), *_said(self._player), f"move {word}"]
 
     def _unheeded(self, limits: Limits, game: Game) -> list[str]:
-        """Return a warning, once, that the player ignores some limits."""
+        """Return a warning, only once, that the player ignores some limits."""
         if self._unheeded_told or not limits.counted or heeds_counts(self._player, game):
             return []
         self._unheeded_told = True
@@ -193,7 +194,7 @@ class _Seat:
         return [*(f"info {info}" for info in found), "done"]
 
     def _limit(self, limits: Limits) -> None:
-        """Set the player's limits; replace a player that has none if its time changes."""
+        """Set the player's limits. A player without limits is replaced if its thinking time changes."""
         if isinstance(self._player, Limited):
             self._player.limits = limits
         elif limits.seconds != self._think:
@@ -207,7 +208,7 @@ class _Seat:
     def _make(self, think: float) -> Player:
         player = make_player(self._name, self._rng, think, bots=True)
         if player is None:
-            raise SetupError(f"{HUMAN} is a person, not a program that could speak the protocol")
+            raise SetupError(f"{HUMAN} is a person, not a program that can speak the protocol")
         return player
 
 

@@ -1,4 +1,4 @@
-"""The names of bots as players, and bot processes that serve several games."""
+"""Bot names, and bot processes that serve several games."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -14,14 +14,14 @@ _NAME: Final = re.compile(r"cmd(?:\[([^\]]*)\])?:(.*)", re.DOTALL)
 
 
 def parse_bot(name: str) -> tuple[str, dict[str, str]]:
-    """Return the command line of a bot and its options.
+    """Return a bot's command line and options.
 
     >>> parse_bot("cmd[threads=2,style=bold]:./bot --fast")
     ('./bot --fast', {'threads': '2', 'style': 'bold'})
     """
     found = _NAME.fullmatch(name)
     if not found:
-        raise SetupError(f"{name!r} names no bot: it is cmd:COMMAND LINE or cmd[OPTION=VALUE,...]:COMMAND LINE")
+        raise SetupError(f"{name!r} is not a bot: use cmd:COMMAND LINE or cmd[OPTION=VALUE,...]:COMMAND LINE")
     options: dict[str, str] = {}
     for setting in filter(None, (found[1] or "").split(",")):
         key, equals, value = setting.partition("=")
@@ -32,7 +32,7 @@ def parse_bot(name: str) -> tuple[str, dict[str, str]]:
 
 
 def bot_name(command: str, options: Mapping[str, str]) -> str:
-    """Return the name of a bot with a command line and options.
+    """Return the name of a bot with this command line and these options.
 
     >>> bot_name("./bot", {"threads": "2"}), bot_name("./bot", {})
     ('cmd[threads=2]:./bot', 'cmd:./bot')
@@ -46,24 +46,24 @@ def bot_name(command: str, options: Mapping[str, str]) -> str:
 
 @runtime_checkable
 class Stays(Protocol):
-    """A Player that can play several games."""
+    """A Player that can play several games in a row."""
 
     def begin_game(self) -> None:
-        """Note that the next question is the first of another game."""
+        """Note that the next question starts a new game."""
         ...
 
 
 class StayingBots:
-    """The players of a match that stay for several games: one per name, two if a player plays itself.
+    """The players of a match that are reused for several games: one per name, or two if a player plays itself.
 
-    One that fails ends its process and starts a new one when it is next asked.
+    A player that fails ends its process and starts a new one the next time it is asked.
     """
 
     def __init__(self) -> None:
         self._staying: dict[tuple[str, int], Player] = {}
 
     def seat(self, players: tuple[str, str], number: int, make: Callable[[str], Player | None]) -> Player | None:
-        """Return the player of a side in a new game: the one that has stayed, or a new one."""
+        """Return a side's player for a new game: the one that has stayed, or a new one."""
         name = players[number - 1]
         key = name, int(players[0] == players[1] and number == 2)
         player = self._staying.get(key) or make(name)
@@ -73,12 +73,12 @@ class StayingBots:
         return player
 
     def leave(self, player: Player) -> None:
-        """End a game for a player: close it unless it stays."""
+        """End a player's game, closing the player unless it stays."""
         if player not in self._staying.values():
             player.close()
 
     def forget(self, player: Player | None) -> None:
-        """Let a player stay no longer, without closing it."""
+        """Stop reusing a player, without closing it."""
         self._staying = {key: each for key, each in self._staying.items() if each is not player}
 
     def close(self) -> None:
@@ -87,5 +87,5 @@ class StayingBots:
             self._staying.popitem()[1].close()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return no players: a copy starts bots of its own."""
+        """Return no players, since a copy starts its own bots."""
         return {"_staying": {}}
