@@ -106,7 +106,7 @@ def test_a_results_file_keeps_games_of_players_with_a_version(tmp_path: Path) ->
     path = tmp_path / "results"
     assert match("random", Last(), GAME, pairs=2, results=path).from_file == 0
     assert match("random", Last(), GAME, pairs=2, results=path).from_file == 4
-    with pytest.raises(SetupError, match="first has no version"):
+    with pytest.raises(SetupError, match="first needs a version"):
         match("random", first, GAME, pairs=2, results=path)
 
 

@@ -196,7 +196,7 @@ def test_undo_takes_back_the_computers_answer_as_well() -> None:
 
 
 def test_what_the_computer_played_first_cannot_be_taken_back() -> None:
-    assert "You haven't made a move" in play("light-cycle", "undo", players=("random", "human")).text
+    assert "You have no move to take back" in play("light-cycle", "undo", players=("random", "human")).text
 
 
 def test_undo_works_at_a_second_prompt() -> None:

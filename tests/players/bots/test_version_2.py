@@ -94,8 +94,8 @@ def test_options_stand_in_the_name_of_a_bot(tmp_path: Path) -> None:
             {"depth": "10"},
             "the bot cannot be configured like that: the option depth cannot be '10': use a number from 1 to 9",
         ),
-        ({"style": "mild"}, "the option style cannot be 'mild': it is bold or shy"),
-        ({"loud": "yes"}, "the option loud cannot be 'yes': it is on or off"),
+        ({"style": "mild"}, "the option style cannot be 'mild': use bold or shy"),
+        ({"loud": "yes"}, "the option loud cannot be 'yes': use on or off"),
     ],
 )
 def test_an_option_that_cannot_be_set_is_refused_at_the_start(

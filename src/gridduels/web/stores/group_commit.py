@@ -58,7 +58,7 @@ class GroupCommit(ABC):
 
     @abstractmethod
     async def _commit(self, together: list[Work], tried: Tried) -> None:
-        """Save these works, appending each to `tried` as soon as it is decided; an error refuses the others."""
+        """Save these items, appending each to `tried` once its outcome is known; an error fails the rest."""
 
     async def save(self, *rows: Saved) -> None:
         """Save these rows, all or none; return once they are on disk. Cancelling this does not stop the commit.
