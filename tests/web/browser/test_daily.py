@@ -64,9 +64,9 @@ def test_a_puzzle_solved_on_its_day_counts_and_is_shared_without_spoilers(
     visitor.page.clock.set_fixed_time(f"{MONDAY}T10:00:00Z")
     visitor.open(f"/puzzles/{MONDAY}")
     visitor.sees("Win in 2 moves", "#task")
-    visitor.sees("Solve it today on the first try and it counts for your streak.")
+    visitor.sees("Solve it today on the first try and it counts towards your streak.")
     finish(visitor, values, puzzle)
-    visitor.sees("Solved, and it counts for your streak!", "#message")
+    visitor.sees("Solved, and it counts towards your streak!", "#message")
     visitor.sees("Streak: 1 (best 1).")
     told = visitor.page.get_by_label("Your result, without spoilers").input_value()
     assert told.splitlines() == [
@@ -79,7 +79,7 @@ def test_a_puzzle_solved_on_its_day_counts_and_is_shared_without_spoilers(
     label = visitor.page.get_by_role("link", name=re.compile("solved on the day, first try"))
     expect(label).to_have_attribute("href", re.compile(rf"/puzzles\?day={MONDAY}$"))
     visitor.page.reload()
-    visitor.sees("This one counts for your streak.")
+    visitor.sees("This one counts towards your streak.")
 
 
 @pytest.mark.heavy
@@ -92,7 +92,7 @@ def test_a_mistake_survives_a_reload_and_costs_the_streak(visit: Visit, values: 
     play(visitor, puzzle, wrong)
     visitor.sees(f"“{wrong}” throws the win away", "#message")
     visitor.page.reload()
-    visitor.sees("This one no longer counts for your streak.")
+    visitor.sees("This one no longer counts towards your streak.")
     finish(visitor, values, puzzle)
     visitor.sees("Streak: 0. You've already solved this one.")
 
@@ -106,7 +106,7 @@ def test_past_days_are_in_the_calendar_and_every_puzzle_has_a_lasting_link(visit
     visitor.sees("January 2026", "#calendar")
     expect(visitor.page.locator(".calendar a")).to_have_count(5)
     visitor.page.locator(".calendar a").first.click()
-    visitor.sees("Only today's puzzle counts for your streak")
+    visitor.sees("Only today's puzzle counts towards your streak")
     visitor.page.get_by_role("link", name=re.compile("^More of")).click()
     visitor.button("Next puzzle").click()
     visitor.sees("Win in 2 moves", "#task")

@@ -167,12 +167,12 @@ export class Daily {
   chance() {
     const { diary, day } = this;
     const known = diary.of(day);
-    if (known.counts) return phrase("This one counts for your streak.");
+    if (known.counts) return phrase("This one counts towards your streak.");
     if (known.solved) return phrase("You've already solved this one.");
-    if (day !== diary.today) return phrase("Only today's puzzle counts for your streak. This one is just for fun.");
+    if (day !== diary.today) return phrase("Only today's puzzle counts towards your streak. This one is just for fun.");
     return diary.open(day)
-      ? phrase("Solve it today on the first try and it counts for your streak.")
-      : phrase("This one no longer counts for your streak.");
+      ? phrase("Solve it today on the first try and it counts towards your streak.")
+      : phrase("This one no longer counts towards your streak.");
   }
 }
 
@@ -391,7 +391,7 @@ export class PuzzlePage {
   solved(move) {
     const [counts, values] = [this.streak.solved(), this.said(move)];
     if (!counts) tell(phrase("“{move}” wins. Solved!", values));
-    else if (this.day) tell(phrase("“{move}” wins. Solved, and it counts for your streak!", values));
+    else if (this.day) tell(phrase("“{move}” wins. Solved, and it counts towards your streak!", values));
     else tell(phrase("“{move}” wins. Solved on the first try!", values));
     this.showTurn(phrase("{name} wins", { name: playerName(this.game, this.puzzle.turn) }));
     this.renderControls();
