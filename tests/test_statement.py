@@ -97,7 +97,11 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("a symbol of two characters", fields(one=Token(1, "P1")), "Position.one is 'P1': it must be one character"),
     ("the symbol of an empty cell", fields(one=Token(1, ".")), "Position.one is '.': it must be one character"),
     ("a symbol used twice", fields(two=Token(1)), "Position.one and Position.two share the symbol '1': give each its"),
-    ("a token stated as cells", fields(one=Cells(Mark.TRAIL, symbol="1")), "moves Player 1's token, but that player has 0"),
+    (
+        "a token stated as cells",
+        fields(one=Cells(Mark.TRAIL, symbol="1")),
+        "moves Player 1's token, but that player has 0",
+    ),
     ("two tokens to step with", fields(two=Token(1, "x")), "Steps() moves Player 1's token, but that player has 2"),
     ("draws and layers", {"draws": True}, "it has draws and max_layers: a game solved layer by layer"),
     (

@@ -299,7 +299,12 @@ BROKEN: list[tuple[str, str, dict[str, Any], str]] = [
     ("every_end_can_be_announced", "words", {"victory": fail}, "KeyError: 'a slip'"),
     ("a_record_reads_back", "facts", {"rulings": SPACED}, "RecordError"),
     ("each_image_of_the_start", "facts", seen_as("one", image=transpose), "with number 1, which is not a start"),
-    ("irreversible_fields", "rules", with_reserve(lambda left: 1 - left), "reserve is irreversible but returned to an earlier"),
+    (
+        "irreversible_fields",
+        "rules",
+        with_reserve(lambda left: 1 - left),
+        "reserve is irreversible but returned to an earlier",
+    ),
     ("whoever_stands_on_its_goal", "facts", {"goals": ("start_one", "start_two")}, "Player 1 is on its goal but"),
     (
         "symmetries_keep_the_moves",
