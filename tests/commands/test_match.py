@@ -102,7 +102,7 @@ def test_a_changed_bot_does_not_keep_its_old_score(tmp_path: Path) -> None:
     script = tmp_path / "steady.py"
     script.write_text(script.read_text().replace("legal[0]", "legal[-1]"))
     second = match(tmp_path, *arguments)
-    sentence = "4 games there were played by other versions of these players and do not count"
+    sentence = "4 games there were played by other versions of these players, so they do not count"
     assert second.output.splitlines()[2] == sentence
     assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 9
 
@@ -264,7 +264,7 @@ def test_a_damaged_results_file_is_reported_and_repaired(tmp_path: Path) -> None
         (("gridlock", "human", "random"), "human is a person, but all players in a match must be programs"),
         (("gridlock", "random", "nobody"), "there is no player 'nobody'"),
         (("chess", "random", "random"), "unknown game 'chess'"),
-        (("random", "random"), "the following arguments are required: --game"),
+        (("random", "random"), "unknown game 'random'"),
         (("gridlock", "random", "random", "--sprt", "50,0"), "'50,0' is not two Elo differences"),
         (("gridlock", "random", "random", "--sprt", "x"), "'x' is not two Elo differences"),
         (("gridlock", "random", "random", "--pairs", "0"), "'0' is not between 1 and"),

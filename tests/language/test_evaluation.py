@@ -255,7 +255,7 @@ def test_inspect_finds_tasks_and_players_by_name(tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     report = [sys.executable, "-m", "gridduels", "llm-report", str(tmp_path), "-o", str(page)]
     done = subprocess.run(report, capture_output=True, text=True, check=False)
-    assert done.stdout == f"1 runs are in {page}.\n", done.stderr
+    assert done.stdout == f"Wrote 1 run to {page}.\n", done.stderr
     assert "gridduels/perfect" in page.read_text(encoding="utf-8")
 
 

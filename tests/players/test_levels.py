@@ -77,7 +77,7 @@ def test_obstacles_are_saved_for_use(name: str) -> None:
     game, player, placed = load_game("blockade"), computer(name), 0
     for _ in range(40):
         placed += player.choose(Duel(game)).startswith("@")
-    assert placed <= 8
+    assert placed <= 20
 
 
 def test_the_higher_level_errs_less_often() -> None:

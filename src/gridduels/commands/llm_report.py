@@ -5,6 +5,7 @@ from pathlib import Path
 
 from gridduels.commands.options import Commands, add_command, add_output
 from gridduels.errors import SetupError
+from gridduels.text import count
 
 
 def add(commands: Commands) -> None:
@@ -27,7 +28,7 @@ def run(options: argparse.Namespace) -> int:
         write_atomically(options.output, report_page(reading))
     except OSError as error:
         raise SetupError(f"cannot write {options.output} ({error.strerror})") from None
-    print(f"Wrote {len(reading.runs)} runs to {options.output}.")
+    print(f"Wrote {count(len(reading.runs), 'run')} to {options.output}.")
     return 0
 
 

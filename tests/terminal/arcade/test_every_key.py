@@ -146,7 +146,7 @@ SCENES = {
         TutorialScreen,
         pushed(lambda stage: TutorialScreen(GAMES["blockade"])),
         {
-            **{"up": says("off the grid"), "left": says("off the grid"), "down": says("This time move right.")},
+            **{"up": says("off the grid"), "left": says("off the grid"), "down": says("move right this time")},
             **{"right": played("right"), "p": aims_at("@2,2"), "w": aims_at("@2,2")},
             **{"tab": aims_at("down"), "shift+tab": aims_at("@3,4"), "escape": HOME},
             **{"n": says("2 of 6"), "x": numbered, "q": HOME, "?": TEXT},
@@ -260,9 +260,9 @@ SCENES = {
     ),
     "ladder": Scene(
         LadderScreen,
-        pushed(lambda stage: LadderScreen(GAMES["light-cycle"])),
+        pushed(lambda stage: LadderScreen(GAMES["grid-runner"])),
         {
-            **{"up": face(7), "down": face(0), "right": face(1), "left": face(10), "g": says("Pathway")},
+            **{"up": face(7), "down": face(0), "right": face(1), "left": face(10), "g": says("GridLock")},
             **{"s": says("you play Player 2"), "enter": at(PlayScreen), "space": at(PlayScreen)},
             **{"escape": HOME, "q": HOME, "?": TEXT},
         },

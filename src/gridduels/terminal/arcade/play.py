@@ -25,6 +25,7 @@ from gridduels.terminal.arcade.board import (
     view_of_line,
     view_of_selection,
 )
+from gridduels.terminal.arcade.canvas import plain_text
 from gridduels.terminal.arcade.faces import face_key
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
 from gridduels.terminal.arcade.selection import Selection
@@ -615,6 +616,7 @@ class PlayScreen(ArcadeScreen):
     def _put(self, selector: str, text: str) -> None:
         widget = self.query_one(selector, Static)
         widget.display = bool(text)
+        text = plain_text(text) if self.arcade.look.mode == "ascii" else text
         if widget.content != text:  # updating triggers a slow re-layout
             widget.update(text)
 

@@ -16,6 +16,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
 from gridduels.lessons import Lesson, lessons, respond
 from gridduels.players.ladder import LADDER
+from gridduels.terminal.arcade.canvas import plain_text
 from gridduels.terminal.arcade.play import DuelBoard
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
 from gridduels.terminal.arcade.texts import capital, progress_text
@@ -220,7 +221,8 @@ class PuzzleScreen(ArcadeScreen):
             text = f"{words.player(player)} wins" if player else "A draw"
         self.board.show(duel, self.may_move(), hint=self._hint)
         self.board.show_turn(player, text, "Press an arrow." if self.may_move() else "", self.busy)
-        self.query_one("#about", Static).update(self._source.heading)
+        heading = self._source.heading
+        self.query_one("#about", Static).update(plain_text(heading) if self.arcade.look.mode == "ascii" else heading)
         self.query_one("#status", Static).update(words.status(duel).replace(", ", "\n"))
         kismet, other = LADDER[-1], 3 - (self._puzzle.position.turn if self._puzzle else 1)
         about = f"Plays {words.player(other)}, with the best defence there is."
