@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from gridduels import Duel, load_game
+from gridduels.terminal.arcade.work import REPEAT_SECONDS
 from tests.flaky import PROCESSES
 from tests.helpers import GAMES
 from tests.skips import require, require_package
@@ -115,7 +116,8 @@ def test_a_whole_game_in_a_real_terminal(terminal: Terminal, game: str) -> None:
     while not duel.outcome:
         word = rng.choice(duel.legal_moves)
         duel = duel.play(word)
-        terminal.press("Space", *keys_of(word))  # a key pressed again at once would count as held
+        time.sleep(REPEAT_SECONDS)  # the same key pressed again sooner would count as held
+        terminal.press(*keys_of(word))
         words = bound.words.player(duel.outcome.winner if duel.outcome else duel.turn)
         terminal.sees(f"{words} {'wins' if duel.outcome else 'to move'}")
     terminal.press("q", "q")

@@ -79,7 +79,7 @@ def whole(browser: Browser) -> Iterator[Browser]:
         ("en", BUTTON, "You'll get a message like this when it's your turn.", "Your opponent: left. Your move."),
         (
             "de",
-            "Sag mir, wenn ich dran bin",
+            "Benachrichtige mich, wenn ich dran bin",
             "So erfährst du, wenn du dran bist.",
             "Dein Gegner: links. Du bist dran.",
         ),
