@@ -29,6 +29,7 @@ def begin(visitor: Visitor, game: str, opponent: str) -> None:
     visitor.page.get_by_role("radio", name=opponent).check()
     visitor.page.get_by_role("radio", name="Book start").check()
     visitor.start()
+    visitor.page.wait_for_url("**/duel/*")
     visitor.sees_board()
 
 

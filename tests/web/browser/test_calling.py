@@ -80,7 +80,7 @@ def whole(browser: Browser) -> Iterator[Browser]:
         (
             "de",
             "Benachrichtige mich, wenn ich dran bin",
-            "So erfährst du, wenn du dran bist.",
+            "So eine Mitteilung bekommst du, wenn du dran bist.",
             "Dein Gegner: links. Du bist dran.",
         ),
     ],
@@ -137,7 +137,7 @@ def test_no_notification_while_the_page_is_visible_or_after_switching_it_off(vis
 def test_a_browser_that_blocks_notifications_is_reported(visit: Visit, server: Server) -> None:
     visitor, *_ = sit(visit, server, answer="denied")
     visitor.button(BUTTON).click()
-    visitor.sees("Your browser does not let this site tell you.", "#message")
+    visitor.sees("Your browser blocks notifications from this site.", "#message")
     expect(visitor.button(BUTTON)).to_have_attribute("aria-pressed", "false")
 
 

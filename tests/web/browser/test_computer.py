@@ -26,6 +26,7 @@ def begin(visitor: Visitor, title: str, opponent: str, size: int) -> None:
     visitor.page.get_by_text("Board and clock").click()
     visitor.page.get_by_label("Board", exact=True).select_option(f"{size}×{size}")
     visitor.start()
+    visitor.page.wait_for_url("**/duel/*")
     visitor.sees_board()
 
 
@@ -275,6 +276,7 @@ def test_a_level_and_an_even_start_are_chosen_on_the_start_page(visit: Visit) ->
     visitor.sees("can always win", ".setup-options")
     visitor.page.get_by_role("radio", name="Even start").check()
     visitor.start()
+    visitor.page.wait_for_url("**/duel/*")
     visitor.sees_board()
     visitor.sees("Hana", "#strip-above")
     expect(visitor.page.get_by_role("gridcell", name=re.compile("trail|blocked")).first).to_be_attached()

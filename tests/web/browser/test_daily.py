@@ -107,7 +107,7 @@ def test_past_days_are_in_the_calendar_and_every_puzzle_has_a_lasting_link(visit
     expect(visitor.page.locator(".calendar a")).to_have_count(5)
     visitor.page.locator(".calendar a").first.click()
     visitor.sees("Only today's puzzle counts towards your streak")
-    visitor.page.get_by_role("link", name=re.compile("^More of")).click()
+    visitor.page.get_by_role("link", name=re.compile("^More .* puzzles$")).click()
     visitor.button("Next puzzle").click()
     visitor.sees("Win in 2 moves", "#task")
     labels = visitor.labels()

@@ -197,7 +197,7 @@ def test_a_takeback_names_what_it_undoes_and_needs_consent(visit: Visit, server:
     two.cell(13).click()
     one.sees_ply(2)
     one.button("Take back").click()
-    one.sees("You asked to take back “right”, “left”. Waiting for the answer.")
+    one.sees("You asked to take back “right”, “left”. Waiting for an answer.")
     two.sees("Your opponent asks to take back “right”, “left”.")
     two.button("Decline").click()
     expect(one.page.locator("[data-notice=takeback]")).to_have_count(0)
@@ -224,7 +224,7 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     two.sees("Your opponent resigned.", "#end")
     two.button("Rematch").click()
     two.sees("You asked for a rematch.")
-    one.sees("Your opponent wants a rematch, with sides swapped.")
+    one.sees("Your opponent wants a rematch with sides swapped.")
     before = one.page.url
     one.button("Play again").click()
     one.page.wait_for_url(lambda url: url != before)

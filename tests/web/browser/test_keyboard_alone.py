@@ -51,6 +51,7 @@ def begin(visitor: Visitor, title: str) -> None:
     reach(visitor, dialog.locator("input[name=opponent][value=together]"), "ArrowDown")
     reach(visitor, dialog.locator("button[type=submit]"))
     press(visitor, "Enter")
+    visitor.page.wait_for_url("**/duel/*")  # the front page has a board of its own
     to_the_board(visitor)
 
 

@@ -268,6 +268,6 @@ def test_the_answer_of_a_puzzle_can_be_shown(visit: Visit, values: Values, serve
     visitor.open("/puzzles?game=light-cycle&size=3")
     start = server.get("puzzles/day?game=light-cycle&size=3")["start"]
     visitor.button("Show the answer").click()
-    visitor.sees("Each move with its value", "#message")
+    visitor.sees("Every move now shows its value", "#message")
     moves = values.move_values(values.game.position(start))
     assert worth(visitor) == {word: outlook(value) for word, value in moves.items()}

@@ -191,6 +191,7 @@ def test_a_browser_without_storage_can_play(visit: Visit, server: Server) -> Non
     visitor.page.get_by_role("button", name="Play Pathway Duel").click()
     visitor.page.get_by_label("Someone here").check()
     visitor.start()
+    visitor.page.wait_for_url("**/duel/*")
     visitor.sees_board()
     visitor.cell(1).click()
     visitor.sees_ply(1)
