@@ -37,9 +37,13 @@ try {
 
   await page.goto(plan.url);
   await press(page, named(`Play ${plan.title}`));
-  await press(page, "input[name=mode][value=together]");
+  await press(page, "input[name=opponent][value=together]");
   await press(page, "dialog button[type=submit]");
-  await until(page, () => document.querySelector("[role=grid]")?.checkVisibility());
+  // The front page has a board of its own.
+  await until(
+    page,
+    () => location.pathname.includes("/duel/") && document.querySelector("[role=grid]")?.checkVisibility(),
+  );
   for (const [number, { cell, places }] of plan.moves.entries()) {
     if (places) await press(page, named("Place an obstacle"));
     const cells = await page.$$("[role=gridcell]");
@@ -86,7 +90,8 @@ async function press(page, selector) {
  */
 async function until(page, holds, ...values) {
   const end = Date.now() + PATIENCE;
-  while (!(await page.evaluate(holds, ...values))) {
+  // A page that is being left cannot answer.
+  while (!(await page.evaluate(holds, ...values).catch(() => false))) {
     if (Date.now() > end) throw new Error(`This never held: ${holds}`);
     await pause();
   }
