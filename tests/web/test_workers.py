@@ -58,7 +58,7 @@ def test_workers_need_postgresql_and_a_sensible_number(tmp_path: Path) -> None:
     )
     assert complaint("--workers", "0", "--db", db).startswith("argument --workers: '0' is not a number of workers")
     assert complaint("--db", "postgresql:///duels", "--backup", db) == (
-        "PostgreSQL has backups of its own (pg_dump); --copy-to copies the duels to a file"
+        "use pg_dump to back up PostgreSQL, or copy the duels to a file with --copy-to"
     )
 
 

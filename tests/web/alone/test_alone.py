@@ -104,7 +104,7 @@ def test_features_that_need_a_server_are_hidden(visitor: Visitor) -> None:
     for words in ("on another device", "to another device"):
         expect(visitor.page.get_by_label(words).or_(visitor.page.get_by_text(words))).to_be_hidden()
     visitor.open("/")
-    expect(visitor.page.get_by_text("Small games for two")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="Five duels")).to_be_visible()
     for link in ("the API", "Lobby"):
         expect(visitor.page.get_by_text(link, exact=True)).to_be_hidden()
 
