@@ -101,8 +101,8 @@ def test_features_that_need_a_server_are_hidden(visitor: Visitor) -> None:
     begin(visitor, "pathway", "Cleo")
     visitor.open("/games")
     expect(visitor.button("Remove Pathway Duel")).to_be_visible()
-    for words in ("on another device", "to another device"):
-        expect(visitor.page.get_by_label(words).or_(visitor.page.get_by_text(words))).to_be_hidden()
+    for found in (visitor.page.get_by_label("on another device"), visitor.page.get_by_text("on another device")):
+        expect(found).to_be_hidden()
     visitor.open("/")
     expect(visitor.page.get_by_role("heading", name="Five duels")).to_be_visible()
     for link in ("the API", "Lobby"):
