@@ -127,7 +127,7 @@ def test_a_damaged_row_is_named_and_not_shown(place: Place) -> None:
                 bad = row(seat1=b"secret")
                 await store.save(bad)
                 await sql(place, f"UPDATE duels SET {damage} WHERE id = '{bad.id}'")
-                with pytest.raises(Refused, match=f"the duel {bad.id} is damaged") as refused:
+                with pytest.raises(Refused, match=f"stored duel {bad.id} is damaged") as refused:
                     await store.load(bad.id)
                 assert refused.value.code == "damaged"
             assert await store.load(good.id) == good
