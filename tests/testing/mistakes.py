@@ -251,7 +251,7 @@ MISTAKES: dict[str, tuple[Callable[[], Definition], str]] = {
     ),
     "a number of 70 bits": (
         lambda: noughts_and_crosses(legal=legal_by_long_numbers),
-        "`legal` gives .* as plain Python and .* compiled: numbers of more than 63 bits",
+        "`legal` gives .* as plain Python and .* compiled: .*numbers of more than 63 bits",
     ),
     "moves after the end": (
         lambda: noughts_and_crosses(legal=legal_after_a_diagonal),
@@ -271,7 +271,7 @@ MISTAKES: dict[str, tuple[Callable[[], Definition], str]] = {
     ),
     "a wrong canonical form": (
         lambda: noughts_and_crosses(canonicalize=canonicalize),
-        "`canonicalize` takes it to .*, whose (moves lead elsewhere|game has not ended alike|own canonical form)",
+        "`canonicalize` takes it to .*, whose (moves lead to other positions|game has not ended alike|own canonical form)",
     ),
     "a wrong symmetry": (
         lambda: blockade(apply_symmetry=apply_symmetry),
