@@ -271,7 +271,8 @@ MISTAKES: dict[str, tuple[Callable[[], Definition], str]] = {
     ),
     "a wrong canonical form": (
         lambda: noughts_and_crosses(canonicalize=canonicalize),
-        "`canonicalize` takes it to .*, whose (moves lead to other positions|game has not ended alike|own canonical form)",
+        "`canonicalize` takes it to .*, "
+        "whose (moves lead to other positions|game has not ended alike|own canonical form)",
     ),
     "a wrong symmetry": (
         lambda: blockade(apply_symmetry=apply_symmetry),
