@@ -29,8 +29,13 @@ GROUPS: Final = {
     "Build your own": ("new-game", "check-game", "bot", "check-bot"),
     "Maintain": ("tables", "completion", "help"),
 }
-"""Commands in help order. Each is a module in `gridduels.commands` (`check-bot` is `check_bot`)."""
+"""Commands in help order."""
 COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
+_SHARED: Final = {
+    **dict.fromkeys(("learn", "puzzle", "daily", "ladder", "history"), "practice"),
+    **dict.fromkeys(("match", "tournament"), "arena"),
+}
+"""The modules of `gridduels.commands` that hold several commands. Any other is named like its command."""
 
 
 def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.ArgumentParser] | None = None) -> int:
@@ -178,8 +183,8 @@ def command_line() -> CommandLine:
     parser.add_argument("--version", action="version", version=f"gridduels {__version__}")
     parser.set_defaults(run=_menu)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=CommandParser)
-    for name in COMMANDS:
-        import_module(f"gridduels.commands.{name.replace('-', '_')}").add(commands)
+    for module in dict.fromkeys(_SHARED.get(name, name.replace("-", "_")) for name in COMMANDS):
+        import_module(f"gridduels.commands.{module}").add(commands)
     parser.commands = dict(commands.choices)
     return parser
 

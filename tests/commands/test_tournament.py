@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gridduels.commands.tournament import _games
+from gridduels.commands.arena import _games
 from gridduels.players.bots.protocol import describe
 from tests.arena.helpers import games_in, steady_bot
 from tests.helpers import GAMES

@@ -4,14 +4,14 @@ import random
 from collections.abc import Iterator
 from datetime import date
 from itertools import islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gridduels.analysis.sentences import Unit, distance_text, unit_of
 from gridduels.duel import Duel
 from gridduels.engine.value import Value, Verdict
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.registry import definitions
 
 # --- Puzzles
@@ -37,7 +37,7 @@ class Puzzle(NamedTuple):
     """
 
     game: Game
-    position: Any
+    position: Position
     plies: int
     solution: str
 
@@ -78,7 +78,7 @@ def puzzles(
         numbers = "an odd number" if by_turns else "a number"
         raise SetupError(f"there are no puzzles of {plies} plies: use {numbers} from {_SHORTEST}")
     rng = random.Random(f"puzzle {seed}")
-    seen: set[Any] = set()
+    seen: set[Position] = set()
     tries = 0
     while tries < most_tries:
         tries += 1
@@ -137,7 +137,7 @@ def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | Non
     return rng.choice(found) if found else None
 
 
-def _puzzle_at(values: Values, position: Any, plies: int | None) -> Puzzle | None:
+def _puzzle_at(values: Values, position: Position, plies: int | None) -> Puzzle | None:
     value = values.value(position)
     if value.outcome != "win" or value.plies is None or value.plies < _SHORTEST or plies not in (None, value.plies):
         return None

@@ -1,0 +1,85 @@
+"""`gridduels learn`, `puzzle`, `daily`, `ladder` and `history`: practice in line mode."""
+
+import argparse
+from datetime import date
+
+from gridduels.commands.options import (
+    Commands,
+    add_command,
+    add_game,
+    chosen_game,
+    known_game,
+    positive,
+    print_text,
+)
+
+
+def add(commands: Commands) -> None:
+    about = "Learn a game in lines of text: a few lessons, each with something to do."
+    learn = add_command(commands, "learn", _learn, "learn a game by playing it", about, ("light-cycle", "gridlock"))
+    learn.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
+
+    about = "Solve the next puzzle of a game in lines of text. Every day begins a new series."
+    examples = "pathway", "light-cycle --size 4"
+    add_game(add_command(commands, "puzzle", _puzzle, "solve a puzzle", about, examples))
+
+    about = "Solve the puzzle of the day in lines of text. Solved on its own day, it lengthens your streak."
+    daily = add_command(commands, "daily", _daily, "solve the puzzle of the day", about, ("", "--date 2026-01-05"))
+    daily.add_argument("--date", metavar="DATE", type=date.fromisoformat, help="the puzzle of another day")
+
+    about = "List the opponents of a game and your stars, or play one of them for a star, in lines of text."
+    examples = "light-cycle", "light-cycle emil --side 2"
+    ladder = add_command(commands, "ladder", _ladder, "play the cast for stars", about, examples)
+    ladder.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
+    ladder.add_argument("opponent", metavar="NAME", nargs="?", help="whom to play")
+    ladder.add_argument("--side", type=int, choices=(1, 2), default=1, help="the side you play (default: 1)")
+
+    about = "List the games you have finished, show one move by move, or count wins and losses."
+    history = add_command(commands, "history", _history, "show your finished games", about, ("", "--statistics"))
+    history.add_argument("number", metavar="N", nargs="?", type=positive, help="show the Nth game move by move")
+    history.add_argument("--statistics", action="store_true", help="wins and losses by game, opponent and side")
+
+
+def _learn(options: argparse.Namespace) -> int:
+    from gridduels.registry import definition
+    from gridduels.terminal.console import Console
+    from gridduels.terminal.practice import learn, until_left
+
+    return until_left(lambda: learn(Console(), definition(options.game)))
+
+
+def _puzzle(options: argparse.Namespace) -> int:
+    from gridduels.terminal.console import Console
+    from gridduels.terminal.practice import puzzle, until_left
+
+    game = chosen_game(options)
+    return until_left(lambda: puzzle(Console(), game, date.today()))
+
+
+def _daily(options: argparse.Namespace) -> int:
+    from gridduels.terminal.console import Console
+    from gridduels.terminal.practice import daily, until_left
+
+    today = date.today()
+    return until_left(lambda: daily(Console(), options.date or today, today))
+
+
+def _ladder(options: argparse.Namespace) -> int:
+    from gridduels.registry import definition
+    from gridduels.terminal.console import Console
+    from gridduels.terminal.practice import climb, ladder_text
+
+    if options.opponent:
+        return climb(Console(), definition(options.game), options.opponent, options.side)
+    print(ladder_text(definition(options.game)))
+    return 0
+
+
+def _history(options: argparse.Namespace) -> int:
+    from gridduels.terminal.practice import history_text, replayed, statistics_text
+
+    if options.statistics:
+        print_text(statistics_text())
+    else:
+        print_text(replayed(options.number) if options.number else history_text())
+    return 0
