@@ -7,9 +7,12 @@ from typing import Any
 import httpx
 import pytest
 
+from gridduels import load_game
+from gridduels.duel import Duel
+from gridduels.record import Record, dumps
 from tests.web.asking import ask, refused
 from tests.web.server import Server
-from tests.web.test_one_way_in import call
+from tests.web.test_one_way_in import ACCEPT, call, called, told
 
 CLOCK = {"seconds": 600}
 LINE = {"game": "light-cycle", "size": 3}
@@ -76,11 +79,16 @@ def test_copying_the_moves_of_a_clocked_duel_reveals_nothing(server: Server, sea
                     through_its_moves(http),
                     through_its_moves(http, f"right,{word}"),
                     through_its_moves(http, "", start=state["position"]),
+                    through_its_moves(http, "left", start=".../1.2/... 2"),  # its mirror image
                 ):
                     assert {refused(answer)[:2] for answer in answers} == {(422, "not-now")}
                 puzzle = LINE | {"start": state["position"], "move": word}
                 assert http.post("/api/puzzles/answer", json=puzzle).status_code == 422
+                for wish in ({"moves": ["right"]}, {"start": state["position"]}):
+                    begun = http.post("/api/duels", json=LINE | wish | {"p1": "perfect", "p2": "perfect"})
+                    assert refused(begun)[:2] == (422, "not-now")  # its move would be the best one
                 assert ask(http, "/api/line", **LINE, values=1).status_code == 200  # not this position
+                assert http.post("/api/duels", json=LINE | {"p2": "easy"}).status_code == 201
                 assert ask(http, "/api/line", **LINE, moves="right").status_code == 200  # not its values
             with httpx.Client(base_url=server.url, headers=ELSEWHERE, timeout=20) as other:
                 assert {answer.status_code for answer in through_its_moves(other)} == {200}
@@ -91,3 +99,20 @@ def test_copying_the_moves_of_a_clocked_duel_reveals_nothing(server: Server, sea
             if {answer.status_code for answer in through_its_moves(http)} == {200}:
                 return
     raise AssertionError("it is withheld from somebody who has left")
+
+
+def test_an_assistant_that_waits_for_its_turn_is_connected_too(server: Server) -> None:
+    id, one, _ = moved(server, clock=CLOCK)
+    record = dumps(Record(Duel(load_game("light-cycle", 3), ["right"])))
+
+    async def work() -> None:
+        async with httpx.AsyncClient(base_url=server.url, timeout=30) as http:
+            waits = http.post("/mcp", json=called("wait_for_turn", duel=f"{id}:{one}", seconds=5), headers=ACCEPT)
+            waiting = asyncio.create_task(waits)
+            while (await http.get(f"/api/duels/{id}")).json()["present"]["1"] is False:
+                await asyncio.sleep(0.05)
+            text = told(await http.post("/mcp", json=called("analyse_record", record=record), headers=ACCEPT))
+            assert "when the game is over" in text
+            waiting.cancel()
+
+    asyncio.run(work())

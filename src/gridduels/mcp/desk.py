@@ -104,7 +104,8 @@ class Desk:
             live, left = room.live, until - time.monotonic()
             if live.duel.outcome or live.duel.turn in live.saved.sides_of(handle.secret) or left <= 0:
                 return self._seen(context, room, handle)
-            await room.later_than(live.saved.version, left, handle.secret)
+            with self.site.rooms.visit(room, self.site.addresses.visitor(scope_of(context))):
+                await room.later_than(live.saved.version, left, handle.secret)
 
     async def work(self, context: Context[Any, Any], ask: Callable[[], Awaitable[T]]) -> T:
         """Ask the workers repeatedly until they have the answer."""

@@ -7,14 +7,18 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Any, Final, Protocol
 
 from gridduels.duel import Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError
+from gridduels.game import Game, Position
+from gridduels.match import FAIR
 from gridduels.players.greedy import greedy_moves
 from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.protocol.requests import NewDuel
+from gridduels.symmetry import position_image
 from gridduels.web.changes import (
     Change,
     after_turn,
@@ -270,6 +274,13 @@ _MOST_OVERDUE: Final = 100
 """Maximum number of unwatched duels ended by timeout per sweep."""
 
 
+@lru_cache(256)
+def _near(game: Game, position: Position) -> frozenset[Position]:
+    """Return a position, the positions one move further on, and all their mirror images."""
+    near = [position, *(game.play(position, game.action(word)) for word in game.words_of(game.legal(position)))]
+    return frozenset(position_image(game, symmetry, each) for symmetry in game.board_symmetries for each in near)
+
+
 class Rooms:
     """One server's live duels. Use it from a single event loop."""
 
@@ -297,6 +308,8 @@ class Rooms:
     async def create(self, wish: NewDuel, visitor: str = "") -> tuple[Room, Started]:
         """Store a new duel; return its room and the secrets for the visitor who asked for it."""
         made = offered(new_duel(wish, self._store.now(), self._settings.plies), wish, self._settings)
+        if len(made.live.saved.humans) < 2 and (wish.moves or wish.start not in (None, FAIR)):
+            self.withhold(visitor, made.live.duel)  # the computer's reply would reveal the best move
         self.must_have_space()
         self._make_space()
         await self._store.save(made.live.saved)
@@ -320,13 +333,13 @@ class Rooms:
     def withhold(self, visitor: str, duel: Duel) -> None:
         """Refuse a line through the current position of any clocked duel the visitor is connected to.
 
-        Positions one move further on count too; otherwise the value of each reply would reveal as much.
+        Positions one move further on count too, since the value of each reply would reveal as much, and so do mirror
+        images.
         """
         for room in self._visits.get(visitor, ()):
             live = room.live
             if withholds_values(live) and not duel.outcome and duel.game == live.duel.game:
-                near = {live.duel.position, *(live.duel.play(word).position for word in live.duel.legal_moves)}
-                if not near.isdisjoint(duel.history()):
+                if not _near(live.duel.game, live.duel.position).isdisjoint(duel.history()):
                     must_tell_values(live)
 
     def must_have_space(self) -> None:
