@@ -2,6 +2,7 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,9 +14,9 @@ from tests.web.house import Ear, House, in_house, wishes
 from tests.web.server import Server
 
 
-async def friends(house: House) -> tuple[Room, Ear, Ear]:
+async def friends(house: House, **more: Any) -> tuple[Room, Ear, Ear]:
     """Return the room of two people, both connected."""
-    room, made = await house.rooms.create(wishes(seat=1))
+    room, made = await house.rooms.create(wishes(seat=1, **more))
     took: list[OwnSeat] = []
     await room.ask(changes.join(made.invite, None, took.append))
     ears = Ear(made.secret), Ear(took[0].secret)
@@ -53,6 +54,20 @@ def test_emotes_of_each_player_are_limited(tmp_path: Path) -> None:
         assert refused.value.code == "too-fast"
         room.emote("oops", two.secret)
         assert len(emotes(two)) == 4
+
+    in_house(tmp_path, work)
+
+
+def test_changing_sides_gives_no_one_more_emotes(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        room, one, two = await friends(house, first="swap")
+        await room.ask(changes.move(one.secret, 0, "right", 100))
+        for _ in range(3):
+            room.emote("nice", two.secret)
+        await room.ask(changes.change_sides(two.secret, 1))
+        with pytest.raises(Refused, match="Too many emotes"):
+            room.emote("nice", two.secret)
+        room.emote("oops", one.secret)
 
     in_house(tmp_path, work)
 

@@ -289,6 +289,7 @@ class Room:
         self._presence_everywhere = self._sent_presence = self._presence()
         self._errands: set[asyncio.Task[Any]] = set()
         self._emotes: dict[int, TokenBucket] = {}
+        """The limit of each player's emotes, by side."""
         self._requests: deque[_Request] = deque()
         """The changes to apply, starting with the one in progress."""
         self._task: asyncio.Task[None] | None = None
@@ -409,6 +410,8 @@ class Room:
         self._set_alarm()
         if live.saved.over and not before.saved.over:
             _log.info("duel over", extra={"duel": live.saved.id, "outcome": live.duel.outcome, "ply": live.duel.ply})
+        if live.saved.swap != before.saved.swap:  # the players have swapped sides; each keeps their own limit
+            self._emotes = {3 - side: bucket for side, bucket in self._emotes.items()}
         try:
             if (before.saved.seats, before.saved.players) != (live.saved.seats, live.saved.players):
                 self._seat_everyone()

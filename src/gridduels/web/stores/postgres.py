@@ -320,7 +320,9 @@ class Session:
         self._something.set()
 
     def tell_emote(self, id: str, player: int, emote: EmoteName) -> None:
-        """Forward a player's emote to the others."""
+        """Forward a player's emote to the others; drop it while the database does not respond."""
+        if self._connection is None:
+            return
         self._emotes.append((id, player, emote))
         self._something.set()
 
