@@ -338,9 +338,10 @@ class Rooms:
         """
         for room in self._visits.get(visitor, ()):
             live = room.live
-            if withholds_values(live) and not duel.outcome and duel.game == live.duel.game:
-                if not _near(live.duel.game, live.duel.position).isdisjoint(duel.history()):
-                    must_tell_values(live)
+            if not withholds_values(live) or duel.outcome or duel.game != live.duel.game:
+                continue
+            if not _near(duel.game, live.duel.position).isdisjoint(duel.history()):
+                must_tell_values(live)
 
     def must_have_space(self) -> None:
         """Refuse another duel if the server has reached its limit."""
