@@ -114,7 +114,7 @@ def _end(visitor: Visitor, server: Server, *, lost: bool) -> None:
 
 def inviting(visitor: Visitor, server: Server) -> None:
     visitor.sit(server.begin("light-cycle", seat=1, name="Ann"))
-    visitor.sees("Send this link to a friend.")
+    visitor.page.get_by_role("img", name="The link as a QR code").wait_for()
 
 
 def invited(visitor: Visitor, server: Server) -> None:

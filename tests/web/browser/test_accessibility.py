@@ -52,7 +52,10 @@ def test_the_start_page(visitor: Visitor) -> None:
 def test_a_game_from_its_start_to_its_end(visitor: Visitor, server: Server) -> None:
     made = server.begin("blockade", size=3, seat=1, clock={"seconds": 60, "increment": 0})
     visitor.sit(made)
-    visitor.sees("Send this link to a friend.")
+    visitor.page.get_by_role("img", name="The link as a QR code").wait_for()
+    check(visitor)
+    server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})
+    visitor.sees_board()
     visitor.button("Place an obstacle").click()
     visitor.cell(4).hover()
     check(visitor)

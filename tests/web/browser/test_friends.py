@@ -23,7 +23,7 @@ def invited(host: Visitor, game: str) -> str:
     host.page.get_by_role("button", name=f"Play {game}").click()
     host.page.get_by_label("A friend").check()
     host.button("Create the link").click()
-    host.sees_board()
+    host.sees("Send this to a friend.")
     link = host.page.get_by_label("Link for your friend").input_value()
     assert LINK.search(link)
     return link
@@ -36,7 +36,7 @@ def couple(visit: Visit, server: Server, game: str = "light-cycle", **options: o
     one.sit(made)
     two.open(f"/duel/{made['id']}#join={made['invite']}")
     two.accept()
-    expect(one.page.locator("[data-notice=invite]")).to_have_count(0)
+    one.sees_board()
     return one, two
 
 
@@ -134,10 +134,11 @@ def test_the_inviters_address_leads_a_friend_to_the_free_seat_and_then_others_to
     link = invited(one, "Pathway Duel")
     assert one.page.url == link
     one.page.reload()
-    one.sees("You Player A")
+    one.sees("Send this to a friend.")
     two.page.goto(one.page.url)
     two.accept()
     two.sees("You Player B")
+    one.sees("You Player A")
     one.page.wait_for_url(lambda url: "#" not in url)
     for player in (one, two):
         three.page.goto(player.page.url)
@@ -168,12 +169,13 @@ def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, 
 def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
     one, phone, friend = visit(), visit(), visit()
     invited(one, "Pathway Duel")
-    one.button("Continue on another device").click()
+    one.open("/games")
+    one.page.get_by_role("button", name="Continue Pathway Duel on another device").click()
     phone.page.goto(one.page.get_by_label("Link for your other device").input_value())
-    phone.sees("You Player A")
     friend.page.goto(phone.page.get_by_label("Link for your friend").input_value())
     friend.accept()
     friend.sees("You Player B")
+    phone.sees("You Player A")
 
 
 @pytest.mark.heavy
@@ -187,6 +189,20 @@ def test_a_link_for_the_other_seat_leaves_ones_own_seat_alone(visit: Visit, serv
     two.sees("You Player 2")
     one.button("Close").click()
     one.sees("You Player 1")
+
+
+def test_an_emote_shows_next_to_its_sender_and_can_be_muted(visit: Visit, server: Server) -> None:
+    one, two = couple(visit, server)
+    one.button("Good luck!").click()
+    for visitor, strip in ((one, "#strip-below"), (two, "#strip-above")):
+        visitor.sees("🍀 Good luck!", strip)
+    two.is_told("Your opponent: Good luck!")
+    two.button("Hide emotes").click()
+    one.button("Thanks!").click()
+    one.sees("🙏 Thanks!", "#strip-below")
+    two.button("Oops!").click()
+    one.sees("🙈 Oops!", "#strip-above")
+    expect(two.page.locator("#strip-above")).not_to_contain_text("Thanks!")
 
 
 @pytest.mark.heavy

@@ -127,8 +127,9 @@ def test_the_board_stays_where_it_is_from_the_first_notice_to_the_end(
     made = server.begin("light-cycle", size=3, seat=1)
     path, visitor = f"duels/{made['id']}", visit(**size)
     visitor.sit(made)
-    place = visitor.page.get_by_role("grid").bounding_box()
     seat = server.post(f"{path}/join", {"invite": made["invite"]})["secret"]
+    visitor.sees_board()
+    place = visitor.page.get_by_role("grid").bounding_box()
     played = short_game("light-cycle", 3)
     for ply, move in enumerate(played.moves):
         server.post(f"{path}/move", {"ply": ply, "move": move}, (made["seat"]["secret"], seat)[ply % 2])

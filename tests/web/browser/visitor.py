@@ -48,7 +48,7 @@ class Visitor:
             self.open("/robots.txt")
             self.page.evaluate("kept => localStorage.setItem('gridduels.duels', JSON.stringify([kept]))", kept)
         self.open(f"/duel/{made['id']}")
-        self.sees_board()
+        self.sees_duel()
 
     def start(self) -> None:
         """Start the game that is set up in the dialog."""
@@ -58,6 +58,10 @@ class Visitor:
         """Takes the seat of an invitation."""
         self.button("Play").click()
         self.sees_board()
+
+    def sees_duel(self) -> None:
+        """Wait for the board or, while the other seat is free, for the invitation to send."""
+        expect(self.page.locator("[role=grid]:visible, #waiting:visible").first).to_be_visible()
 
     def sees_board(self) -> None:
         expect(self.page.get_by_role("grid")).to_be_visible()

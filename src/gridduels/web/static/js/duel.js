@@ -8,6 +8,7 @@ import { endOf } from "./board/picture.js";
 import { otherSide, playerName, scoreWords, titleMark, unusualRules } from "./board/words.js";
 import { Connection } from "./duel/connection.js";
 import { Controls, duelKeys } from "./duel/controls.js";
+import { Emotes } from "./duel/emotes.js";
 import { EndCard } from "./duel/end.js";
 import { boardAfter, Pace } from "./duel/motion.js";
 import { Calling, DuelNotices } from "./duel/notices.js";
@@ -15,6 +16,7 @@ import { Review } from "./duel/review.js";
 import { takeSeat } from "./duel/seat.js";
 import { refusedWords, wasRefused, whatHappened } from "./duel/story.js";
 import { Strips } from "./duel/strips.js";
+import { Waiting } from "./duel/waiting.js";
 import { question } from "./shared/dialog.js";
 import { button, byId, element, show } from "./shared/dom.js";
 import { dropDuel, keepDuel, keptDuel, sitDown } from "./shared/memory.js";
@@ -100,6 +102,8 @@ export class DuelPage {
     );
     this.controls = new Controls(this);
     this.calling = new Calling(this);
+    this.emotes = new Emotes(this);
+    this.waits = new Waiting(this);
     addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
     byId("tools").append(this.controls.sharing, this.controls.moving, this.calling.node);
     show(byId("opening"), false);
@@ -162,6 +166,7 @@ export class DuelPage {
   /** @param {Link} link */
   linked(link) {
     if (link !== "connecting") this.notices.linked(link === "open");
+    if (link === "open") this.emotes.connected();
   }
 
   /** @param {Refusal} refusal */
@@ -178,7 +183,7 @@ export class DuelPage {
   render() {
     const { state, game } = this;
     this.strips.show(state);
-    document.title = `${titleMark(state)}${game.title} – Grid Duels`;
+    document.title = `${this.waiting ? "" : titleMark(state)}${game.title} – Grid Duels`;
     byId("status").textContent = state.status;
     byId("score").textContent = state.outcome ? "" : scoreWords(game, state);
     byId("note").textContent = state.note ? phrase("The computer: {note}.", { note: state.note }) : "";
@@ -187,7 +192,9 @@ export class DuelPage {
     this.end.render();
     this.controls.render();
     this.calling.render();
+    this.emotes.render();
     this.notices.render();
+    this.waits.render();
   }
 
   expiry() {
@@ -264,13 +271,19 @@ export class DuelPage {
   /** Whether this player may move now. */
   get mayMove() {
     const { you, turn, outcome } = this.state;
-    return !outcome && !this.sending && (you === "both" || you === turn);
+    return !outcome && !this.sending && !this.waiting && (you === "both" || you === turn);
   }
 
   /** @returns {Side | null} the opponent's side; null if both sides are here */
   get opponent() {
     const { you } = this.state;
     return you === null || you === "both" ? null : otherSide(you);
+  }
+
+  /** Whether the other seat is still free. */
+  get waiting() {
+    const { opponent, state } = this;
+    return opponent !== null && state.seats[opponent] === "open" && !state.outcome;
   }
 
   /** Whether the opponent is a person. */
@@ -428,6 +441,7 @@ async function main() {
     },
     refused: (refusal) => page?.refused(refusal),
     presence: (presence) => page?.presence(presence),
+    emote: (emote) => page?.emotes.heard(emote),
     link: (link) => {
       if (link === "none") noSuchDuel();
       else if (page) page.linked(link);

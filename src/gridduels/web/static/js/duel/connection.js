@@ -10,7 +10,7 @@ import { actIn, alone, getState, Refusal, socketUrl } from "../shared/server.js"
 import { understood } from "../texts/phrases.js";
 
 /** @import { Act } from "../shared/server.js" */
-/** @import { Hello, Ping, Presence, Refusal as Refused, State, Told } from "../types.js" */
+/** @import { Emote, Hello, Mute, Ping, Presence, Refusal as Refused, ShownEmote, State, Told } from "../types.js" */
 
 // --- Transports: a websocket or, where websockets don't get through, long polling
 
@@ -23,7 +23,8 @@ import { understood } from "../texts/phrases.js";
  * @property {(exists: boolean) => void} closed `exists`: whether the duel still exists
  */
 
-/** @typedef {{send: (message: Act | Ping) => void, close: () => void}} Wire */
+/** @typedef {Act | Emote | Mute | Ping} Sent */
+/** @typedef {{send: (message: Sent) => void, close: () => void}} Wire */
 
 const NO_SUCH_DUEL = 4404;
 
@@ -46,7 +47,7 @@ export class SocketWire {
     this.socket.addEventListener("close", (event) => events.closed(event.code !== NO_SUCH_DUEL));
   }
 
-  /** @param {Act | Hello | Ping} message */
+  /** @param {Sent | Hello} message */
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
@@ -87,8 +88,10 @@ export class RequestWire {
     }
   }
 
-  /** @param {Act | Ping} message */
+  /** @param {Sent} message */
   async send(message) {
+    // Emotes need a websocket.
+    if (message.type === "emote" || message.type === "mute") return;
     if (message.type === "ping") return this.events.heard({ type: "pong" });
     try {
       this.events.heard(await actIn(this.id, message, this.caller));
@@ -111,6 +114,7 @@ export class RequestWire {
  * @property {(state: State, fresh: boolean) => void} state `fresh`: the first state of a connection
  * @property {(refusal: Refusal) => void} refused
  * @property {(presence: Presence) => void} presence
+ * @property {(emote: ShownEmote) => void} emote
  * @property {(link: Link) => void} link
  */
 
@@ -174,6 +178,7 @@ export class Connection {
     clearTimeout(this.doubt);
     if (message.type === "state") this.heardState(message);
     else if (message.type === "presence") this.events.presence(message);
+    else if (message.type === "emote") this.events.emote(message);
   }
 
   /** @param {State} state */
@@ -203,6 +208,11 @@ export class Connection {
   act(act) {
     this.unanswered = { act, version: this.version };
     this.wire?.send(act);
+  }
+
+  /** Sends something that may get lost with the connection. @param {Emote | Mute} message */
+  say(message) {
+    this.wire?.send(message);
   }
 
   /** Checks that the server answers. @param {number} patience */

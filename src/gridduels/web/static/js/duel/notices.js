@@ -4,7 +4,6 @@ import { called, moveWords, playerName } from "../board/words.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { recall, remember } from "../shared/memory.js";
 import { alarm, announce, tell } from "../shared/messages.js";
-import { inviteField } from "../shared/sharing.js";
 import { language, phrase } from "../texts/phrases.js";
 
 /** @import { DuelPage } from "../duel.js" */
@@ -13,7 +12,7 @@ import { language, phrase } from "../texts/phrases.js";
 // --- Notices
 
 /**
- * @typedef {{text: string, buttons?: [string, () => void][], urgent?: boolean, content?: Node, quiet?: boolean}}
+ * @typedef {{text: string, buttons?: [string, () => void][], urgent?: boolean, quiet?: boolean}}
  * Notice
  */
 
@@ -47,13 +46,12 @@ export class Notices {
   }
 
   /** @param {string} key @param {Notice} notice */
-  make(key, { text, buttons = [], content, urgent = false }) {
+  make(key, { text, buttons = [], urgent = false }) {
     const made = buttons.map(([words, run], number) => button(words, run, { class: number === 0 ? "strong" : "" }));
     return element(
       "div",
       { class: urgent ? "notice urgent" : "notice", role: "group", "aria-label": text, "data-notice": key },
       element("p", {}, text),
-      content ?? null,
       made.length ? element("div", { class: "buttons" }, ...made) : null,
     );
   }
@@ -90,7 +88,6 @@ export class DuelNotices {
   render() {
     const { holding, state, seated } = this.page;
     if (holding.secret && state.you === null) this.notices.set("seat", { text: seated ? MOVED : NOT_OURS });
-    this.notices.set("invite", this.invite());
     this.notices.set("takeback", this.takeback());
     this.notices.set("rematch", this.rematch());
     this.notices.set("sides", this.sides());
@@ -114,17 +111,6 @@ export class DuelNotices {
       buttons: [[phrase("Try now"), () => this.page.connection.hurry()]],
       urgent: true,
     });
-  }
-
-  /** @returns {Notice | null} */
-  invite() {
-    const { state, holding, opponent, game } = this.page;
-    if (opponent === null || state.seats[opponent] !== "open" || state.outcome) return null;
-    if (!holding.invite) return { text: phrase("Waiting for your friend to open the link.") };
-    return {
-      text: phrase("Send this link to a friend. The first person to accept plays you."),
-      content: inviteField(state.id, holding.invite, game.title),
-    };
   }
 
   /** @returns {Notice | null} */

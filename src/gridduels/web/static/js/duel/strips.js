@@ -71,6 +71,8 @@ export class Strips {
     this.warned = Infinity;
     /** @type {Map<Side, HTMLElement>} */
     this.faces = new Map();
+    /** @type {Map<Side, string>} emotes shown for a moment */
+    this.emotes = new Map();
     setInterval(() => this.tick(), TICK);
   }
 
@@ -84,6 +86,12 @@ export class Strips {
     this.fill(this.above, otherSide(own), state);
     this.fill(this.below, own, state);
     this.tick();
+  }
+
+  /** Shows an emote instead of the second line; an empty text removes it. @param {Side} side @param {string} words */
+  setEmote(side, words) {
+    this.emotes.set(side, words);
+    if (this.state) this.show(this.state);
   }
 
   /** @param {HTMLElement} place @param {Side} side @param {State} state */
@@ -103,16 +111,20 @@ export class Strips {
       playerSign(side),
       element("span", { class: "name" }, own ? phrase("You") : character ? who : name),
       " ",
-      // A character's name could also be a person's.
-      element(
-        "bdi",
-        { class: "who" },
+      this.secondLine(
+        side,
         own ? (state.names[side] ?? name) : character ? phrase("{name}, the computer", { name }) : who,
       ),
       " ",
       element("span", { class: "hint" }, this.hint(side, state, won)),
       face,
     );
+  }
+
+  /** The player's emote, or who the player is: a character's name could also be a person's. @param {Side} side @param {string} who */
+  secondLine(side, who) {
+    const emote = this.emotes.get(side);
+    return emote ? element("span", { class: "who emote" }, emote) : element("bdi", { class: "who" }, who);
   }
 
   /** @param {Side} side @param {State} state @param {boolean} won */

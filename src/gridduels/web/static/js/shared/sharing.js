@@ -4,7 +4,7 @@ import { phrase } from "../texts/phrases.js";
 import { openPanel } from "./dialog.js";
 import { button, element } from "./dom.js";
 import { announce, tell } from "./messages.js";
-import { duelAddress, offerSeat, Refusal, showInvitation } from "./server.js";
+import { duelAddress, offerSeat, Refusal } from "./server.js";
 
 // --- Links and texts
 
@@ -92,41 +92,6 @@ async function copied(node) {
   } catch {
     // The clipboard API needs https.
     return document.execCommand("copy");
-  }
-}
-
-// --- Invitations
-
-const LABEL = phrase("Link for your friend");
-const INVITATION = phrase(
-  "Anyone who opens this link or scans the code can play you. The first to accept gets the seat.",
-);
-
-/**
- * The invitation link with its buttons.
- * @param {string} id
- * @param {string} invite
- * @param {string} title of the game
- */
-export function inviteField(id, invite, title) {
-  const field = linkField(LABEL, duelAddress(id, { invite }), title, true);
-  field.append(button(phrase("QR code"), () => openCode(id, invite, title)));
-  return field;
-}
-
-/** @param {string} id @param {string} invite @param {string} title */
-async function openCode(id, invite, title) {
-  try {
-    openLink(
-      phrase("Invite a friend"),
-      INVITATION,
-      LABEL,
-      await showInvitation(id, { invite, page: duelAddress(id) }),
-      title,
-    );
-  } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem;
-    tell(problem.message, true);
   }
 }
 
