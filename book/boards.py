@@ -12,8 +12,6 @@ from gridduels.errors import SetupError
 from gridduels.game import Definition, Game
 from gridduels.registry import definition, definitions
 
-__all__ = ["Extent", "boards_of", "book_board", "chosen_definitions", "options_of", "ruling_words", "states_of"]
-
 _MOST_STATES: Final = 110_000_000
 """Boards with more states than this in their layers take more than a few minutes to solve."""
 

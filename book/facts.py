@@ -32,7 +32,7 @@ from gridduels.engine.values import Evaluation, Values
 from gridduels.files import cache_subfolder, write_atomically
 from gridduels.game import Definition, Game
 from gridduels.players import make_player
-from gridduels.statement import Places, Slides, Steps
+from gridduels.statement import Places, Position, Slides, Steps
 from gridduels.targets import distance, fills_up, territories
 from gridduels.text import count
 
@@ -82,7 +82,7 @@ def line_from(values: Values, before: Duel) -> Line:
     return Line(before, value, moves, tuple(choices))
 
 
-def game_to(values: Values, position: Any) -> Duel:
+def game_to(values: Values, position: Position) -> Duel:
     """Return a duel at a table's position or at an image of it. If tokens leave trails, a whole game leads there;
     otherwise the duel starts there."""
     game = values.game
@@ -125,7 +125,7 @@ def strategy_of(values: Values) -> Strategy | None:
     return Strategy(known, single) if known <= MOST_KNOWN else None
 
 
-def _form(game: Game, position: Any) -> Any:
+def _form(game: Game, position: Position) -> Any:
     """Return a form shared by all of a position's images with the same player to move."""
     definition = game.definition
     if definition.is_layered:

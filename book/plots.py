@@ -18,17 +18,6 @@ from gridduels.board import size_text
 from gridduels.extras import MissingExtra
 from gridduels.pictures.palette import DARK, LIGHT
 
-__all__ = [
-    "choices_plot",
-    "distances_plot",
-    "heat_plot",
-    "mistakes_plot",
-    "overview_plot",
-    "reserve_plot",
-    "sizes_plot",
-    "thumbs_plot",
-]
-
 _WIN: Final = {"color": LIGHT.one, "edgecolor": LIGHT.sheet, "linewidth": 0.3}
 _LOSS: Final = {"color": LIGHT.two, "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "////"}
 _OPEN: Final = {"color": "#b9bec6", "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "...."}

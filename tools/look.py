@@ -11,8 +11,6 @@ import gridduels.web
 from gridduels.pictures.palette import DARK, DARK_ACCENT, LIGHT, LIGHT_ACCENT, THEMES, Accent, Palette, Theme
 from gridduels.pictures.shapes import BRICKS, CHARACTERS, EMBLEM, FLAG, ICONS, MEASURES, Character, Ground, Line
 
-__all__ = ["files"]
-
 _STATIC: Final = Path(gridduels.web.__file__).parent / "static"
 _NOTE: Final = "Made from src/gridduels/pictures; do not edit it, but run python -m tools.look"
 

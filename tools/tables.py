@@ -19,8 +19,6 @@ from gridduels.files import write_atomically
 from gridduels.game import Definition, Game
 from gridduels.registry import definitions
 
-__all__ = ["boards", "is_book_board", "made_now", "main", "packed"]
-
 MOST_BYTES: Final = 100 * 1024
 """The maximum size of a packed table for boards other than the book's."""
 MOST_MEMORY: Final = 30_000_000

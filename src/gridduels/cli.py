@@ -18,8 +18,6 @@ from gridduels.errors import GridDuelsError
 from gridduels.extras import MissingExtra, check_dependencies, extra_of, require
 from gridduels.text import did_you_mean, printable
 
-__all__ = ["Parser", "command_line", "main", "run"]
-
 INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
 GROUPS: Final = {
     "Play": ("play", "learn", "puzzle", "daily", "ladder", "history", "games", "rules", "players", "serve", "mcp"),

@@ -11,16 +11,6 @@ from typing import Final
 
 from gridduels.errors import SetupError
 
-__all__ = [
-    "MissingExtra",
-    "check_dependencies",
-    "check_engine",
-    "has_engine",
-    "has_extra",
-    "install_command",
-    "require",
-]
-
 _DEPENDENCIES: Final = ("msgspec", "platformdirs", "psutil", "rich", "shtab", "textual")
 _EXTRAS: Final = {
     "agents": ("gymnasium", "pettingzoo", "pyarrow", "pyspiel"),

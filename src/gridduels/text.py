@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
     from gridduels.game import Definition, Game, Ruling
 
-__all__ = ["WIDTH", "count", "describe_games", "describe_rules", "did_you_mean", "printable", "shorten"]
-
 WIDTH: Final = 79
 """The maximum width of wrapped lines, to fit an 80-column terminal."""
 

@@ -98,7 +98,7 @@ def rows(
 ) -> list[dict[str, Any]]:
     """Return the rows for one side of the split."""
     if kind == "moves":
-        starts: list[Any] = [drawn.duel.position for drawn in draw_positions(game, count, seed, side)]
+        starts = [drawn.duel.position for drawn in draw_positions(game, count, seed, side)]
     else:
         openings = openings_on(side, game, seed, (count + 1) // 2)
         starts = [game.position(openings[number // 2]) for number in range(count)]

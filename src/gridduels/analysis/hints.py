@@ -12,8 +12,6 @@ from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation, Values
 from gridduels.targets import MOVE, NO_WAY, PLACE, distance, fills_up, target_of, territories
 
-__all__ = ["Hint", "hint_for"]
-
 _LONGEST: Final = 7
 """The maximum length of a refutation in plies, including the refuted move."""
 

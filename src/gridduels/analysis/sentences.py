@@ -13,8 +13,6 @@ from typing import Final
 from gridduels.engine.value import Value
 from gridduels.game import Game
 
-__all__ = ["Unit", "describe", "distance_text", "label", "outlook", "unit_of"]
-
 _GAMES: Final = 8
 _LONGEST: Final = 100
 

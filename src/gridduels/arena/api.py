@@ -15,8 +15,6 @@ from gridduels.game import Game
 from gridduels.players.limits import TimeControl
 from gridduels.registry import load_game
 
-__all__ = ["match", "tournament"]
-
 
 def match(
     a: Source,

@@ -7,8 +7,6 @@ from gridduels.duel import Duel
 from gridduels.engine.value import Value, Verdict
 from gridduels.engine.values import Values
 
-__all__ = ["Measure", "judge", "measure"]
-
 
 class Measure(NamedTuple):
     """The measure of a player's moves, in one game or many.

@@ -167,10 +167,6 @@ class Canvas:
             if 0 <= x + offset < self.width and not (see_through and character == " "):
                 self._marks[y][x + offset] = mark._replace(character=character)
 
-    def erase(self, x: int, y: int, width: int) -> None:
-        """Remove characters from a row."""
-        self._marks[y][x : x + width] = [None] * len(self._marks[y][x : x + width])
-
     def text(self) -> list[str]:
         """Return the rows as text, with pixels as half blocks."""
         return ["".join(segment.text for segment in strip) for strip in self.strips()]

@@ -249,10 +249,6 @@ class Thinker:
     def busy(self) -> bool:
         return self._under_way is not None
 
-    @property
-    def preparing(self) -> bool:
-        return self.preparation is not None and self.preparation.under_way
-
     def prepare(self) -> None:
         """Start computing what the computer needs, if a person is playing against one."""
         match = self._live.match
