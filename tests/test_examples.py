@@ -8,38 +8,23 @@ from pathlib import Path
 
 import pytest
 
-from tests.own_environment import python_with
 from tests.skips import require
 
 FOLDER = Path(__file__).parents[1] / "examples"
 PROGRAMS = sorted(FOLDER.glob("*.py"))
 NEEDS = {
     "maskable_ppo.py": "sb3_contrib",
-    "rllib_ppo.py": "tree",  # what RLlib needs beside Ray
     "tiny_language_model.py": "transformers",
-    "torchrl_ppo.py": "torchrl",
     "value_network.py": "torch",
 }
-APART = {"tianshou_ppo.py": "tianshou>=2.0.1"}  # it wants an older pandas than the others
 HEAVY = pytest.mark.heavy
 
 
-@pytest.fixture
-def apart(pytestconfig: pytest.Config) -> Path:
-    """A folder for environments of their own, kept from run to run."""
-    assert pytestconfig.cache is not None
-    return pytestconfig.cache.mkdir("environments")
-
-
-def run(program: str, *arguments: str, apart: Path | None = None) -> str:
+def run(program: str, *arguments: str) -> str:
     """What an example prints."""
-    python = sys.executable
     if program in NEEDS:
         require(find_spec(NEEDS[program]), f"{NEEDS[program]} is not installed")
-    if program in APART:
-        assert apart is not None
-        python = str(python_with(APART[program], apart / program.removesuffix(".py")))
-    command = [python, "-W", "error::DeprecationWarning:gridduels", str(FOLDER / program), *arguments]
+    command = [sys.executable, "-W", "error::DeprecationWarning:gridduels", str(FOLDER / program), *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -62,26 +47,6 @@ def test_maskable_ppo_gets_better_at_winning_and_at_keeping_the_value() -> None:
     won_before, kept_before, won_after, kept_after = shares(run("maskable_ppo.py", "--steps", "10000"))
     assert won_after > won_before + 10
     assert kept_after > kept_before
-
-
-def assert_learned(printed: str) -> None:
-    before, after = shares(printed)
-    assert after > before + 10
-
-
-@HEAVY
-def test_torchrl_learns_to_win() -> None:
-    assert_learned(run("torchrl_ppo.py"))
-
-
-@HEAVY
-def test_rllib_learns_to_win() -> None:
-    assert_learned(run("rllib_ppo.py"))
-
-
-@HEAVY
-def test_tianshou_learns_to_win(apart: Path) -> None:
-    assert_learned(run("tianshou_ppo.py", "--rounds", "4", apart=apart))
 
 
 @HEAVY
@@ -123,9 +88,9 @@ def test_rollouts_run_with_and_without_a_gpu() -> None:
 
 @pytest.mark.parametrize(
     "program",
-    [pytest.param(each, marks=[HEAVY] if each.name in {*NEEDS, *APART} else [], id=each.name) for each in PROGRAMS],
+    [pytest.param(each, marks=[HEAVY] if each.name in NEEDS else [], id=each.name) for each in PROGRAMS],
 )
-def test_every_example_is_listed_tested_and_explains_itself(program: Path, apart: Path) -> None:
+def test_every_example_is_listed_tested_and_explains_itself(program: Path) -> None:
     assert f"]({program.name})" in (FOLDER / "README.md").read_text(encoding="utf-8")
     assert f'run("{program.name}"' in Path(__file__).read_text(encoding="utf-8")
-    assert f"python examples/{program.name}" in run(program.name, "--help", apart=apart)
+    assert f"python examples/{program.name}" in run(program.name, "--help")
