@@ -1,10 +1,14 @@
 """Find balanced starts: `python -m tools.fair_starts [GAME...]` recomputes them for the current levels.
 
+With `--player level:10 --seed 2` it looks for more among other lines, plays the stored starts of that level again, and
+keeps the ones that are still balanced.
+
 A start is balanced for a level if it is a few plies into the game, no end can be forced soon, and the level, playing
 itself, wins about half of the games from either side. `perfect` never loses a won position, so a start against it is
 won for the person, but hard enough that the highest level below `perfect` wins it only about half of the time.
 """
 
+import argparse
 import json
 import random
 import sys
@@ -40,6 +44,9 @@ _EVEN: Final = 0.05
 _AGAIN: Final = 60
 _STILL_EVEN: Final = 0.15
 """The number of games in a second test, and its margin; it has fewer games than the first."""
+_MANY: Final = 200
+_EVEN_IN_MANY: Final = 0.09
+"""The number of games when stored starts are tested again, and the margin."""
 _PERFECT_GAMES: Final = 20
 _CONTESTED: Final = 0.3
 """The number of games against `perfect` from a won start, and how far from even the score may be."""
@@ -100,13 +107,20 @@ def find_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "start
     return even[1] + even[2]
 
 
-def still_even(game: Game, make: Make, starts: Sequence[Start], seed: str = "again") -> list[Start]:
+def still_even(
+    game: Game,
+    make: Make,
+    starts: Sequence[Start],
+    seed: str = "again",
+    games: int = _AGAIN,
+    margin: float = _STILL_EVEN,
+) -> list[Start]:
     """Return the given starts that pass again with other seeds, for a player whose skill has changed slightly."""
     kept = []
     for start in starts:
         turn = Duel(game, start["moves"]).turn
-        score = wins(game, start["moves"], {1: make, 2: make}, turn, seed, range(_AGAIN))
-        if abs(score - 0.5) <= _STILL_EVEN:
+        score = wins(game, start["moves"], {1: make, 2: make}, turn, seed, range(games))
+        if abs(score - 0.5) <= margin:
             kept.append({"moves": start["moves"], "score": round(score, 3)})
     return kept
 
@@ -175,11 +189,33 @@ def _path() -> Path:
     return Path(gridduels.__file__).parent / FILE
 
 
+def replace_starts(game: Game, player: str, seed: int) -> None:
+    """Look for more starts for one level, and keep the best of the old and the new ones in a long test."""
+    starts = stored()[game.id]
+    found = [*starts[player], *find_starts(game, named(player), list(candidates(game, seed)), f"starts {seed}")]
+    distinct = list({start["moves"]: start for start in found}.values())
+    even = still_even(game, named(player), distinct, f"again {seed}", _MANY, _EVEN_IN_MANY)
+    even.sort(key=lambda start: abs(start["score"] - 0.5))
+    by_turn = {turn: [start for start in even if Duel(game, start["moves"]).turn == turn] for turn in (1, 2)}
+    starts[player] = by_turn[1][:WANTED] + by_turn[2][:WANTED]
+    store(game, starts)
+    print(f"{game.id} {player}: {starts[player]}", flush=True)
+
+
 def main(arguments: Sequence[str]) -> None:
     """Find starts for some games, or all of them."""
-    for each in [definition(id) for id in arguments] or definitions():
+    parser = argparse.ArgumentParser(prog="python -m tools.fair_starts", description=__doc__)
+    parser.add_argument("games", metavar="GAME", nargs="*", help="a game (default: all of them)")
+    parser.add_argument("--player", metavar="NAME", action="append", help="improve the starts of this level only")
+    parser.add_argument("--seed", type=int, default=1, help="random seed (default: 1)")
+    options = parser.parse_args(arguments)
+    for each in [definition(id) for id in options.games] or definitions():
         game = Game(each)
-        lines = list(candidates(game))
+        if options.player:
+            for player in options.player:
+                replace_starts(game, player, options.seed)
+            continue
+        lines = list(candidates(game, options.seed))
         *levels, perfect = (opponent.player for opponent in ladder_of(game.id))
         starts = {name: find_starts(game, named(name), lines) for name in levels}
         starts[perfect] = find_won_starts(game, named(levels[-1]), lines)

@@ -74,15 +74,22 @@ def _nearest_level(player: str, stored: Collection[str]) -> str:
     return min(levels, key=lambda name: abs(float(name.removeprefix(_LEVEL)) - number), default="")
 
 
+def fair_positions(game: Game, player: str, side: int | None = None) -> list[Position]:
+    """Return the balanced starts against a player for a person on the given side, as positions."""
+    return [
+        Duel(game, start["moves"], start=game.start(start.get("first", 1))).position
+        for start in _starts_against(game, player, side)
+    ]
+
+
 def draw_start(game: Game, players: tuple[str, str], rng: random.Random) -> Position:
     """Return a random balanced start for these players; raise SetupError if the game has none."""
     opponent = next((name for name in players if name != HUMAN), _USUAL_LEVEL)
     side = players.index(HUMAN) + 1 if HUMAN in players else None
-    starts = _starts_against(game, opponent, side)
+    starts = fair_positions(game, opponent, side)
     if not starts:
         raise SetupError(no_fair_starts(game))
-    start = rng.choice(starts)
-    return Duel(game, start["moves"], start=game.start(start.get("first", 1))).position
+    return rng.choice(starts)
 
 
 def opening_of(game: Game, position: Position) -> str:

@@ -8,7 +8,7 @@ import pytest
 from gridduels import Duel, load_game
 from gridduels.engine import VALUES
 from gridduels.errors import SetupError
-from gridduels.players.ladder import ladder_of
+from gridduels.players.ladder import ladder_of, missing_text
 from gridduels.record import Record
 from gridduels.terminal.console import Console
 from gridduels.terminal.library import Tally, add_game
@@ -111,13 +111,29 @@ def test_the_ladder_is_read_line_by_line() -> None:
     assert lines[0] == f"The ladder of Light Cycle Duel: 1 of {2 * len(ladder)} stars."
     assert lines[1].startswith("1. Ada, beaten as Player 2. ")
     assert lines[2].startswith(f"{ladder[1].rung}. {ladder[1].name}, not beaten yet. ")
+    assert lines[-2] == missing_text("light-cycle")
 
 
 def test_a_game_of_the_ladder_is_played_in_lines() -> None:
     console = Script("right", "resign", "quit")
     climb(console, LIGHT_CYCLE, "ada", 1)
     assert console.text.startswith("You play Player 1 against Ada. ")
+    assert "Balanced start: a few moves have already been played." in console.text
     assert Results.load([]).beaten == {}
+
+
+def test_a_game_of_the_ladder_can_begin_as_the_book_says() -> None:
+    console = Script("right", "resign", "quit")
+    climb(console, LIGHT_CYCLE, "ada", 1, "book")
+    assert "Balanced start" not in console.text
+    assert "\n1 . . . 2\n" in console.text
+
+
+def test_an_opponent_who_sits_the_game_out_is_refused_with_the_reason() -> None:
+    with pytest.raises(
+        SetupError, match=r"Bo is not on .* ladder\. Bo, Dario, .* too small for ten distinct strengths"
+    ):
+        climb(Script(), LIGHT_CYCLE, "bo", 1)
 
 
 def test_an_opponent_who_does_not_exist_is_refused() -> None:

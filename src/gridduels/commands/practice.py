@@ -33,6 +33,8 @@ def add(commands: Commands) -> None:
     ladder.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
     ladder.add_argument("opponent", metavar="NAME", nargs="?", help="whom to play")
     ladder.add_argument("--side", type=int, choices=(1, 2), default=1, help="the side you play (default: 1)")
+    start = "a balanced start (default), or the book's"
+    ladder.add_argument("--start", choices=("fair", "book"), default="fair", help=start)
 
     about = "List the games you have finished, show one move by move, or count wins and losses."
     history = add_command(commands, "history", _history, "show your finished games", about, ("", "--statistics"))
@@ -70,7 +72,7 @@ def _ladder(options: argparse.Namespace) -> int:
     from gridduels.terminal.practice import climb, ladder_text
 
     if options.opponent:
-        return climb(Console(), definition(options.game), options.opponent, options.side)
+        return climb(Console(), definition(options.game), options.opponent, options.side, options.start)
     print(ladder_text(definition(options.game)))
     return 0
 

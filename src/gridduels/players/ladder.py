@@ -123,3 +123,16 @@ def missing_from(game: str) -> tuple[Opponent, ...]:
     """
     present = ladder_of(game)
     return tuple(opponent for opponent in LADDER if opponent not in present)
+
+
+def missing_text(game: str) -> str:
+    """Return who is missing from a game's ladder and why, by game ID; empty if the whole cast is there.
+
+    >>> missing_text("gridlock")
+    'Bo, Dario, Goran and Ivo sit this game out: it is too small for ten distinct strengths.'
+    """
+    names = [opponent.name for opponent in missing_from(game)]
+    if not names:
+        return ""
+    listed = f"{', '.join(names[:-1])} and {names[-1]} sit" if len(names) > 1 else f"{names[0]} sits"
+    return f"{listed} this game out: it is too small for ten distinct strengths."

@@ -11,7 +11,8 @@ from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Definition, Game
 from gridduels.lessons import Lesson, lessons, respond
-from gridduels.players.ladder import SIDES, Opponent, ladder_of, opponent_named, opponent_playing
+from gridduels.match import BOOK, FAIR, fair_starts
+from gridduels.players.ladder import SIDES, Opponent, ladder_of, missing_text, opponent_named, opponent_playing
 from gridduels.record import HUMAN
 from gridduels.registry import definitions
 from gridduels.terminal.console import Console, EndOfInput
@@ -215,21 +216,24 @@ def ladder_text(definition: Definition) -> str:
     stars = len(results.beaten.get(definition.id, []))
     heading = f"The ladder of {definition.title}: {stars} of {len(ladder) * len(SIDES)} stars."
     how = f"Play with: gridduels ladder {definition.id} {ladder[0].name.lower()}"
-    return "\n".join([heading, *lines, how])
+    return "\n".join([heading, *lines, *filter(None, [missing_text(definition.id)]), how])
 
 
-def climb(console: Console, definition: Definition, name: str, side: int) -> int:
+def climb(console: Console, definition: Definition, name: str, side: int, start: str = FAIR) -> int:
     """Play a ladder game, and save the star if the person wins it."""
     from gridduels.terminal.line import LineMode
     from gridduels.terminal.results import star_of
 
     opponent: Opponent = opponent_named(name)
     if opponent not in ladder_of(definition.id):
-        raise SetupError(f"{opponent.name} is not on {definition.title}'s ladder.")
+        raise SetupError(f"{opponent.name} is not on {definition.title}'s ladder. {missing_text(definition.id)}")
     words = definition.words
     console.say(f"You play {words.player(side)} against {opponent.name}. {opponent.about}")
     players = (HUMAN, opponent.player) if side == 1 else (opponent.player, HUMAN)
-    mode = LineMode(Game(definition), console, players, first=str(opponent.first(side)), rounds=1)
+    game = Game(definition)
+    start = start if fair_starts(game) else BOOK
+    first = str(opponent.first(side)) if start == BOOK else None
+    mode = LineMode(game, console, players, first=first, rounds=1, start=start)
     code = mode.run()
     star = star_of(mode.match) if mode.match else None
     if star and Results.load([]).beat(definition.id, star.opponent.name, star.side):

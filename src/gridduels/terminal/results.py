@@ -8,7 +8,7 @@ import msgspec
 
 from gridduels.files import config_folder
 from gridduels.game import Game
-from gridduels.match import Match
+from gridduels.match import Match, fair_positions
 from gridduels.players.ladder import LADDER, Opponent
 from gridduels.terminal.settings import read_stored, set_aside, write_stored
 
@@ -149,11 +149,14 @@ class Star(NamedTuple):
 
 
 def star_of(match: Match) -> Star | None:
-    """Return the star won in a round: without help, on the book's board, with the default rulings, from the ladder's
-    start."""
+    """Return the star won in a round: without help, on the book's board, with the default rulings, from a balanced
+    start against that opponent or from the book's."""
     outcome, game = match.duel.outcome, match.game
     opponent = next((each for each in LADDER if each.player == match.opponent), None)
     if not (outcome and outcome.winner and opponent) or match.helped or not match.is_person(outcome.winner):
         return None
-    start = game.start(opponent.first(outcome.winner))
-    return Star(opponent, outcome.winner) if game == Game(game.definition) and match.duel.start == start else None
+    if game != Game(game.definition):
+        return None
+    book = game.start(opponent.first(outcome.winner))
+    starts = [book, *fair_positions(game, opponent.player, outcome.winner)]
+    return Star(opponent, outcome.winner) if match.duel.start in starts else None

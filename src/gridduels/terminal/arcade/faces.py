@@ -1,7 +1,6 @@
 """The cast: faces in 13x12 half-block pixels, or in 7x3 characters for ASCII and tight spaces."""
 
 from functools import lru_cache
-from textwrap import wrap
 from typing import Final, Literal, NamedTuple
 
 from textual import events
@@ -12,6 +11,7 @@ from textual.widget import Widget
 from gridduels.players.ladder import opponent_playing
 from gridduels.record import HUMAN
 from gridduels.terminal.arcade.canvas import Canvas, Look, Mark
+from gridduels.terminal.arcade.texts import wrap_sentences
 
 Mood = Literal["", "happy", "sad"]
 
@@ -470,27 +470,35 @@ class CastGrid(Widget):
         return canvas
 
     def _figure(self, canvas: Canvas, number: int, figure: Figure) -> None:
-        width, height, small, tall = self._cell()
+        width, height, small, _ = self._cell()
         (row, column), look = self.place(number), canvas.look
         x, y, chosen = column * width, row * height, number == self.chosen
         face_width, face_height = (SMALL_WIDTH, SMALL_HEIGHT) if small else (WIDTH, HEIGHT)
+        about = self._about(figure)
         if chosen and look.mode == "colour":
-            canvas.fill(x, 2 * y, width - 1, 2 * min(height, face_height + (4 if tall else 1)), look.palette.line)
+            canvas.fill(x, 2 * y, width - 1, 2 * (face_height + 1 + len(about)), look.palette.line)
         draw_face(canvas, x + (width - 1 - face_width) // 2, y, figure.key, small=small)
-        label = f"{figure.name}{' ' if figure.marks else ''}{figure.marks}"
+        label = f"{figure.name} {figure.marks}".rstrip()
+        if len(label) >= width:
+            label = label.lstrip("0123456789 ")
+        if len(label) >= width:
+            label = label.replace(" ", "")
         if chosen and len(label) + 2 < width:
             label = f"▸{label}◂"
         colour = look.gold_text if chosen else look.palette.ink
         mark = Mark("", colour, bold=True, reverse=chosen and not look.pixels)
         canvas.write(x + max(0, (width - 1 - len(label)) // 2), y + face_height, label[: width - 1], mark)
-        if tall:
-            muted = Mark("", look.palette.ink if chosen else look.palette.muted)
-            room = height - face_height - 1
-            for line, text in enumerate(wrap(figure.about, width - 2)[:room]):
-                canvas.write(x + (width - 1 - len(text)) // 2, y + face_height + 1 + line, text, muted)
+        muted = Mark("", look.palette.ink if chosen else look.palette.muted)
+        for line, text in enumerate(about):
+            canvas.write(x + (width - 1 - len(text)) // 2, y + face_height + 1 + line, text, muted)
+
+    def _about(self, figure: Figure) -> list[str]:
+        """Return the lines under a figure's name: the sentences that fit there."""
+        width, height, _, tall = self._cell()
+        return wrap_sentences(figure.about, width - 2, height - HEIGHT - 1) if tall else []
 
     def _ribbon(self, canvas: Canvas, number: int, done: bool) -> None:
-        width, height, small, tall = self._cell()
+        width, height, small, _ = self._cell()
         face_width, face_height = (SMALL_WIDTH, SMALL_HEIGHT) if small else (WIDTH, HEIGHT)
         (row, column), (to_row, to_column) = self.place(number), self.place(number + 1)
         look, inset = canvas.look, (width - 1 - face_width) // 2
@@ -507,7 +515,8 @@ class CastGrid(Widget):
                     canvas.write(x + step, row * height + face_height // 2, "━" if done else "·", Mark("", bold=done))
             return
         x = column * width + inset + face_width // 2
-        first, last = to_row * height + face_height + (4 if tall else 1), row * height
+        about = self._about(self._figures[number + 1])
+        first, last = to_row * height + face_height + 1 + len(about), row * height
         for y in range(first, max(last, first)):
             if look.pixels:
                 canvas.fill(x, 2 * y, 2, 2, colour) if done else canvas.pixel(x, 2 * y, colour)

@@ -160,6 +160,11 @@ class HomeScreen(ArcadeScreen):
         super().on_screen_resume()
         self._show()
 
+    def fit(self) -> None:
+        super().fit()
+        if self.is_mounted:
+            self._show()
+
     def _show(self) -> None:
         arcade, look = self.arcade, self.arcade.look
         self.board.show(self._duel, may_move=True, jump=True)

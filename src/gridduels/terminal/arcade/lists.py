@@ -13,9 +13,9 @@ from textual.widgets import Static
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_atomically
 from gridduels.game import Definition
-from gridduels.match import Match
+from gridduels.match import BOOK, FAIR, Match
 from gridduels.pictures.svg import PICTURES, picture_of
-from gridduels.players.ladder import SIDES, Opponent, ladder_of
+from gridduels.players.ladder import SIDES, Opponent, ladder_of, missing_text
 from gridduels.record import HUMAN, Record, dumps
 from gridduels.registry import definitions
 from gridduels.terminal.arcade.board import BoardView, view_of
@@ -474,8 +474,9 @@ class LadderScreen(ArcadeScreen):
         *arrows("choose"),
         Binding("enter", "play", "play"),
         hidden("space", "play"),
-        Binding("g", "game", "next game"),
+        Binding("g", "game", "game"),
         Binding("s", "side", "side"),
+        Binding("b", "start", "start"),
         Binding("escape", "leave", "back"),
         hidden("q", "leave"),
     ]
@@ -483,7 +484,7 @@ class LadderScreen(ArcadeScreen):
     def __init__(self, definition: Definition) -> None:
         super().__init__()
         self._definition = definition
-        self.side, self._chosen = SIDES[0], 0
+        self.side, self._chosen, self._opening = SIDES[0], 0, FAIR
 
     def compose_body(self) -> ComposeResult:
         with Horizontal(id="middle"):
@@ -538,13 +539,18 @@ class LadderScreen(ArcadeScreen):
         text.append(f"\n{chosen.name}", "bold")
         text.append(f"\n{chosen.about}\n", look.palette.muted)
         beaten = "\nYou have this star." if self._beaten(chosen, self.side) else ""
-        text.append(f"\nYou play {words.player(self.side)}.{beaten}\n")
-        help = "Hints and take-backs cost the star of that game."
-        return text.append(f"\n{help}" if self.app.size.height >= 24 else "", look.palette.muted)
+        text.append(f"\nYou play {words.player(self.side)}.\n{self._start_text}.{beaten}\n")
+        notes = ["Hints and take-backs cost the star of that game.", missing_text(self._definition.id)]
+        return text.append("".join(f"\n{note}\n" for note in notes if note), look.palette.muted)
+
+    @property
+    def _start_text(self) -> str:
+        return "Even start" if self._setup().start == FAIR else "Book start"
 
     def _summary(self) -> str:
         title, words = self._definition.title.removesuffix(" Duel"), self._definition.words
-        return f"{title}: you play {words.player(self.side)}.\n{self.chosen.name}: {self.chosen.about}"
+        start = self._start_text.lower()
+        return f"{title}: {words.player(self.side)}, {start}.\n{self.chosen.name}: {self.chosen.about}"
 
     def action_move(self, direction: str) -> None:
         self._chosen = self.query_one(CastGrid).neighbour(direction)
@@ -568,10 +574,18 @@ class LadderScreen(ArcadeScreen):
         self._find_next()
         self._show()
 
-    def action_play(self) -> None:
-        """Play on the book's board with the default rulings."""
+    def action_start(self) -> None:
+        self._opening = BOOK if self._setup().start == FAIR else FAIR
+        self._show()
+
+    def _setup(self) -> Setup:
+        """Return the chosen game on the book's board with the default rulings."""
         opponent = self.chosen
         players = (HUMAN, opponent.player) if self.side == 1 else (opponent.player, HUMAN)
         first = str(opponent.first(self.side))
-        setup = Setup(self._definition, self._definition.size, players=players, first=first, rounds=1, opening="book")
-        self.arcade.start(setup, remember=False)
+        return Setup(
+            self._definition, self._definition.size, players=players, first=first, rounds=1, opening=self._opening
+        )
+
+    def action_play(self) -> None:
+        self.arcade.start(self._setup(), remember=False)

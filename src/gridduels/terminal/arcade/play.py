@@ -40,6 +40,7 @@ from gridduels.terminal.arcade.texts import (
     summary,
 )
 from gridduels.terminal.arcade.widgets import (
+    FittingLine,
     GoldButton,
     MessageLine,
     MoveList,
@@ -48,6 +49,7 @@ from gridduels.terminal.arcade.widgets import (
     ValueGraph,
     arcade_of,
     arrows,
+    icon,
 )
 from gridduels.terminal.arcade.work import (
     Background,
@@ -175,7 +177,7 @@ class DuelBoard(Vertical, can_focus=True):
     def show_turn(self, player: int, text: str, aside: str = "", thinking: bool = False) -> None:
         strip = self.query_one(TurnStrip)
         if self._line:
-            strip.show(0, "What if? Nothing here has been played.", imagined=True)
+            strip.show_imagined()
         else:
             strip.show(player, text, aside, thinking)
 
@@ -482,7 +484,7 @@ class EndCard(Vertical):
             yield BoardView(tallest=2, id="turning-board")
             yield Static("", id="turning-text", markup=False)
         yield ValueGraph(id="graph")
-        yield Static("", id="graph-legend", markup=False)
+        yield FittingLine(id="graph-legend")
         yield GoldButton("Rematch", id="again")
 
     def show(self, match: Match, ending: Ending | None, again: str) -> None:
@@ -500,8 +502,9 @@ class EndCard(Vertical):
         heading = f"It turned at move {ply}.\n" if ply else ""
         self.query_one("#turning-text", Static).update(f"{heading}{ending.sentence}")
         self.query_one(ValueGraph).show(ending.annotation, ply or duel.ply, ply)
-        one, two = (called(match, player) for player in (1, 2))
-        self.query_one("#graph-legend", Static).update(f"winning: {one} above, {two} below")
+        look = arcade_of(self).look
+        signs = [(called(match, 1), called(match, 2)), (icon(1, look), icon(2, look))]
+        self.query_one("#graph-legend", FittingLine).show([f"winning: {one} above, {two} below" for one, two in signs])
 
 
 # --- PlayScreen

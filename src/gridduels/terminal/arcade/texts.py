@@ -1,6 +1,7 @@
 """Texts shown on the screens: names, rules, progress, values."""
 
 import re
+from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from gridduels.board import size_text
@@ -50,6 +51,18 @@ def capital(text: str) -> str:
     'You win'
     """
     return text[:1].upper() + text[1:]
+
+
+def wrap_sentences(text: str, width: int, lines: int) -> list[str]:
+    """Wrap a text, leaving out its last sentences if they would need more lines.
+
+    >>> wrap_sentences("Fears the edge. Never misses a win in one.", 17, 2)
+    ['Fears the edge.']
+    """
+    sentences = re.split(r"(?<=\.) ", text)
+    while sentences and len(wrap(" ".join(sentences), width)) > lines:
+        sentences.pop()
+    return wrap(" ".join(sentences), width)
 
 
 def doing(name: str, verb: str) -> str:

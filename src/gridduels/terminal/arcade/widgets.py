@@ -17,6 +17,7 @@ from gridduels.duel import Duel
 from gridduels.pictures.shapes import ICONS, PLAIN_ICONS
 from gridduels.terminal.arcade.canvas import Look, plain_text
 from gridduels.terminal.arcade.faces import FaceView, Mood
+from gridduels.terminal.arcade.texts import wrap_sentences
 from gridduels.terminal.settings import Choice
 from gridduels.text import count
 
@@ -131,19 +132,29 @@ class PlayerCard(Horizontal):
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, classes="card")
         self.face, self._text = FaceView(), Static("", classes="card-text", markup=False)
+        self._shown = 0, "", ""
 
     def compose(self) -> ComposeResult:
         yield self.face
         yield self._text
 
     def show(self, key: str, player: int, name: str, about: str, mood: Mood = "") -> None:
-        look = arcade_of(self).look
         self.face.show(key, mood)
+        self._shown = player, name, about
+        self._draw()
+
+    def on_resize(self) -> None:
+        self.call_after_refresh(self._draw)  # once the text knows its own width
+
+    def _draw(self) -> None:
+        (player, name, about), look = self._shown, arcade_of(self).look
         text = Text()
         if player:
             text.append(f"{icon(player, look)} ", player_style(player, look))
         text.append(name, "bold")
-        text.append(f"\n{about}", look.palette.muted)
+        padding = self._text.styles.padding
+        width, lines = self._text.size.width or 40, self.size.height - padding.top - 1
+        text.append("".join(f"\n{line}" for line in wrap_sentences(about, width, lines)), look.palette.muted)
         if self._text.content != text:
             self._text.update(text)
 
@@ -205,6 +216,28 @@ class MessageLine(Static):
             self.update(plain_text(sentence) if arcade_of(self).look.mode == "ascii" else sentence)
 
 
+class FittingLine(Static):
+    """One line of text: the first of several wordings that fits, or else the last."""
+
+    def __init__(self, id: str | None = None) -> None:
+        super().__init__(id=id, markup=False)
+        self._wordings: Sequence[str] = ("",)
+
+    def show(self, wordings: Sequence[str]) -> None:
+        self._wordings = wordings
+        self.update(fitting(wordings, self.size.width))
+
+    def on_resize(self) -> None:
+        self.show(self._wordings)
+
+
+def fitting(wordings: Sequence[str], width: int) -> str:
+    """Return the first wording that fits in a width, or else the last one."""
+    return next((each for each in wordings if len(each) <= width), wordings[-1])
+
+
+_IMAGINED: Final = ("What if? Nothing here has been played.", "What if? Not played.")
+"""The banner of a hypothetical line, and the same for a small board."""
 _SPINNERS: Final = {True: "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏", False: "|/-\\"}
 
 
@@ -219,9 +252,14 @@ class TurnStrip(Static):
     def on_mount(self) -> None:
         self.set_interval(0.12, self._spin)
 
-    def show(self, player: int, text: str, aside: str = "", thinking: bool = False, imagined: bool = False) -> None:
-        """Show a player's sign and a text; `imagined` turns the strip into a banner for a hypothetical line."""
-        self._shown = player, text, aside, thinking, imagined
+    def show(self, player: int, text: str, aside: str = "", thinking: bool = False) -> None:
+        """Show a player's sign and a text."""
+        self._shown = player, text, aside, thinking, False
+        self._draw()
+
+    def show_imagined(self) -> None:
+        """Turn the strip into the banner of a hypothetical line."""
+        self._shown = 0, "", "", False, True
         self._draw()
 
     def on_resize(self) -> None:
@@ -242,7 +280,7 @@ class TurnStrip(Static):
         line = Text(no_wrap=True, overflow="ellipsis")
         if imagined:
             style = Style(color=look.gold_ink, bgcolor=look.gold, bold=True, reverse=not look.pixels)
-            line.append(f" {text} ".ljust(width), style)
+            line.append(f" {fitting(_IMAGINED, width - 2)} ".ljust(width), style)
         else:
             ground = {1: palette.one, 2: palette.two}.get(player, palette.line)
             lit = Style(color=palette.on_colour if player else palette.ink, bgcolor=ground, bold=True)
