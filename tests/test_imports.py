@@ -28,6 +28,7 @@ MAY_IMPORT = {
     "analysis": {CORE, "engine"},
     "testing": {CORE, "engine"},
     "arena": {CORE, "engine", "pictures", "players"},
+    "invent": KNOWLEDGE | {"arena"},
     "language": KNOWLEDGE | {"arena"},
     "agents": KNOWLEDGE | {"arena", "language"},
     "protocol": KNOWLEDGE,

@@ -88,7 +88,6 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("two turns", fields(reserve_one=Turn()), "its Position has ['turn', 'reserve_one'] as Turn(): exactly one field"),
     ("a third player", fields(one=Token(3)), "Position.one belongs to player 3: use 1 or 2 or None"),
-    ("a count of nobody", fields(reserve_one=Count(NOBODY)), "reserve_one belongs to player None: use 1 or 2"),
     (
         "cells of no known kind",
         fields(obstacles=Cells(WALL)),

@@ -26,17 +26,19 @@ from gridduels.statement import (
     Cells,
     Count,
     Field,
+    Going,
     Kind,
     Mark,
+    Moves,
     Other,
     Passes,
     Places,
     Position,
     Slides,
     Statement,
-    Steps,
     Token,
     Turn,
+    Unused,
     identity,
     identity_symmetry,
 )
@@ -72,10 +74,6 @@ _MAX_ACTIONS: Final = 63
 """The maximum number of actions: a set of actions must fit into a signed 64-bit int."""
 _STATE: Final = (int, float, str, tuple, list, dict, set, frozenset, type(None))
 """The types of module variables that are compared before and after `setup`."""
-_ACTS_TWICE: Final = (
-    "Player {player} acts twice in a row, and it has a ruling about repetition, which counts positions by whose turn "
-    "comes next: remove one of the two"
-)
 
 
 def read_statement(definition: Definition) -> Statement:
@@ -125,9 +123,14 @@ def _fields(definition: Definition) -> tuple[Field, ...]:
     except Exception as error:
         raise _refusal(definition, f"its Position's annotations cannot be read: {error}") from error
     found = []
+    for name in definition.fields:
+        if name not in position._fields:
+            raise _refusal(definition, f"its fields have {name!r}, which is not a field of its Position")
     for number, name in enumerate(position._fields):
         type, *said = get_args(hints.get(name)) or (int,)
-        kinds = [kind for kind in said if isinstance(kind, get_args(Kind))]
+        kinds: list[Any] = [kind for kind in said if isinstance(kind, Turn | Token | Cells | Count)]
+        if len(kinds) == 1 and (stated := definition.fields.get(name)):
+            kinds = [Unused(kinds[0]) if isinstance(stated, Unused) else stated]
         if type is not int or len(kinds) != 1:
             raise _refusal(
                 definition,
@@ -149,9 +152,8 @@ def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[
         yield f"its Position has {turns or 'nothing'} as Turn(): exactly one field must be, and its name must be turn"
     for field in statement.fields:
         kind = field.kind
-        allowed = (1, 2) if isinstance(kind, Count) else (1, 2, None)
-        if kind.player not in allowed:
-            yield f"Position.{field.name} belongs to player {kind.player!r}: use {' or '.join(map(str, allowed))}"
+        if kind.player not in (1, 2, None):
+            yield f"Position.{field.name} belongs to player {kind.player!r}: use 1 or 2 or None"
         mark: Any = kind.mark if isinstance(kind, Cells) else None
         if mark is Mark.PIECE and kind.player is None:
             yield f"Position.{field.name} has pieces without an owner: name one, as in Cells(Mark.PIECE, player=1)"
@@ -177,11 +179,14 @@ def _faults_of_actions(definition: Definition, statement: Statement) -> Iterator
         yield "its action_space is empty: list what the actions do, as in action_space=(Steps(),)"
     for number, kind in enumerate(space):
         if not isinstance(kind, get_args(Action)):
-            yield f"its action_space has {kind!r}: it can have Steps(), Slides(), Places(...), Passes() and Other()"
+            kinds = "Steps(), Slides(), Moves(...), Places(...), Passes() and Other()"
+            yield f"its action_space has {kind!r}: it can have {kinds}"
         if isinstance(kind, Other) and number < len(space) - 1:
             yield "its action_space continues after Other(), which must come last"
-        if isinstance(kind, Steps | Slides):
+        if isinstance(kind, Going):
             yield from _faults_of_moving(type(kind).__name__, statement)
+        if isinstance(kind, Moves):
+            yield from _faults_of_directions(kind)
         if isinstance(kind, Places):
             yield from _faults_of_placing(kind, statement)
 
@@ -190,6 +195,15 @@ def _faults_of_moving(name: str, statement: Statement) -> Iterator[str]:
     for player, tokens in enumerate(statement.tokens, 1):
         if len(tokens) != 1:
             yield f"{name}() moves Player {player}'s token, but that player has {len(tokens)}: use Other() instead"
+
+
+def _faults_of_directions(kind: Moves) -> Iterator[str]:
+    vectors: Any = kind.vectors
+    pairs = isinstance(vectors, tuple) and all(isinstance(each, tuple) and len(each) == 2 for each in vectors)
+    if not vectors or not pairs or len(set(vectors)) < len(vectors) or (0, 0) in vectors:
+        yield f"Moves has the directions {vectors!r}: use different steps such as ((-1, 0), (0, 1))"
+    if type(kind.reach) is not int or kind.reach < 1:
+        yield f"Moves has the reach {kind.reach!r}: use a number of steps from 1"
 
 
 def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
@@ -286,8 +300,8 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
                 f"its sizes contain {size!r}, which has {prod(shape(right))} cells: a table covers boards of at most "
                 f"{MAX_CELLS}, so name it in on_demand_sizes as well"
             )
-        if statement.slides and not isinstance(right, int):
-            yield f"its sizes contain {size!r}, but Slides() needs square boards: use Other() instead"
+        if not isinstance(right, int) and any(isinstance(kind, Slides) for kind in statement.action_space):
+            yield f"its sizes contain {size!r}, but Slides() needs square boards: use Moves(...) instead"
     for name in ("on_demand_sizes", "uncounted_sizes"):
         for size in getattr(definition, name):
             if size not in definition.sizes:
@@ -314,6 +328,8 @@ def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[
                     f"{value}, and "
                     f"compiled rules keep the old value: make it a field of its Rules"
                 )
+        if definition.unused_fields(rules) != statement.unused:
+            yield f"its unused_fields on the {board} are not those that it states as Unused()"
         yield from _faults_of_board(statement, board, rules, words)
 
 
@@ -375,10 +391,7 @@ def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[st
                 actions = [action for action in range(_MAX_ACTIONS + 1) if legal >> action & 1]
                 if not actions:
                     break
-                before, position = position, rules.play(bound, position, choices.choice(actions))
-                if before.turn == position.turn in (1, 2) and before != position and _bars_repetition(definition):
-                    yield _ACTS_TWICE.format(player=before.turn)
-                    return
+                position = rules.play(bound, position, choices.choice(actions))
             if not actions and rules.winner(bound, position) == DRAW and not definition.draws:
                 yield "a game ended without a winner, but its Definition does not allow draws: add draws=True"
                 return
@@ -417,6 +430,7 @@ _ALLOWED: Final[dict[type[Kind], str]] = {
     Token: "one cell of the board",
     Cells: "a set of cells of the board",
     Count: f"a number from 0 to {MAX_COUNT}",
+    Unused: "0",
 }
 
 
@@ -434,6 +448,8 @@ def _fits(kind: Kind, value: int, cells: int) -> bool:
         return value in (1, 2)
     if isinstance(kind, Count):
         return 0 <= value <= MAX_COUNT
+    if isinstance(kind, Unused):
+        return value == 0
     return value & ~cells == 0 and (isinstance(kind, Cells) or value.bit_count() == 1)
 
 

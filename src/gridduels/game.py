@@ -15,7 +15,16 @@ from gridduels.board import Rulings, Size, read_size, shape, size_text
 from gridduels.contract import read_statement
 from gridduels.errors import BrokenGame, NotationError, SetupError
 from gridduels.notation import read_position, write_position
-from gridduels.statement import USUAL_REASONS, Action, ActionRange, Statement, identity, identity_symmetry
+from gridduels.statement import (
+    USUAL_REASONS,
+    Action,
+    ActionRange,
+    Kind,
+    Statement,
+    identity,
+    identity_symmetry,
+    no_fields,
+)
 from gridduels.statement import Position as Position
 from gridduels.statement import Rules as Rules
 from gridduels.symmetry import Symmetry, group_of
@@ -119,6 +128,13 @@ class Definition:
     reason is `goal` if the winner is on its goal, and `no moves` otherwise. A draw is always `draw`."""
     reason: Callable[[Any, Any], str] | None = None
     """Returns the reason for the win in a final position. Not needed if the game has only one reason."""
+    fields: Mapping[str, Kind] = field(default_factory=dict)
+    """What fields of the Position are, if several games share their rules: these kinds replace the annotated ones."""
+    unused_fields: Callable[[Any], int] = no_fields
+    """Returns the numbers of the fields that are Unused(), as a set, from the Rules. All games with the same rules then
+    share their compiled code."""
+    family: "Callable[[str], Definition] | None" = None
+    """For one of many games: the function that returns this Definition for its id. `module` then exports no `GAME`."""
     lessons: "tuple[Lesson, ...]" = ()
     """The tutorial. If omitted, one is generated from the words and rules."""
     statement: Statement = field(init=False)
@@ -137,6 +153,8 @@ class Definition:
         object.__setattr__(self, "statement", read_statement(self))
 
     def __reduce__(self) -> tuple[Callable[[str], Any], tuple[str]]:
+        if self.family is not None:
+            return self.family, (self.id,)
         return resolve_name, (f"{self.module}:GAME",)
 
     def __repr__(self) -> str:

@@ -8,6 +8,7 @@ A package adds a game through the `gridduels.games` entry point group, pointing 
 
 import pkgutil
 import random
+import re
 import sys
 import warnings
 from functools import cache, lru_cache
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 _FOLDER: Final = "gridduels.games"
+_FAMILY: Final = "gridduels.invent"
+_CODE: Final = re.compile(r"duel\d+-")
+"""How the id of an invented duel begins."""
 _GAMES, _PLIES = 4, 40
 """The number and maximum length of the random games that test an installed game before it is listed."""
 
@@ -38,7 +42,11 @@ def load_game(id: str, size: Size | None = None, **rulings: str | int) -> Game:
 
 
 def definition(id: str) -> Definition:
-    """Return the Definition of the game with this id. Raises SetupError if there is none."""
+    """Return the Definition of the game with this id, or of an invented duel with this code. Raises SetupError if there
+    is none."""
+    if _CODE.match(id):
+        found: Definition = import_module(_FAMILY).definition(id)
+        return found
     if id in _own_ids():
         return _own(id)
     entries = _entries()

@@ -34,7 +34,9 @@ __all__ = [
     "Cells",
     "Count",
     "Field",
+    "Kind",
     "Mark",
+    "Moves",
     "Other",
     "Passes",
     "Places",
@@ -46,13 +48,17 @@ __all__ = [
     "Steps",
     "Token",
     "Turn",
+    "Unused",
     "identity",
     "identity_symmetry",
+    "no_fields",
 ]
 
 OWNER_SIGNS: Final = {1: "1", 2: "2", None: "o"}
 """A token's owner as one character."""
 _ANYBODY: Final = tuple(OWNER_SIGNS)
+VECTORS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
+"""Up, down, left and right, as rows down and columns to the right."""
 
 
 DRAW: Final = 3
@@ -135,13 +141,25 @@ class Cells:
 
 @dataclass(frozen=True)
 class Count:
-    """A Position field: how many of something a player has, from 0 to 15."""
+    """A Position field: how many of something a player has, or of something without an owner, from 0 to 15."""
 
-    player: int
+    player: int | None = None
     irreversible: bool = False
 
 
-Kind = Turn | Token | Cells | Count
+@dataclass(frozen=True)
+class Unused:
+    """A Position field that is always 0, in one of several games that share their rules.
+
+    `annotated` is the field's kind in the other games; the Definition fills it in.
+    """
+
+    annotated: "Turn | Token | Cells | Count | None" = None
+    player: ClassVar[None] = None
+    irreversible: ClassVar[bool] = True
+
+
+Kind = Turn | Token | Cells | Count | Unused
 
 
 class Field(NamedTuple):
@@ -166,8 +184,14 @@ class ShownField(NamedTuple):
 class Steps:
     """Four actions that move the mover's token one cell up, down, left or right."""
 
+    vectors: ClassVar[tuple[tuple[int, int], ...]] = VECTORS
+
     def count(self, rules: Rules) -> int:
         return 4
+
+    def reach_on(self, rules: Rules) -> int:
+        """Return the longest distance of a move."""
+        return 1
 
 
 @dataclass(frozen=True)
@@ -175,8 +199,34 @@ class Slides:
     """Actions that move the mover's token any distance: up 1, 2, ... up to the board size minus 1, then down, left,
     right."""
 
+    vectors: ClassVar[tuple[tuple[int, int], ...]] = VECTORS
+
     def count(self, rules: Rules) -> int:
-        return 4 * (int(rules.size) - 1)
+        return 4 * self.reach_on(rules)
+
+    def reach_on(self, rules: Rules) -> int:
+        """Return the longest distance of a move."""
+        return int(rules.size) - 1
+
+
+@dataclass(frozen=True)
+class Moves:
+    """Actions that move the mover's token 1, 2, ... up to `reach` steps in a direction; then those in the next
+    direction.
+
+    A direction is the number of rows down and of columns to the right in one step: a king has the eight neighbours, a
+    knight eight leaps.
+    """
+
+    vectors: tuple[tuple[int, int], ...]
+    reach: int = 1
+
+    def count(self, rules: Rules) -> int:
+        return len(self.vectors) * self.reach
+
+    def reach_on(self, rules: Rules) -> int:
+        """Return the longest distance of a move."""
+        return self.reach
 
 
 @dataclass(frozen=True)
@@ -215,7 +265,9 @@ class Other:
         return None
 
 
-Action = Steps | Slides | Places | Passes | Other
+Going = Steps | Slides | Moves
+"""The actions that move the mover's token in a direction."""
+Action = Going | Places | Passes | Other
 
 
 class ActionRange(NamedTuple):
@@ -234,6 +286,11 @@ def identity(rules: Rules, position: AnyPosition) -> AnyPosition:
 def identity_symmetry(rules: Rules, position: AnyPosition, symmetry: int) -> AnyPosition:
     """Return the position itself: the default for games without symmetries."""
     return position
+
+
+def no_fields(rules: Rules) -> int:
+    """Return the empty set of fields: the default for games that use every field of their Position."""
+    return 0
 
 
 @dataclass(frozen=True)
@@ -318,9 +375,16 @@ class Statement:
         return tuple(field.number for field in self.fields if field.kind.irreversible)
 
     @cached_property
+    def unused(self) -> int:
+        """The unused fields, as a set of numbers."""
+        return sum(1 << field.number for field in self.fields if isinstance(field.kind, Unused))
+
+    @cached_property
     def slides(self) -> bool:
         """Whether a token can move different distances in the same direction, so a direction alone is not a move."""
-        return any(isinstance(kind, Slides) for kind in self.action_space)
+        return any(
+            isinstance(kind, Slides) or (isinstance(kind, Moves) and kind.reach > 1) for kind in self.action_space
+        )
 
     @cached_property
     def shown_apart(self) -> tuple[ShownField, ...]:
@@ -332,6 +396,8 @@ class Statement:
             found += self._shown(Cells)
         if max(map(len, self.counts)) > 1:
             found += self._shown(Count)
+        else:
+            found += [ShownField(self.fields[number].name, number, number) for number in self._numbers(Count, None)]
         return tuple(found)
 
     @cached_property

@@ -10,15 +10,13 @@ A game's Definition states generators of its symmetry group:
 from collections.abc import Sequence
 from enum import IntFlag
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from gridduels.board import DIRECTIONS, each, where
-from gridduels.statement import AnyPosition, Passes, Places, Slides, Steps
+from gridduels.board import each, where
+from gridduels.statement import VECTORS, AnyPosition, Going, Passes, Places
 
 if TYPE_CHECKING:
     from gridduels.game import Game
-
-_VECTORS: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 
 
 class Symmetry(IntFlag):
@@ -92,10 +90,11 @@ def cells_image(shape: tuple[int, int], symmetry: Symmetry, cells: int) -> int:
 def direction_image(symmetry: Symmetry, direction: int) -> int:
     """Return the image of a direction.
 
+    >>> from gridduels.board import DIRECTIONS
     >>> DIRECTIONS[direction_image(Symmetry.TRANSPOSE, DIRECTIONS.index("up"))]
     'left'
     """
-    return _VECTORS.index(symmetry.vector(*_VECTORS[direction]))
+    return VECTORS.index(symmetry.vector(*VECTORS[direction]))
 
 
 def position_image(game: "Game", symmetry: Symmetry, position: AnyPosition) -> AnyPosition:
@@ -113,12 +112,11 @@ def action_image(game: "Game", symmetry: Symmetry, action: int) -> int | None:
     """Return the image of an action; None if the game does not state what the action does."""
     kind, number = game.kind_of_action(action)
     first = action - number
-    if isinstance(kind, Steps):
-        return first + direction_image(symmetry, number)
-    if isinstance(kind, Slides):
-        farthest = kind.count(game.rules) // len(DIRECTIONS)
-        direction, steps = divmod(number, farthest)
-        return first + direction_image(symmetry, direction) * farthest + steps
+    if isinstance(kind, Going):
+        reach = kind.reach_on(game.rules)
+        direction, steps = divmod(number, reach)
+        image = symmetry.vector(*kind.vectors[direction])
+        return first + kind.vectors.index(image) * reach + steps if image in kind.vectors else None
     if isinstance(kind, Places):
         return first + cell_numbers(game.shape, symmetry)[number] if kind.cells == 1 else None
     return action if isinstance(kind, Passes) else None

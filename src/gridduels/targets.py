@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from gridduels.board import each, region, spread, where
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.statement import Mark, Passes, Places, Position, Slides, Steps
+from gridduels.statement import VECTORS, Going, Mark, Passes, Places, Position
 from gridduels.text import count
 
 # --- Move targets
@@ -94,10 +94,10 @@ def word_towards(game: Game, direction: int, distance: int) -> str | None:
     >>> word_towards(load_game("gridlock"), 0, 2), word_towards(load_game("pathway"), 0, 2)
     ('up2', None)
     """
-    for kind, first, length in game.action_ranges:
-        reach = 1 if isinstance(kind, Steps) else length // 4 if isinstance(kind, Slides) else 0
-        if distance <= reach:
-            return game.moves[first + direction * reach + distance - 1]
+    for kind, first, _ in game.action_ranges:
+        if isinstance(kind, Going) and VECTORS[direction] in kind.vectors and distance <= kind.reach_on(game.rules):
+            number = kind.vectors.index(VECTORS[direction]) * kind.reach_on(game.rules)
+            return game.moves[first + number + distance - 1]
     return None
 
 

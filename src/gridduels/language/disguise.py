@@ -15,7 +15,7 @@ from gridduels.board import DIRECTIONS
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.notation import draw
-from gridduels.statement import Cells, Slides, Steps, Token
+from gridduels.statement import Cells, Going, Token
 from gridduels.symmetry import Symmetry, action_image, cells_image, direction_image, position_image
 
 _SYMMETRIES: Final = 8
@@ -173,7 +173,7 @@ class Disguise:
 
     def _renamed(self, action: int) -> str:
         word, (kind, _) = self.game.moves[action], self.game.kind_of_action(action)
-        if not (self.names and isinstance(kind, Steps | Slides)):
+        if not (self.names and isinstance(kind, Going)):
             return word
         return re.sub("|".join(DIRECTIONS), lambda found: self.direction(DIRECTIONS.index(found[0])), word)
 

@@ -18,7 +18,7 @@ from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game, Position
 from gridduels.players.limits import Limits
-from gridduels.statement import DRAW, Slides, Steps
+from gridduels.statement import DRAW, Going
 from gridduels.targets import MOVE, distance, fills_up, reserve, target_of, territories
 
 if TYPE_CHECKING:
@@ -230,7 +230,7 @@ def outlook(game: Game, position: Position, actions: int) -> float:
 def _token_actions(game: Game) -> int:
     """Return the actions that move a token, as a bit mask."""
     ranges = game.action_ranges
-    return sum(((1 << length) - 1) << first for kind, first, length in ranges if isinstance(kind, Steps | Slides))
+    return sum(((1 << length) - 1) << first for kind, first, length in ranges if isinstance(kind, Going))
 
 
 # --- Temperament: a level's preferences, regardless of a move's value

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from gridduels.board import DIRECTIONS, each, geometry, shape, step
+from gridduels.board import DIRECTIONS, each, geometry, shape, where
 from gridduels.contract import end_faults, field_faults, image_faults, images
 from gridduels.duel import STOPS, Duel
 from gridduels.engine.kernels.compiler import is_wide, names_of, plain
@@ -20,7 +20,7 @@ from gridduels.extras import has_engine
 from gridduels.game import Game
 from gridduels.record import Record, dumps, loads
 from gridduels.registry import definition
-from gridduels.statement import Cells, Passes, Places, Position, Slides, Steps, Token
+from gridduels.statement import VECTORS, Cells, Going, Passes, Places, Position, Token
 from gridduels.symmetry import Symmetry, position_image
 
 # --- Promises every game makes: its rules and words do what everything else relies on
@@ -246,23 +246,25 @@ def a_legal_move_does_what_is_stated(duel: Duel, action: int) -> Iterator[str]:
     game, before = duel.game, duel.position
     kind, number = game.kind_of_action(action)
     after = game.play(before, action)
-    if isinstance(kind, Steps | Slides):
-        yield from _faults_of_going(game, before, after, number, 1 if isinstance(kind, Steps) else game.columns - 1)
+    if isinstance(kind, Going):
+        yield from _faults_of_going(game, before, after, kind, number)
     elif isinstance(kind, Places):
         yield from _faults_of_placing(game, before, after, kind, 1 << number)
     elif isinstance(kind, Passes) and after._replace(turn=before.turn) != before:
         yield f"it is stated as a pass but changes {_changed(game, before, after)}"
 
 
-def _faults_of_going(game: Game, before: Position, after: Position, number: int, reach: int) -> Iterator[str]:
-    direction, distance = number // reach, number % reach + 1
+def _faults_of_going(game: Game, before: Position, after: Position, kind: Going, number: int) -> Iterator[str]:
+    direction, steps = divmod(number, kind.reach_on(game.rules))
+    down, right = kind.vectors[direction]
     (token,) = game.statement.tokens[before.turn - 1]
-    cell = before[token]
-    for _ in range(distance):
-        cell = step(game.rules, cell, direction)
-    if after[token] != cell:
-        where = game.words.where(game, after[token])
-        yield f"it is stated to go {distance} {DIRECTIONS[direction]}, but it moves the token to {where}"
+    row, column = where(game.columns, before[token])
+    if where(game.columns, after[token]) != (row + down * (steps + 1), column + right * (steps + 1)):
+        place = game.words.where(game, after[token])
+        way = (
+            DIRECTIONS[VECTORS.index((down, right))] if (down, right) in VECTORS else f"in the direction {down, right}"
+        )
+        yield f"it is stated to go {steps + 1} {way}, but it moves the token to {place}"
     for other in game.statement.tokens_by_mover[before.turn - 1]:
         if other != token and before[other] != after[other]:
             yield f"it is stated to move one token but changes {game.statement.fields[other].name} as well"
@@ -273,8 +275,8 @@ def _faults_of_placing(game: Game, before: Position, after: Position, kind: Plac
     for number, changed, what, _ in game.statement.fields:
         added, removed = after[number] & ~before[number], before[number] & ~after[number]
         if changed == name and (removed or not added & cell or added.bit_count() != kind.cells):
-            where = game.words.where(game, cell)
-            yield f"it is stated to add {where} to {name}, {kind.cells} in all, but it adds {_where(game, added)}"
+            place = game.words.where(game, cell)
+            yield f"it is stated to add {place} to {name}, {kind.cells} in all, but it adds {_where(game, added)}"
         elif changed != name and isinstance(what, Token | Cells) and (added or removed):
             yield f"it is stated to place in {name} but changes {changed}"
 

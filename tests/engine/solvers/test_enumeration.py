@@ -17,7 +17,7 @@ from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 
 from gridduels import Game, SetupError, load_game
 from gridduels.engine import progress
-from gridduels.engine.kernels.compiler import plain
+from gridduels.engine.kernels import compiler
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers import enumeration
 from gridduels.engine.solvers.enumeration import (
@@ -122,7 +122,7 @@ def test_values_of_too_many_plies_are_refused(monkeypatch: pytest.MonkeyPatch) -
     """No game here has that many, so the limit is lowered."""
     game = load_game("light-cycle", 3)
     most = max(abs(code) - 1 for _, code in pairs(ran(DepthFirst, game, canonical=True)))
-    monkeypatch.setattr("gridduels.engine.solvers.enumeration.plain", plain.__wrapped__)  # bind again
+    monkeypatch.setattr(compiler, "_plain", compiler._plain.__wrapped__)  # bind again
     monkeypatch.setattr("gridduels.engine.kernels.enumeration.MAX_PLIES", most)
     ran(DepthFirst, game, canonical=True)
     monkeypatch.setattr("gridduels.engine.kernels.enumeration.MAX_PLIES", most - 1)

@@ -20,6 +20,7 @@ from gridduels.engine.kernels.placeholders import (
     kinds,
     legal,
     play,
+    unused,
     winner,
 )
 from gridduels.statement import DRAW
@@ -248,7 +249,7 @@ def set_without(position: Position, turn: int, token: int) -> int:
     """Return the number of a combination of all reversible fields except `token`, with `turn` to move."""
     number = 0
     for field in range(len(kinds)):
-        if not irreversible[field] and field != token:
+        if not irreversible[field] and not unused(rules) >> field & 1 and field != token:
             value = turn if kinds[field] == TURN else position[field]
             if kinds[field] == CELL:
                 value = value.bit_length()

@@ -16,7 +16,7 @@ from gridduels.engine.kernels import checks, contract, layout, probe
 from gridduels.errors import SetupError
 from gridduels.files import cache_subfolder, process_lock
 from gridduels.game import Definition, Game, Position, Rules
-from gridduels.statement import identity, identity_symmetry
+from gridduels.statement import identity, identity_symmetry, no_fields
 
 # --- Rewriting `winner` so that it does not call `legal` again
 #
@@ -159,12 +159,13 @@ def compile_kernels(
     if inline:
         copy_of = copier(lambda function: function)
         names = {name: copy_of(each) if isinstance(each, FunctionType) else each for name, each in names.items()}
+    constants = sorted((name, each) for name, each in names.items() if isinstance(each, int | tuple))
     own = {"with_field": _tuple_setitem(), "add_marks": _atomic_or(), "number_type": numba.int64}
     bound = bind(modules, {**names, **own})
     copies: list[FunctionType] = list(vars(bound).values())
     _register((function for copy in copies for function in _callees(copy)), inline)
     called = sorted(f"{function.__module__}.{function.__qualname__}" for function in _reachable(copies))
-    source = fingerprint(copies, f"{numba.__version__} {inline} {called}")
+    source = fingerprint(copies, f"{numba.__version__} {inline} {called} {constants}")
     for copy in copies:
         copy.__qualname__ = f"{game}-{copy.__name__}-{source}"
     compiled = {copy.__name__: _compiled_once(numba.njit(cache=True, nogil=True)(copy), complaint) for copy in copies}
@@ -422,7 +423,11 @@ def rule_functions(definition: Definition) -> dict[str, Any]:
 
 def _hooks(definition: Definition) -> dict[str, Any]:
     """Return the functions a game declares in addition to its rules."""
-    return {"canonicalize": definition.canonicalize, "apply_symmetry": definition.apply_symmetry}
+    return {
+        "canonicalize": definition.canonicalize,
+        "apply_symmetry": definition.apply_symmetry,
+        "unused": definition.unused_fields,
+    }
 
 
 def _constants(definition: Definition) -> dict[str, Any]:
@@ -438,15 +443,29 @@ def names_of(definition: Definition) -> dict[str, Any]:
     return names | ({"winner_knowing": quicker} if quicker else {})
 
 
-@lru_cache(None)
+_Names = tuple[tuple[str, Any], ...]
+_compiled: dict[tuple[_Names, tuple[ModuleType, ...]], SimpleNamespace] = {}
+"""Games for which all names mean the same, such as those of a family, share their kernels."""
+
+
+@lru_cache(1024)
+def _names_for(definition: Definition) -> _Names:
+    return tuple(sorted(names_of(definition).items()))
+
+
 def compiled(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     """Return kernel modules compiled for a game."""
-    names = names_of(definition)
+    names = _names_for(definition)
+    if (names, modules) not in _compiled:
 
-    def complaint(error: Exception) -> Exception:
-        return complaint_about(definition, names, error)
+        def complaint(error: Exception) -> Exception:
+            return complaint_about(definition, dict(names), error)
 
-    return compile_kernels((layout, probe, contract, *modules), definition.id, names, complaint=complaint)
+        game = "family" if definition.family else definition.id
+        _compiled[names, modules] = compile_kernels(
+            (layout, probe, contract, *modules), game, dict(names), complaint=complaint
+        )
+    return _compiled[names, modules]
 
 
 @lru_cache(None)
@@ -455,10 +474,14 @@ def compiled_for_all(*modules: ModuleType) -> SimpleNamespace:
     return compile_kernels(modules, "all", {})
 
 
-@lru_cache(None)
 def plain(definition: Definition, *modules: ModuleType) -> SimpleNamespace:
     """Return kernel modules bound to a game as plain Python, without compiling anything; includes layout and probe."""
-    return bind((layout, probe, contract, *modules), names_of(definition))
+    return _plain(_names_for(definition), modules)
+
+
+@lru_cache(None)
+def _plain(names: _Names, modules: tuple[ModuleType, ...]) -> SimpleNamespace:
+    return bind((layout, probe, contract, *modules), dict(names))
 
 
 def key_of(game: Game, position: Position, canonical: bool = False) -> int:
@@ -511,7 +534,7 @@ def check_word(game: Game, holder: str) -> None:
 @lru_cache(None)
 def source_of(definition: Definition) -> str:
     """Hash the source of a game's rules and everything the game declares, except the fields of `Rules`."""
-    stated = [hook for hook in _hooks(definition).values() if hook not in (identity, identity_symmetry)]
+    stated = [hook for hook in _hooks(definition).values() if hook not in (identity, identity_symmetry, no_fields)]
     functions = [*rule_functions(definition).values(), *stated, layout.pack, probe.look_up]
     names = [
         function.__qualname__ for function in functions

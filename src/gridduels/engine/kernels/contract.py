@@ -5,7 +5,16 @@ each position they pack. They only set a flag; `gridduels.contract` then formula
 """
 
 from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN, pack
-from gridduels.engine.kernels.placeholders import Position, Rules, canonicalize, irreversible, kinds, play, winner
+from gridduels.engine.kernels.placeholders import (
+    Position,
+    Rules,
+    canonicalize,
+    irreversible,
+    kinds,
+    play,
+    unused,
+    winner,
+)
 
 MAX_WINNER = 3
 NO_KEY = 0
@@ -27,7 +36,9 @@ def excess_of(rules: Rules, position: Position, reversible_only: bool) -> int:
         if reversible_only and irreversible[field]:
             continue
         value = position[field]
-        if kinds[field] == TURN:
+        if unused(rules) >> field & 1:
+            excess |= value
+        elif kinds[field] == TURN:
             excess |= value - 1 & ~1
         elif kinds[field] == CELL:
             excess |= value.bit_count() - 1 | value & ~rules.cells

@@ -1,14 +1,15 @@
 """How a Position is packed into a key of up to 63 bits. A kernel module.
 
-A turn takes 2 bits, a token the number of its cell counted from 1, a set of cells one bit per cell, a count 4 bits.
+A turn takes 2 bits, a token the number of its cell counted from 1, a set of cells one bit per cell, a count 4 bits,
+an unused field none.
 Within a layer (see `layers`) a position also has a dense number, its state index: a mixed-radix number with one digit
 for each reversible field.
 """
 
 from typing import Final
 
-from gridduels.engine.kernels.placeholders import Position, Rules, irreversible, kinds
-from gridduels.statement import Cells, Count, Statement, Token, Turn
+from gridduels.engine.kernels.placeholders import Position, Rules, irreversible, kinds, unused
+from gridduels.statement import Cells, Count, Statement, Token, Turn, Unused
 
 TURN: Final = 1
 CELL: Final = 2
@@ -23,10 +24,12 @@ MAX_ACTIONS: Final = 64
 
 
 def layout_of(statement: Statement) -> dict[str, tuple[int, ...]]:
-    """Return the values that a game binds to the names `kinds` and `irreversible`."""
+    """Return the values that a game binds to the names `kinds` and `irreversible`: the same for games that differ only
+    in their unused fields."""
+    kinds = [field.kind.annotated if isinstance(field.kind, Unused) else field.kind for field in statement.fields]
     return {
-        "kinds": tuple(KIND_OF[type(field.kind)] for field in statement.fields),
-        "irreversible": tuple(int(field.kind.irreversible) for field in statement.fields),
+        "kinds": tuple(KIND_OF[type(kind)] for kind in kinds if kind),
+        "irreversible": tuple(int(kind.irreversible) for kind in kinds if kind),
     }
 
 
@@ -44,6 +47,11 @@ def width_of(cells: int, kind: int) -> int:
     if kind == CELLS:
         return cells
     return COUNT_BITS
+
+
+def width_in(rules: Rules, field: int) -> int:
+    """Return the bits of a field in a key."""
+    return 0 if unused(rules) >> field & 1 else width_of(rules.cells.bit_length(), kinds[field])
 
 
 def radix_of(cells: int, kind: int) -> int:
@@ -67,7 +75,7 @@ def pack(rules: Rules, position: Position, irreversible_only: bool) -> int:
         value = position[field]
         if kinds[field] == CELL:
             value = value.bit_length()
-        key = key << width_of(rules.cells.bit_length(), kinds[field]) | value
+        key = key << width_in(rules, field) | value
     return key
 
 
@@ -77,7 +85,7 @@ def unpack(rules: Rules, key: int, position: Position, irreversible_only: bool) 
         field = len(kinds) - 1 - backwards
         if irreversible_only and not irreversible[field]:
             continue
-        width = width_of(rules.cells.bit_length(), kinds[field])
+        width = width_in(rules, field)
         value = key & (1 << width) - 1
         key >>= width
         if kinds[field] == CELL and value > 0:
@@ -140,5 +148,5 @@ def key_width(rules: Rules, irreversible_only: bool = False) -> int:
     width = 0
     for field in range(len(kinds)):
         if irreversible[field] or not irreversible_only:
-            width += width_of(rules.cells.bit_length(), kinds[field])
+            width += width_in(rules, field)
     return width

@@ -52,6 +52,11 @@ symmetries = 1
 """The number of symmetries that `apply_symmetry` accepts; number 0 is the identity."""
 
 
+def unused(rules: Rules) -> int:
+    """Return the fields of a Position that are always 0 under these Rules, as a set of numbers."""
+    return 0
+
+
 def start(rules: Rules) -> Position:
     raise NotImplementedError
 

@@ -3,6 +3,7 @@
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, ClassVar, Final
 
 from gridduels.duel import Duel
@@ -223,6 +224,17 @@ class BreadthFirst(Enumerator):
         pairs = sorted(zip(keys, codes, strict=True))
         return array("q", [key for key, _ in pairs]), array("b", [code for _, code in pairs])
 
+    def graph(self) -> tuple[Any, ...]:
+        """Return the keys, codes, first edges, successors and endings by number: see `SolvedGraph`."""
+        count, edges = int(self._control[FOUND]), int(self._control[EDGES])
+        return (
+            self._keys[:count],
+            self._solve(),
+            self._first[: count + 1],
+            self._successors[:edges],
+            self._finished[:count],
+        )
+
     def _solve(self) -> Any:
         """Return the positions' codes, by number."""
         kernels, count, edges = self._kernels(retrograde), int(self._control[FOUND]), int(self._control[EDGES])
@@ -317,6 +329,61 @@ class DepthFirst(Enumerator):
             larger = self._empty(2 * len(self._known.keys))
             self._watch(lambda: self._kernels(hash_tables).move_all(self._known, larger), report)
             self._known = larger
+
+
+# --- The whole graph of a game, in memory
+
+
+class SolvedGraph(Values):
+    """Every position that is reachable from a game's start, with its moves and its exact value. Nothing is written.
+
+    Positions are numbered from 0, the start, in order of discovery. All arrays are indexed by number: `keys` holds the
+    packed positions and `codes` their values (see `engine.value`); the moves of position n lead to
+    successors[first[n]:first[n + 1]], in the order of its legal actions, where ~m stands for position m with the same
+    player to move again; finished[n] is 1 if the game is over there and the player to move has won, -1 if the opponent
+    has, 2 for a draw, and 0 while it is in progress.
+
+    >>> from gridduels import load_game
+    >>> graph = SolvedGraph(load_game("light-cycle", size=3))
+    >>> graph.entries, str(graph.value(graph.game.start()))
+    (141, 'loss in 4 plies')
+    """
+
+    def __init__(self, game: Game, progress: Progress = silent, limit: int | None = None) -> None:
+        """Solve a game; raise TooBig if it has more than `limit` positions, or more than fit in memory."""
+        self.game = game
+        check_key(game)
+        found = _run(BreadthFirst, game, [game.start()], progress, False, limit)
+        assert isinstance(found, BreadthFirst)
+        self.keys, self.codes, self.first, self.successors, self.finished = found.graph()
+        self.entries = len(self.keys)
+
+    def number(self, position: Position) -> int:
+        """Return a position's number. Raises SetupError if it is not reachable from the start."""
+        number = self._numbers.get(key_of(self.game, position))
+        if number is None:
+            raise SetupError(f"{self.game.text(position)!r} is not reachable from the start of {self.game.id}")
+        return number
+
+    def position(self, number: int) -> Position:
+        """Return the position with a number."""
+        return position_of(self.game, self.keys[number])
+
+    def moves(self, number: int) -> dict[str, int]:
+        """Return the legal moves at a position, each with the number of the position it leads to."""
+        words = self.game.words_of(self.game.legal(self.position(number)))
+        ends = self.successors[self.first[number] : self.first[number + 1]]
+        return {word: int(end if end >= 0 else ~end) for word, end in zip(words, ends, strict=True)}
+
+    def value(self, position: Position) -> Value:
+        return Value.of_code(int(self.codes[self.number(position)]), self.game.definition.draws)
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {int(key): number for number, key in enumerate(self.keys)}
+
+    def _present_layer(self, position: Position) -> PresentLayer:
+        return Ending(Duel(self.game, start=position))._present_layer(position)
 
 
 # --- The rest of a duel

@@ -1,0 +1,383 @@
+"""The code of an invented duel: its rules in one short word.
+
+    duel1-3x5-k1-t1-r1-gn-l-sc
+
+is a duel on a board of 3 rows and 5 columns with king steps of one cell, in which the cell that a token leaves is
+blocked, each player has one obstacle, there is no goal, a player without a move loses, and Player 1 starts in the
+corner. The parts, in order (the grammar is `_FORM`):
+
+| part | meaning |
+| --- | --- |
+| `duel1` | the version of the family |
+| `3x5` | rows and columns |
+| `o` `d` `k` `n` and a number | orthogonal, diagonal, king or knight steps; how far a move may go |
+| `t0` `t1` `t2` | a move leaves nothing, blocks the cell it leaves, or blocks every cell it passes as well |
+| `r2` | obstacles of each player, to place instead of a move; `r2t`: after a move; `po` or `pb` at the end: an
+obstacle must leave the opponent, or both players, a way to the goal |
+| `gn` `gs` `gc` `ge` `gr` | no goal, the opponent's start, the last corner, the last row, the last column; `o` at the
+end: a player may enter its goal although it is blocked |
+| `l` `w` | a player without a move loses or wins |
+| `sc` `sm` `sx` `s7` | Player 1's start: the first corner, the middle of the first column, the centre, or a cell by its
+number; `u` instead of `s`: both players move one token, which starts there |
+| `b5` | cells blocked from the start, as a hexadecimal set of cells in the first half of the board |
+
+Player 2's start and goal and the other half of the blocked cells follow from a half turn of the board. Equal duels have
+equal codes: of all reflections of a board the least is taken, and parts without effect are left out or reduced.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, Final
+
+from gridduels.board import Size, read_size
+from gridduels.errors import SetupError
+from gridduels.symmetry import Symmetry, cell_numbers
+
+VERSION: Final = 1
+PREFIX: Final = f"duel{VERSION}-"
+MAX_SIDE: Final = 9
+MAX_CELLS: Final = 49
+"""The most cells of a board: a position of a duel with two tokens and a trail must fit into 63 bits."""
+MAX_OBSTACLES: Final = 9
+MAX_ACTIONS: Final = 63
+MAX_LENGTH: Final = 60
+"""The most characters of a code."""
+
+ORTHOGONAL: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
+DIAGONAL: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+KNIGHT: Final = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
+VECTORS: Final = {"o": ORTHOGONAL, "d": DIAGONAL, "k": ORTHOGONAL + DIAGONAL, "n": KNIGHT}
+"""The directions of each kind of steps, as rows down and columns to the right."""
+PATHS: Final = ("", "po", "pb")
+_GOALS: Final = ("n", "s", "c", "e", "r")
+
+_FORM: Final = re.compile(
+    r"(?P<version>duel\d+)-(?P<rows>\d+)x(?P<columns>\d+)-(?P<steps>[a-z])(?P<reach>\d+)-t(?P<trail>\d)"
+    r"(?:-r(?P<obstacles>\d+)(?P<then>t?)(?P<paths>(?:p[ob])?))?-g(?P<goal>[a-z])(?P<open>o?)-(?P<stuck>[lw])"
+    r"-(?P<kind>[su])(?P<start>[cmx]|\d{1,2})(?:-b(?P<blocked>[0-9a-f]{1,7}))?",
+    re.ASCII,
+)
+
+
+@dataclass(frozen=True, order=True)
+class Code:
+    """The elements of an invented duel. Every Code is valid and in canonical form, so equal duels are equal.
+
+    >>> Code(5, 3, steps="k", trail=1, obstacles=1)
+    Code(rows=3, columns=5, steps='k', reach=1, trail=1, obstacles=1, then=False, paths=0, goal='n', open=False, \
+wins=False, shared=False, start=0, blocked=0)
+    >>> print(Code(5, 3, steps="k", trail=1, obstacles=1))
+    duel1-3x5-k1-t1-r1-gn-l-sc
+    """
+
+    rows: int
+    columns: int
+    steps: str = "o"
+    """The kind of steps, a key of VECTORS."""
+    reach: int = 1
+    """The most steps of one move, all in the same direction over free cells."""
+    trail: int = 0
+    """What a move leaves behind: 0 nothing, 1 the cell left is blocked, 2 every cell passed as well."""
+    obstacles: int = 0
+    """How many obstacles each player can place."""
+    then: bool = False
+    """Whether obstacles are placed after a move instead of in place of one."""
+    paths: int = 0
+    """Whose way to the goal an obstacle must leave open: 0 no one's, 1 the opponent's, 2 both players'."""
+    goal: str = "n"
+    """Player 1's goal: `n` none, `s` the opponent's start, `c` the last corner, `e` the last row, `r` the last
+    column."""
+    open: bool = False
+    """Whether a player may enter its goal although it is blocked."""
+    wins: bool = False
+    """Whether a player without a move wins instead of losing."""
+    shared: bool = False
+    """Whether both players move one token."""
+    start: int = 0
+    """The number of Player 1's first cell, counted from the top left by rows."""
+    blocked: int = 0
+    """The cells blocked from the start, as a set."""
+
+    def __post_init__(self) -> None:
+        for fault in _faults(self):
+            raise SetupError(fault)
+        for name, value in _canonical(self).items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def cells(self) -> int:
+        """The number of cells on the board."""
+        return self.rows * self.columns
+
+    @property
+    def size(self) -> Size:
+        """The size of the board."""
+        return read_size(f"{self.rows}x{self.columns}")
+
+    @property
+    def vectors(self) -> tuple[tuple[int, int], ...]:
+        """The directions of the steps, as rows down and columns to the right."""
+        return VECTORS[self.steps]
+
+    @property
+    def is_reversible(self) -> bool:
+        """Whether positions can repeat, so the duel needs a rule about repetition."""
+        return not self.trail
+
+    @property
+    def start_two(self) -> int:
+        """The number of Player 2's first cell."""
+        return self.start if self.shared else self.cells - 1 - self.start
+
+    def goal_cells(self, player: int) -> int:
+        """Return a player's goal as a set of cells; 0 if there is none."""
+        return _goal_cells(self, player)
+
+    def without(self) -> "Iterator[tuple[str, Code]]":
+        """Yield each simpler duel that lacks one element, with the element's name."""
+        simpler: dict[str, dict[str, Any]] = {
+            "reach": {"reach": 1},
+            "trail": {"trail": 0},
+            "obstacles": {"obstacles": 0, "then": False, "paths": 0},
+            "then": {"then": False},
+            "paths": {"paths": 0},
+            "goal": {"goal": "n", "open": False, "paths": 0},
+            "open": {"open": False},
+            "wins": {"wins": False},
+            "blocked": {"blocked": 0},
+        }
+        for name, elements in simpler.items():
+            try:
+                code = replace(self, **elements)
+            except SetupError:
+                continue
+            if code != self:
+                yield name, code
+
+    def __str__(self) -> str:
+        return _text(self)
+
+
+def parse(text: str) -> Code:
+    """Return the Code that a text describes, in canonical form. Raises SetupError with one sentence.
+
+    >>> str(parse("duel1-5x3-o9-t2-gn-l-ux"))
+    'duel1-3x5-o4-t2-gn-l-ux'
+    >>> parse("duel1-50x50-o1-t1-gn-l-sc")
+    Traceback (most recent call last):
+    gridduels.errors.SetupError: A duel's board has 2 to 9 rows and columns, not 50x50.
+    """
+    found = _FORM.fullmatch(text) if len(text) <= MAX_LENGTH else None
+    if found is None:
+        shown = text if len(text) <= MAX_LENGTH else text[:MAX_LENGTH] + "..."
+        raise SetupError(f"{shown!r} is not the code of a duel, such as duel1-3x5-k1-t1-r1-gn-l-sc.")
+    if found["version"] != PREFIX[:-1]:
+        raise SetupError(f"This version plays duels of the family {PREFIX[:-1]}, not {found['version']}.")
+    rows, columns = int(found["rows"]), int(found["columns"])
+    for fault in _board_faults(rows, columns):
+        raise SetupError(fault)
+    half, cells = int(found["blocked"] or "0", 16), rows * columns
+    if half >> (cells + 1) // 2:
+        raise SetupError("Blocked cells are given for the first half of the board; the set has cells beyond it.")
+    named = {"c": 0, "m": rows // 2 * columns, "x": rows // 2 * columns + columns // 2}
+    return Code(
+        rows=rows,
+        columns=columns,
+        steps=found["steps"],
+        reach=int(found["reach"]),
+        trail=int(found["trail"]),
+        obstacles=int(found["obstacles"] or 0),
+        then=bool(found["then"]),
+        paths=PATHS.index(found["paths"] or ""),
+        goal=found["goal"],
+        open=bool(found["open"]),
+        wins=found["stuck"] == "w",
+        shared=found["kind"] == "u",
+        start=named[found["start"]] if found["start"] in named else int(found["start"]),
+        blocked=half | _turned(half, cells),
+    )
+
+
+def is_code(text: str) -> bool:
+    """Return whether a text looks like the code of a duel, of this version of the family or another.
+
+    >>> is_code("duel1-3x3"), is_code("pathway")
+    (True, False)
+    """
+    return re.match(r"duel\d+-", text) is not None
+
+
+def _text(code: Code) -> str:
+    rows, columns = code.rows, code.columns
+    named = {0: "c", rows // 2 * columns: "m", rows // 2 * columns + columns // 2: "x"}
+    parts = [f"{PREFIX}{rows}x{columns}", f"{code.steps}{code.reach}", f"t{code.trail}"]
+    if code.obstacles:
+        parts.append(f"r{code.obstacles}{'t' if code.then else ''}{PATHS[code.paths]}")
+    parts.append(f"g{code.goal}{'o' if code.open else ''}")
+    parts.append("w" if code.wins else "l")
+    parts.append(f"{'u' if code.shared else 's'}{named.get(code.start, code.start)}")
+    if code.blocked:
+        parts.append(f"b{code.blocked & (1 << (code.cells + 1) // 2) - 1:x}")
+    return "-".join(parts)
+
+
+# --- Validity: one sentence per mistake, checked before anything is computed from the board
+
+
+def _board_faults(rows: int, columns: int) -> Iterator[str]:
+    if not (2 <= rows <= MAX_SIDE and 2 <= columns <= MAX_SIDE):
+        yield f"A duel's board has 2 to {MAX_SIDE} rows and columns, not {rows}x{columns}."
+    if rows * columns > MAX_CELLS:
+        yield f"A duel's board has at most {MAX_CELLS} cells, and {rows}x{columns} has {rows * columns}."
+
+
+def _faults(code: Code) -> Iterator[str]:
+    yield from _board_faults(code.rows, code.columns)
+    if code.steps not in VECTORS:
+        yield f"Steps are o (orthogonal), d (diagonal), k (king) or n (knight), not {code.steps}."
+    if not 1 <= code.reach <= MAX_SIDE:
+        yield f"A move goes 1 to {MAX_SIDE} steps, not {code.reach}."
+    if code.steps == "n" and code.reach > 1:
+        yield f"A knight moves one step at a time: write n1, not n{code.reach}."
+    if code.trail not in (0, 1, 2):
+        yield f"A trail is t0, t1 or t2, not t{code.trail}."
+    if not 0 <= code.obstacles <= MAX_OBSTACLES:
+        yield f"Each player has at most {MAX_OBSTACLES} obstacles, not {code.obstacles}."
+    if code.paths not in (0, 1, 2):
+        yield f"Protected paths are 0, 1 or 2, not {code.paths}."
+    if code.goal not in _GOALS:
+        yield f"A goal is one of {', '.join(f'g{goal}' for goal in _GOALS)}, not g{code.goal}."
+    if (code.then or code.paths) and not code.obstacles:
+        yield "Rules about placing obstacles need at least one obstacle."
+    if (code.open or code.paths) and code.goal == "n":
+        yield "An open goal and protected paths need a goal."
+    if not 0 <= code.start < code.cells:
+        yield f"The start is cell {code.start}, and the board has the cells 0 to {code.cells - 1}."
+    if not 0 <= code.blocked < 1 << code.cells or code.blocked != _turned(code.blocked, code.cells):
+        yield "Blocked cells must be on the board and look the same after a half turn."
+    actions = len(code.vectors) * _reach(code) + (code.cells if code.obstacles else 0)
+    if actions > MAX_ACTIONS:
+        yield f"The duel has {actions} different moves, and at most {MAX_ACTIONS} are possible."
+    yield from _start_faults(code)
+
+
+def _start_faults(code: Code) -> Iterator[str]:
+    starts = 1 << code.start | 1 << code.start_two
+    if not code.shared and code.start == code.start_two:
+        yield "Both tokens would start on the centre: choose another start, or a shared token."
+    if code.shared and code.goal == "s":
+        yield "A shared token has no opponent's start to reach: choose another goal."
+    if starts & code.blocked:
+        yield "The start is blocked."
+    if code.goal == "n":
+        if not _reached(code, 1 << code.start, code.blocked | starts):
+            yield "The token has no move at the start."
+        return
+    one, two = code.goal_cells(1), code.goal_cells(2)
+    if not one:
+        yield "The goal is blocked from the start."
+    if 1 << code.start & (one | two if code.shared else one):
+        yield "A token would start on its goal."
+    if not _reached(code, 1 << code.start, code.blocked | starts):
+        yield "The token has no move at the start."
+    if not _way(code, one) or (code.shared and not _way(code, two)):
+        yield "No way leads from the start to the goal."
+
+
+def _reached(code: Code, cells: int, blocked: int) -> int:
+    """Return the free cells one step from some cells."""
+    found = 0
+    for number in range(code.cells):
+        if cells >> number & 1:
+            row, column = divmod(number, code.columns)
+            for down, right in code.vectors:
+                if 0 <= row + down < code.rows and 0 <= column + right < code.columns:
+                    found |= 1 << (row + down) * code.columns + column + right
+    return found & ~blocked
+
+
+def _way(code: Code, goal: int) -> bool:
+    """Return whether steps over cells that are not blocked from the start lead from Player 1's start to a goal."""
+    reached, grown = 0, 1 << code.start
+    while grown != reached and not grown & goal:
+        reached, grown = grown, grown | _reached(code, grown, code.blocked)
+    return grown & goal != 0
+
+
+# --- Canonical form
+
+
+def _canonical(code: Code) -> dict[str, Any]:
+    """Return the elements of the canonical form that may differ from those given."""
+    reach = _reach(code)
+    blockable = bool(code.trail or code.obstacles)
+    found: dict[str, Any] = {
+        "reach": reach,
+        "trail": min(code.trail, 1) if reach == 1 else code.trail,
+        "open": code.open and blockable,
+    }
+    images = [image for symmetry in range(8) for image in _image(code, Symmetry(symmetry))]
+    rows, columns, goal, start, blocked = min(
+        images, key=lambda image: (*image[:2], _GOALS.index(image[2]), *image[3:])
+    )
+    return {**found, "rows": rows, "columns": columns, "goal": goal, "start": start, "blocked": blocked}
+
+
+def _reach(code: Code) -> int:
+    """Return the reach, limited to what the board allows."""
+    if code.steps == "n":
+        return 1
+    return min(code.reach, (min if code.steps == "d" else max)(code.rows, code.columns) - 1)
+
+
+def _image(code: Code, symmetry: Symmetry) -> Iterator[tuple[int, int, str, int, int]]:
+    """Yield the board, goal, start and blocked cells under a symmetry, if a code can express the goal's image."""
+    rows, columns = code.rows, code.columns
+    numbers = _numbers(rows, columns, symmetry)
+    if symmetry & Symmetry.TRANSPOSE:
+        rows, columns = columns, rows
+    goal, start, blocked = _moved(code.goal_cells(1), numbers), numbers[code.start], _moved(code.blocked, numbers)
+    for kind in _GOALS:
+        two = start if code.shared else rows * columns - 1 - start
+        if goal == _cells_of_goal(kind, rows, columns, two) & ~blocked and (kind != "s" or not code.shared):
+            yield rows, columns, kind, start, blocked
+            return
+
+
+@lru_cache(None)
+def _numbers(rows: int, columns: int, symmetry: Symmetry) -> tuple[int, ...]:
+    """Return the number of each cell's image; a transposed board has other rows and columns."""
+    rest = Symmetry(symmetry & ~Symmetry.TRANSPOSE)
+    if not symmetry & Symmetry.TRANSPOSE:
+        return cell_numbers((rows, columns), rest)
+    after = cell_numbers((columns, rows), rest)
+    return tuple(after[number % columns * rows + number // columns] for number in range(rows * columns))
+
+
+def _moved(cells: int, numbers: tuple[int, ...]) -> int:
+    return sum(1 << image for number, image in enumerate(numbers) if cells >> number & 1)
+
+
+def _turned(cells: int, count: int) -> int:
+    """Return a set of cells after a half turn of a board with `count` cells."""
+    return sum(1 << count - 1 - number for number in range(count) if cells >> number & 1)
+
+
+def _goal_cells(code: Code, player: int) -> int:
+    one = _cells_of_goal(code.goal, code.rows, code.columns, code.start_two) & ~code.blocked
+    return one if player == 1 else _turned(one, code.cells)
+
+
+def _cells_of_goal(kind: str, rows: int, columns: int, start_two: int) -> int:
+    cells = rows * columns
+    if kind == "n":
+        return 0
+    if kind == "s":
+        return 1 << start_two
+    if kind == "c":
+        return 1 << cells - 1
+    if kind == "e":
+        return (1 << columns) - 1 << cells - columns
+    return sum(1 << row * columns + columns - 1 for row in range(rows))
