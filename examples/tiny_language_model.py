@@ -113,7 +113,7 @@ def train(model: Any, optimizer: Any, schedule: Any, data: Tensors, steps: int) 
     model.eval()
 
 
-def measure(model: Any, tokenizer: Any, place: Path, options: argparse.Namespace) -> dict[str, dict[str, float]]:
+def measure(model: Any, tokenizer: Any, place: Path, options: argparse.Namespace) -> dict[str, float]:
     """Return the exact scores of a model on test positions, through Inspect's provider for saved models."""
     model.save_pretrained(place)
     tokenizer.save_pretrained(place)
@@ -127,24 +127,19 @@ def measure(model: Any, tokenizer: Any, place: Path, options: argparse.Namespace
     )
     if log.status != "success" or log.results is None:
         raise SystemExit(f"the evaluation failed: {log.error}")
-    found: dict[str, dict[str, float]] = {name: {} for name in SCORES}
-    for score in log.results.scores:
-        if score.name in found:
-            found[score.name] |= {metric.name: metric.value for metric in score.metrics.values()}
-    return found
+    return {name: float(metric.value) for name, metric in log.results.scores[0].metrics.items()}
 
 
-def draw(found: dict[int, dict[str, dict[str, float]]], file: Path) -> None:
+def draw(found: dict[int, dict[str, float]], file: Path) -> None:
     """Plot the scores by training steps, with 95 % intervals and dashed chance levels."""
     figure = Figure((8, 4), layout="constrained")
     axes = figure.add_subplot(title="A tiny language model learns: exact scores", xlabel="steps", ylim=(0, 1.05))
     for number, name in enumerate(SCORES):
-        rows = [scores[name] for scores in found.values()]
-        colour = f"C{number}"
-        errors = [1.96 * row["stderr"] for row in rows]
-        axes.errorbar(list(found), [row["mean"] for row in rows], errors, label=name, color=colour, capsize=3)
-        if "chance" in rows[0]:
-            axes.axhline(rows[0]["chance"], color=colour, linestyle="--")
+        rows, colour = list(found.values()), f"C{number}"
+        errors = [1.96 * row[f"{name}_stderr"] for row in rows]
+        axes.errorbar(list(found), [row[name] for row in rows], errors, label=name, color=colour, capsize=3)
+        if f"{name}_chance" in rows[0]:
+            axes.axhline(rows[0][f"{name}_chance"], color=colour, linestyle="--")
     axes.legend()
     figure.savefig(file)
 
@@ -164,9 +159,9 @@ def learn(options: argparse.Namespace, folder: Path) -> None:
         if done:
             train(model, optimizer, schedule, data, quarter)
         found[done] = measure(model, tokenizer, folder / f"model-{done}", options)
-        shares = ", ".join(f"{name} {found[done][name]['mean']:.1%}" for name in SCORES)
-        kept = found[done]["kept"]
-        print(f"after {done} steps: {shares}; skill {kept['skill']:.2f}, chance {kept['chance']:.2f}", flush=True)
+        scores = found[done]
+        shares = ", ".join(f"{name} {scores[name]:.1%}" for name in SCORES)
+        print(f"after {done} steps: {shares}; skill {scores['skill']:.2f} ± {scores['skill_stderr']:.2f}", flush=True)
     draw(found, folder / "learning.svg")
 
 

@@ -205,6 +205,7 @@ def test_no_public_module_fails_with_a_bare_import_error(extra: str) -> None:
     others = [
         f"gridduels.{name}" for name in ["arena", "language.inspect", "mcp", "players", "record", "testing", "web"]
     ]
+    others += ["gridduels.language.report", "gridduels.language.tasks"]
     modules = ["gridduels", "gridduels.analysis.dataset", *agents, *engine, *others]
     script = (
         f"import sys, importlib; sys.modules |= dict.fromkeys({extras._EXTRAS[extra]!r})\n"

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from gridduels import load_game
+from gridduels.analysis.split import is_test
 from tests.helpers import GAMES
 
 pytestmark = [pytest.mark.heavy, pytest.mark.filterwarnings("ignore")]  # what the library loads warns
@@ -40,15 +41,24 @@ def by_lot(environment: Any, player: int, observation: Any) -> str:
 def test_every_game_is_registered_and_plays_to_its_end(textarena: Any, id: str) -> None:
     textarena.envs.registration.check_env_exists(f"GridDuels-{id}-v0")
     for seed in range(3):
-        environment = textarena.make(f"GridDuels-{id}-v0", size=3)
+        environment = textarena.make(f"GridDuels-{id}-v0", size=3, split=None)
         rewards, about = played(environment, by_lot, seed)
         winner = environment.duel.ended.winner
         assert rewards == {winner - 1: 1, 2 - winner: -1}
         assert about[0]["reason"] == environment.duel.game.words.why(environment.duel)
 
 
+@pytest.mark.parametrize("id", GAMES)
+def test_games_begin_on_the_test_side_unless_asked_otherwise(textarena: Any, id: str) -> None:
+    for options, test in (({}, True), ({"split": "train"}, False)):
+        environment = textarena.make(f"GridDuels-{id}-v0", **options)
+        for seed in range(2):
+            environment.reset(num_players=2, seed=seed)
+            assert is_test(environment.duel.game, environment.duel.position) is test
+
+
 def test_both_players_are_told_the_rules_and_the_one_to_move_the_position(textarena: Any) -> None:
-    environment = textarena.make("GridDuels-pathway-v0")
+    environment = textarena.make("GridDuels-pathway-v0", split=None)
     environment.reset(num_players=2, seed=1)
     player, observation = environment.get_observation()
     texts = [message for _, message, _ in observation]
@@ -58,14 +68,14 @@ def test_both_players_are_told_the_rules_and_the_one_to_move_the_position(textar
 
 
 def test_whoever_gives_no_legal_move_too_often_loses(textarena: Any) -> None:
-    environment = textarena.make("GridDuels-light-cycle-v0", error_allowance=1)
+    environment = textarena.make("GridDuels-light-cycle-v0", error_allowance=1, split=None)
     rewards, about = played(environment, lambda *_: "ANSWER: left", 1)
     assert rewards == {0: -1, 1: 1}
     assert about[0]["invalid_move"]
 
 
 def test_a_refusal_is_told_and_may_be_made_good(textarena: Any) -> None:
-    environment = textarena.make("GridDuels-light-cycle-v0")
+    environment = textarena.make("GridDuels-light-cycle-v0", split=None)
     environment.reset(num_players=2, seed=1)
     environment.get_observation()
     done, _ = environment.step(action="ANSWER: left")

@@ -15,6 +15,7 @@ from gridduels.engine import solve
 from gridduels.language.benchmark import TIERS, chosen_games, openings_on, tier_of
 from gridduels.language.positions import draw_positions
 from gridduels.language.prompts import Style
+from gridduels.language.questions import draw_questions, kinds_of
 from gridduels.symmetry import position_image
 from tests.helpers import GAMES, duels
 
@@ -49,6 +50,15 @@ def test_no_evaluated_position_is_training_data(id: str) -> None:
     openings = [{game.position(text) for text in openings_on(side, game, 0, 2)} for side in (TRAIN, TEST)]
     assert not openings[0] & openings[1]
     assert all(is_test(game, opening) for opening in openings[1])
+
+
+@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("variant", ["plain", "disguised"])
+def test_questions_about_the_rules_are_about_test_positions(id: str, variant: str) -> None:
+    game = load_game(id)
+    asked = draw_questions(game, 10, seed=0, variant=variant)
+    assert {question.kind for question in asked} == set(kinds_of(game))
+    assert all(is_test(game, question.duel.position) for question in asked)
 
 
 def test_nothing_of_a_held_out_board_is_training_data() -> None:

@@ -4,6 +4,7 @@ import gc
 import math
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,21 +12,23 @@ from typing import Any
 import pytest
 from inspect_ai import Task, score
 from inspect_ai import eval as run
-from inspect_ai.log import EvalLog
+from inspect_ai.agent import as_solver, react
+from inspect_ai.log import EvalLog, write_eval_log
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import SampleScore, Score, mean, stderr
-from inspect_ai.solver import chain, generate, system_message
-from inspect_ai.tool import ToolChoice, ToolInfo
+from inspect_ai.solver import Generate, Solver, TaskState, chain, generate, solver, system_message
+from inspect_ai.tool import Tool, ToolChoice, ToolInfo, tool
 
 import gridduels.language.inspect  # noqa: F401  # registers the models, whatever metadata is installed
 from gridduels import Duel, SetupError, load_game
+from gridduels.analysis.split import is_test
 from gridduels.engine import solve
 from gridduels.language.benchmark import PROMPT_HASHES, VERSION, chosen_games
 from gridduels.language.estimates import Observation, skill
 from gridduels.language.judging import chances, counts, judge_answer
 from gridduels.language.prompts import Answer
 from gridduels.language.report import ratings_of, read_logs, report_page
-from gridduels.language.scoring import measure, rating
+from gridduels.language.scoring import measure, pairs_of, rating
 from gridduels.language.tasks import games, moves, puzzles, rules, score_move
 from tests.helpers import GAMES
 
@@ -51,9 +54,9 @@ def log_of(task: Task, model: str | Model, folder: Path) -> EvalLog:
     return log
 
 
-def scores(log: EvalLog) -> dict[str, dict[str, float]]:
+def scores(log: EvalLog) -> dict[str, float]:
     assert log.results
-    return {each.name: {metric.name: metric.value for metric in each.metrics.values()} for each in log.results.scores}
+    return {name: metric.value for each in log.results.scores for name, metric in each.metrics.items()}
 
 
 def call(metric: Any, found: list[SampleScore]) -> Any:
@@ -81,54 +84,77 @@ def talker(*replies: str) -> Model:
 def test_perfect_keeps_every_value_in_every_disguise(folder: Path, variant: str) -> None:
     found = scores(log_of(moves(**SMALL, count=8, variant=variant), "gridduels/perfect", folder))
     for key, mean_ in {"legal": 1, "kept": 1, "best": 1, "blunder": 0, "plies_lost": 0, "illegal": 0}.items():
-        assert found[key]["mean"] == mean_, key
-        assert found[key]["stderr"] == 0
-    assert 0 < found["kept"]["chance"] < 1
-    assert (found["kept"]["skill"], found["kept"]["skill_stderr"]) == (1, 0)
+        assert found[key] == mean_, key
+        assert found[f"{key}_stderr"] == 0
+    assert 0 < found["kept_chance"] < 1
+    assert (found["skill"], found["skill_stderr"]) == (1, 0)
+
+
+FORMS = {
+    moves: ("board", "book", "line", "coordinates", "picture"),
+    puzzles: ("board", "book", "line", "coordinates", "picture"),
+    rules: ("board", "book", "line", "coordinates"),
+    games: ("board", "book", "line", "coordinates", "picture"),
+}
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("prompt", ["board", "book", "line", "coordinates"])
-@pytest.mark.parametrize("task", [moves, rules, puzzles])
-def test_random_answers_score_the_stated_chance(folder: Path, task: Any, game: str, prompt: str) -> None:
-    made = task(game=game, count=10, prompt=prompt)
-    (log,) = run(made, model="gridduels/random", epochs=8, log_dir=str(folder), display="none")
+@pytest.mark.parametrize(("task", "prompt"), [(task, form) for task, forms in FORMS.items() for form in forms])
+def test_random_and_constant_answers_score_the_stated_levels(folder: Path, task: Any, game: str, prompt: str) -> None:
+    more = {"opponent": "random"} if task is games else {}
+    made = task(game=game, count=10, prompt=prompt, **more)
+    (log,) = run(made, model="gridduels/random", epochs=4, log_dir=str(folder), display="none")
     assert log.status == "success", log.error
     found = scores(log)
-    for key in ("kept", "best", "blunder", "first", "solved", "right"):
-        if "chance" in found.get(key, {}):
-            assert abs(found[key]["mean"] - found[key]["chance"]) < 4 * found[key]["stderr"] + 0.05, key
-    assert found.get("legal", {"mean": 1})["mean"] == 1 or task is rules
+    levels = [key for key in found if f"{key}_chance" in found]
+    assert set(levels) >= {moves: {"kept", "best", "blunder"}, games: {"won", "kept"}}.get(task, set())
+    for key in levels:
+        assert abs(found[key] - found[f"{key}_chance"]) < 4 * found[f"{key}_stderr"] + 0.05, key
+    if task is not rules:
+        assert found["legal"] == 1  # the random player knows the rules
+    if task not in (moves, rules):
+        return  # elsewhere the positions depend on the answers
+    key = "kept" if task is moves else "right"
+    constant = Counter[str]()
+    for sample in log.samples or []:
+        for score_ in (sample.scores or {}).values():
+            constant.update((score_.metadata or {})["constants"][key])
+    best = scores(log_of(made, talker(f"ANSWER: {constant.most_common(1)[0][0]}"), folder))
+    assert best[key] == pytest.approx(best[f"{key}_constant"]) == pytest.approx(found[f"{key}_constant"])
 
 
 @pytest.mark.heavy
-def test_the_best_constant_answer_scores_the_stated_baseline(folder: Path) -> None:
+def test_no_constant_answer_beats_the_stated_baseline(folder: Path) -> None:
     task = moves(game="light-cycle", count=20)
-    means = {
-        word: scores(log_of(task, talker(f"ANSWER: {word}"), folder))["kept"]
-        for word in ("up", "down", "left", "right")
-    }
-    assert max(each["mean"] for each in means.values()) == pytest.approx(means["up"]["constant"])
+    means = [scores(log_of(task, talker(f"ANSWER: {word}"), folder)) for word in ("up", "down", "left", "right")]
+    assert max(each["kept"] for each in means) == pytest.approx(means[0]["kept_constant"])
     asked = rules(game="gridlock", count=20)
-    answers = [
-        scores(log_of(asked, talker(f"ANSWER: {who}"), folder))["winner"] for who in ("Player 1", "Player 2", "nobody")
-    ]
-    assert max(each["mean"] for each in answers) == pytest.approx(answers[0]["constant"])
+    answers = [scores(log_of(asked, talker(f"ANSWER: {who}"), folder)) for who in ("Player 1", "Player 2", "nobody")]
+    assert max(each["winner"] for each in answers) == pytest.approx(answers[0]["winner_constant"])
+
+
+def test_chance_levels_do_not_depend_on_the_model(folder: Path) -> None:
+    task = moves(game="gridlock", size=5, count=8)
+    models: list[str | Model] = ["gridduels/perfect", "gridduels/random", talker("ANSWER: up1")]
+    found = [scores(log_of(task, model, folder)) for model in models]
+    for key in ("kept_chance", "best_chance", "blunder_chance", "plies_lost_chance"):
+        assert len({each[key] for each in found if key in each}) == 1, key
+    assert "plies_lost_chance" in found[1]
 
 
 def test_faults_are_counted_apart(folder: Path) -> None:
     replies = ("", "Let me think.\nHm.", "ANSWER: sideways", "ANSWER: @0,0")
     log = log_of(moves(game="blockade", count=8), talker(*replies), folder)
     found = scores(log)
-    assert sum(found[key]["mean"] for key in ("empty", "form", "notation", "illegal")) + found["legal"]["mean"] == 1
-    assert [found[key]["mean"] for key in ("empty", "form", "notation")] == [0.25, 0.25, 0.25]
-    assert found["kept"]["mean"] <= 0.25
+    assert sum(found[key] for key in ("empty", "form", "notation", "illegal")) + found["legal"] == 1
+    assert [found[key] for key in ("empty", "form", "notation")] == [0.25, 0.25, 0.25]
+    assert found["kept"] <= 0.25
 
 
 def test_whoever_gives_no_legal_move_within_its_tries_loses(folder: Path) -> None:
     log = log_of(games(**SMALL, count=2, opponent="random", retries=2), talker("I pass"), folder)
-    assert scores(log)["won"]["mean"] == 0
+    assert scores(log)["won"] == 0
     for sample in log.samples or []:
         asked = [message for message in sample.messages if message.role == "user"]
         assert len(asked) == 3
@@ -139,8 +165,8 @@ def test_a_refused_answer_may_be_made_good(folder: Path) -> None:
     task = games(game="light-cycle", count=2, opponent="random", retries=3)
     log = log_of(task, talker("ANSWER: up", "ANSWER: down", "ANSWER: left", "ANSWER: right"), folder)
     found = scores(log)
-    assert 0 < found["illegal"]["mean"] < 1
-    assert found["legal"]["mean"] + found["illegal"]["mean"] == pytest.approx(1)
+    assert 0 < found["illegal"] < 1
+    assert found["legal"] + found["illegal"] == pytest.approx(1)
 
 
 @pytest.mark.heavy
@@ -148,9 +174,9 @@ def test_a_refused_answer_may_be_made_good(folder: Path) -> None:
 def test_perfect_wins_its_share_against_random_and_keeps_every_value(folder: Path, history: bool) -> None:
     log = log_of(games(**SMALL, count=4, opponent="random", history=history), "gridduels/perfect", folder)
     found = scores(log)
-    assert found["won"]["mean"] >= 0.5
-    assert found["kept"]["mean"] == 1
-    assert found["won"]["elo_low"] <= found["won"]["elo"] <= found["won"]["elo_high"]
+    assert found["won"] >= 0.5
+    assert found["kept"] == 1
+    assert found["elo_low"] <= found["elo"] <= found["elo_high"]
     lengths = [len(sample.messages) for sample in log.samples or []]
     assert max(lengths) > 2 if history else lengths == [2] * len(lengths)
 
@@ -158,18 +184,18 @@ def test_perfect_wins_its_share_against_random_and_keeps_every_value(folder: Pat
 def test_perfect_solves_every_puzzle_and_chance_is_exact(folder: Path) -> None:
     task = puzzles(game="gridlock", size=5, count=10)
     found = scores(log_of(task, "gridduels/perfect", folder))
-    assert found["solved"]["mean"] == found["first"]["mean"] == 1
-    assert 0 < found["solved"]["chance"] <= found["first"]["chance"] < 1
+    assert found["solved"] == found["first"] == 1
+    assert 0 < found["solved_chance"] <= found["first_chance"] < 1
 
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("model", "right"), [("perfect", True), ("random", False)])
 def test_questions_about_the_rules_are_scored_by_kind(folder: Path, model: str, right: bool) -> None:
     found = scores(log_of(rules(game="pathway", size=4, count=10), f"gridduels/{model}", folder))
-    assert (found["right"]["mean"] == 1) == right
-    assert found["answered"]["mean"] == 1
-    assert found["legal"]["chance"] == 0.5
-    assert found["winner"]["chance"] == pytest.approx(1 / 3)
+    assert (found["right"] == 1) == right
+    assert found["answered"] == 1
+    assert found["legal_chance"] == 0.5
+    assert found["winner_chance"] == pytest.approx(1 / 3)
 
 
 def test_a_picture_goes_to_models_that_see(folder: Path) -> None:
@@ -182,30 +208,36 @@ def test_a_picture_goes_to_models_that_see(folder: Path) -> None:
 def test_the_mean_and_error_of_single_answers_are_inspect_s_own() -> None:
     numbers = [(1.0, "a"), (0.0, "a"), (1.0, "b"), (1.0, "c"), (0.0, "d"), (0.0, "d")]
     found = [
-        SampleScore(score=Score(value=value, metadata={"chance": {"kept": 0.5}}), sample_metadata={"cluster": cluster})
+        SampleScore(
+            score=Score(value={"kept": value}, metadata={"chance": {"kept": 0.5}}), sample_metadata={"cluster": cluster}
+        )
         for value, cluster in numbers
     ]
-    measured = call(measure("kept"), found)
-    assert measured["mean"] == pytest.approx(call(mean(), found))
-    assert measured["stderr"] == pytest.approx(call(stderr(cluster="cluster"), found))
-    assert measured["chance"] == 0.5
+    plain = [SampleScore(score=Score(value=value), sample_metadata={"cluster": cluster}) for value, cluster in numbers]
+    measured = call(measure(["kept"]), found)
+    assert measured["kept"] == pytest.approx(call(mean(), plain))
+    assert measured["kept_stderr"] == pytest.approx(call(stderr(cluster="cluster"), plain))
+    assert measured["kept_chance"] == 0.5
 
 
 def test_a_share_is_of_all_moves_and_its_error_that_of_a_ratio() -> None:
     found = [
-        SampleScore(score=Score(value=value, metadata={"weights": {"kept": weight}}), sample_metadata={"cluster": name})
+        SampleScore(
+            score=Score(value={"kept": value}, metadata={"weights": {"kept": weight}}),
+            sample_metadata={"cluster": name},
+        )
         for value, weight, name in [(1.0, 3.0, "a"), (0.5, 2.0, "b"), (0.0, 1.0, "c")]
     ]
-    measured = call(measure("kept"), found)
-    assert measured["mean"] == pytest.approx(4 / 6)
+    measured = call(measure(["kept"]), found)
+    assert measured["kept"] == pytest.approx(4 / 6)
     residuals = [3 * (1 - 4 / 6), 2 * (0.5 - 4 / 6), 0 - 4 / 6]
-    assert measured["stderr"] == pytest.approx(math.sqrt(sum(each**2 for each in residuals) * 3 / 2) / 6)
+    assert measured["kept_stderr"] == pytest.approx(math.sqrt(sum(each**2 for each in residuals) * 3 / 2) / 6)
 
 
 def test_a_rating_is_the_difference_to_the_opponent() -> None:
     found = [
-        SampleScore(score=Score(value=float(won)), sample_metadata={"cluster": str(pair)})
-        for pair, won in [(0, 1), (0, 1), (1, 1), (1, 0), (2, 1), (2, 1)]
+        SampleScore(score=Score(value={"won": float(won)}), sample_metadata={"cluster": str(pair), "seat": seat})
+        for pair, seat, won in [(0, 1, 1), (0, 2, 1), (1, 1, 1), (1, 2, 0), (2, 1, 1), (2, 2, 1)]
     ]
     rated = call(rating(), found)
     assert rated["elo_low"] < rated["elo"] < rated["elo_high"]
@@ -270,17 +302,84 @@ def test_any_solver_epochs_and_rescoring_work(folder: Path) -> None:
     assert any(len(each) > 1 for each in replies.values())  # random draws afresh in every epoch
     assert len(log.samples or []) == 12
     again = scores(score(log, score_move(), action="overwrite"))
-    assert again["kept"] == scores(log)["kept"]
+    assert again == scores(log)
     for sample in log.samples or []:
         assert len((sample.scores or {})["score_move"].metadata["turns"]) == 1  # type: ignore[index]
+
+
+def test_an_agent_with_tools_is_judged_like_any_solver(folder: Path) -> None:
+    @tool
+    def look() -> Tool:
+        async def execute(cell: str) -> str:
+            """Look at a cell.
+
+            Args:
+                cell: The cell to look at.
+            """
+            return "empty"
+
+        return execute
+
+    task = moves(game="light-cycle", count=2)
+    task.solver = as_solver(react(tools=[look()]))
+    turns = [
+        ModelOutput.for_tool_call("mockllm/model", "look", {"cell": "2,2"}),
+        ModelOutput.for_tool_call("mockllm/model", "submit", {"answer": "ANSWER: sideways"}),
+    ]
+    for turn in turns:
+        turn.usage = ModelUsage()
+    model = get_model("mockllm/model", custom_outputs=turns * 2, memoize=False)
+    log = log_of(task, model, folder)
+    found = scores(log)
+    assert (found["notation"], found["kept"]) == (1, 0)
+    assert 0 < found["kept_chance"] < 1
+
+
+def test_failed_samples_and_appended_scores_are_reported_once(tmp_path: Path) -> None:
+    @solver
+    def failing() -> Solver:
+        async def solve(state: TaskState, generate: Generate) -> TaskState:
+            if state.sample_id == "light-cycle-0":
+                raise RuntimeError("the provider is down")
+            return await generate(state)
+
+        return solve
+
+    task = moves(game="light-cycle", count=4)
+    task.solver = failing()
+    folder = str(tmp_path)
+    (log,) = run(task, model="gridduels/perfect", epochs=2, fail_on_error=False, log_dir=folder, display="none")
+    once = read_logs([tmp_path])
+    write_eval_log(score(log, score_move(), action="append"), log.location)
+    reading = read_logs([tmp_path])
+    assert len(reading.turns) == len(once.turns) == 6
+    (again,) = reading.runs
+    assert (again.samples, again.failed, again.epochs) == (8, 2, 2)
+    assert again.scores["kept"] == once.runs[0].scores["kept"]
+    page = report_page(reading)
+    assert "8 (2 failed)" in page
+    for part in ("Light Cycle Duel 5x5", "tier A, seed 0, 2 epochs"):
+        assert part in page
+    task.solver = failing()
+    run(task, model="gridduels/random", log_dir=folder, display="none")  # stops at the first error
+    assert read_logs([tmp_path]).unfinished == 1
+
+
+def test_a_pair_is_one_game_from_each_seat_in_every_epoch(folder: Path) -> None:
+    task = games(game="light-cycle", count=2, opponent="random")
+    (log,) = run(task, model="gridduels/perfect", epochs=2, log_dir=str(folder), display="none")
+    found = scores(log)
+    assert found["elo_low"] <= found["elo"] <= found["elo_high"]
+    won = [(sample.metadata["cluster"], sample.metadata["seat"], 1.0) for sample in log.samples or []]
+    assert sum(pairs_of(won)) == 2
 
 
 def test_a_game_under_another_solver_is_scored_as_not_finished(folder: Path) -> None:
     task = games(game="light-cycle", count=2, opponent="random")
     task.solver = generate()
     found = scores(log_of(task, "gridduels/perfect", folder))
-    assert (found["won"]["mean"], found["legal"]["mean"]) == (0, 1)
-    assert 0 < found["won"]["chance"] < 1
+    assert (found["won"], found["legal"]) == (0, 1)
+    assert 0 < found["won_chance"] < 1
 
 
 def test_a_log_says_which_benchmark_was_run(folder: Path) -> None:
@@ -302,9 +401,14 @@ def test_the_skill_of_random_play_is_zero_and_positions_without_a_choice_do_not_
 
 
 @pytest.mark.heavy
-def test_the_prompts_of_version_1_are_frozen() -> None:
+def test_the_prompts_of_version_1_are_frozen_and_about_test_positions() -> None:
     tasks: dict[str, Any] = {"moves": moves, "rules": rules, "puzzles": puzzles, "games": games}
     for name, expected in PROMPT_HASHES.items():
         tier, task, form, variant = name.split()
-        about = tasks[task](tier=tier, prompt=form, variant=variant).metadata or {}
-        assert about["prompt_hash"] == expected, name
+        made = tasks[task](tier=tier, prompt=form, variant=variant)
+        assert (made.metadata or {})["prompt_hash"] == expected, name
+        boards = {game.id: game for game in chosen_games("all", None, "", tier)}
+        for sample in made.dataset:
+            known = sample.metadata or {}
+            game, start = boards[known["game"]], known.get("position") or known["presentation"]["start"]
+            assert is_test(game, game.position(start)), (name, start)

@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from gridduels.analysis.split import check_side
+from gridduels.analysis.split import TEST, check_side
 from gridduels.duel import Duel
 from gridduels.extras import MissingExtra
 from gridduels.language.benchmark import openings_on
@@ -25,8 +25,9 @@ class GridDuel(_Env):  # type: ignore[misc]
     """A game between players 0 and 1, who are the duel's Player 1 and Player 2.
 
     Answers are parsed as described in docs/language-models.md. A player may correct an answer that is not a legal move
-    `error_allowance` times in a row, and then loses. Rewards are 1, -1, or 0 for a draw. Games begin at the rule book's
-    start or, with `split`, from a balanced opening on the `train` or the `test` side, chosen by the seed.
+    `error_allowance` times in a row, and then loses. Rewards are 1, -1, or 0 for a draw. Games begin from a balanced
+    opening on the `test` side or, with `split`, on the `train` side, chosen by the seed; with `split=None`, they begin
+    at the rule book's start.
     """
 
     def __init__(
@@ -38,7 +39,7 @@ class GridDuel(_Env):  # type: ignore[misc]
         variant: str = "plain",
         moves_given: bool = True,
         error_allowance: int = 2,
-        split: str | None = None,
+        split: str | None = TEST,
     ) -> None:
         _require_library()
         super().__init__()

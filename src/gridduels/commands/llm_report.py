@@ -28,7 +28,8 @@ def run(options: argparse.Namespace) -> int:
         write_atomically(options.output, report_page(reading))
     except OSError as error:
         raise SetupError(f"cannot write {options.output} ({error.strerror})") from None
-    print(f"Wrote {count(len(reading.runs), 'run')} to {options.output}.")
+    left_out = f" {count(reading.unfinished, 'run')} without results left out." if reading.unfinished else ""
+    print(f"Wrote {count(len(reading.runs), 'run')} to {options.output}.{left_out}")
     return 0
 
 

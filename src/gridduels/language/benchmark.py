@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from gridduels.analysis.dataset import asking_within_reason
-from gridduels.analysis.split import HELD_OUT, TEST, Board, check_side, is_held_out, is_on
+from gridduels.analysis.split import HELD_OUT, TEST, Board, check_side, is_on
 from gridduels.arena.openings import DrawnOpenings
 from gridduels.errors import SetupError
 from gridduels.game import Game
@@ -37,8 +37,8 @@ _MOST_OPENINGS: Final = 60
 PROMPT_HASHES: Final[dict[str, str]] = {
     "A moves board plain": "931344fdf5f8",
     "A moves board disguised": "d92e175dca62",
-    "A rules board plain": "8917a00d9949",
-    "A rules board disguised": "29b41b26ce9e",
+    "A rules board plain": "58f259168205",
+    "A rules board disguised": "983fad0999d7",
     "A puzzles board plain": "b66883c583ef",
     "A puzzles board disguised": "c2899fea3639",
     "A games board plain": "97932a78bb0c",
@@ -72,9 +72,14 @@ def chosen_games(game: Games, size: int | str | None, rules: Games, tier: str = 
 
 def tier_of(game: Game) -> str:
     """Return a board's tier, or `custom` for boards outside the benchmark."""
-    if is_held_out(game):
-        return "B"
-    return "A" if any(board.game == game.id and board.load() == game for board in TIERS["A"]) else CUSTOM
+    return next(
+        (
+            tier
+            for tier, boards in TIERS.items()
+            if any(each.game == game.id and each.load() == game for each in boards)
+        ),
+        CUSTOM,
+    )
 
 
 def prompt_hash(prompts: Iterable[str]) -> str:

@@ -81,13 +81,19 @@ def numbers_of(evaluation: Evaluation, move: str) -> dict[str, float]:
 
 def chances(evaluation: Evaluation) -> dict[str, float]:
     """Return the expected numbers for a random legal move, omitting those that are undefined here."""
+    return {key: sum(values) / len(values) for key, values in _defined(evaluation).items()}
+
+
+def chance_weights(evaluation: Evaluation) -> dict[str, float]:
+    """Return the probability that a random legal move defines each number. The expected mean over several positions
+    weighs them by it, so it is the same for every model."""
+    return {key: len(values) / len(evaluation.moves) for key, values in _defined(evaluation).items()}
+
+
+def _defined(evaluation: Evaluation) -> dict[str, list[float]]:
     found = [numbers_of(evaluation, move) for move in evaluation.moves]
-    levels = {}
-    for key in found[0]:
-        values = [numbers[key] for numbers in found if not math.isnan(numbers[key])]
-        if values:
-            levels[key] = sum(values) / len(values)
-    return levels
+    values = {key: [numbers[key] for numbers in found if not math.isnan(numbers[key])] for key in found[0]}
+    return {key: numbers for key, numbers in values.items() if numbers}
 
 
 def constants(presentation: Presentation, evaluation: Evaluation) -> dict[str, float]:

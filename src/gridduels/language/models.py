@@ -40,16 +40,16 @@ class PlayerModel(ModelAPI):
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
     ) -> ModelOutput:
-        reply = await anyio.to_thread.run_sync(self._reply, input)
+        prompt = input[-1].text
+        self._times[prompt] += 1
+        rng = random.Random(f"{self._seed} {self.model_name} {self._times[prompt]} {prompt}")
+        reply = await anyio.to_thread.run_sync(self._reply, input, rng)
         return ModelOutput.from_content(self.model_name, f"{ANSWER} {reply}")
 
-    def _reply(self, messages: list[ChatMessage]) -> str:
+    def _reply(self, messages: list[ChatMessage], rng: random.Random) -> str:
         found = asked(messages)
         if found is None:
             raise SetupError("gridduels models only answer prompts from gridduels tasks")
-        prompt = messages[-1].text
-        self._times[prompt] += 1
-        rng = random.Random(f"{self._seed} {self.model_name} {self._times[prompt]} {prompt}")
         if "question" in found:
             return self._answer(found["question"], rng)
         presentation = Presentation.of(found["presentation"])

@@ -16,6 +16,7 @@ from enum import StrEnum
 from itertools import cycle, islice
 from typing import Any, Final, NamedTuple
 
+from gridduels.analysis.split import is_test
 from gridduels.board import each, region, step
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
@@ -68,7 +69,7 @@ def kinds_of(game: Game) -> tuple[Kind, ...]:
 
 
 def draw_questions(game: Game, count: int, seed: int, variant: str = "plain", form: str = Form.BOARD) -> list[Question]:
-    """Return `count` questions, cycling through the kinds.
+    """Return `count` questions about positions on the test side of the split, cycling through the kinds.
 
     >>> from gridduels import load_game
     >>> [question.kind.value for question in draw_questions(load_game("gridlock", size=3), 4, seed=0)]
@@ -167,12 +168,17 @@ class _Asker:
         return self._question(Kind.GOAL, duel, text, _yes(has_way(duel, player)), _YES_OR_NO)
 
     def _find(self, wanted: Callable[[Duel], bool]) -> Duel:
-        """Return a position from random play as a duel without history; the start if none is suitable."""
+        """Return a test position from random play as a duel without history; any unfinished one if none is
+        suitable."""
+        fallback = None
         for _ in range(_TRIES):
-            candidates = [duel for duel in _random_game(self._game, self._rng) if wanted(duel)]
-            if candidates:
+            found = [duel for duel in _random_game(self._game, self._rng) if is_test(self._game, duel.position)]
+            if candidates := [duel for duel in found if wanted(duel)]:
                 return self._rng.choice(candidates)
-        return Duel(self._game)
+            fallback = next((duel for duel in found if not duel.outcome), fallback)
+        if fallback is None:
+            raise SetupError(f"{self._game} has no positions to ask about on the test side: choose a larger board")
+        return fallback
 
     def _question(
         self, kind: Kind, duel: Duel, text: str, answer: str, guesses: tuple[str, ...], chance: float = 0.0

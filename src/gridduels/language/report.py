@@ -10,20 +10,23 @@ from io import StringIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
-
 import gridduels
+from gridduels.extras import MissingExtra, needed
+
+with needed("gridduels.language.report", "engine", "llm"):
+    from inspect_ai.log import EvalLog, EvalSample, list_eval_logs, read_eval_log
+    from inspect_ai.scorer import Score
+
 from gridduels.analysis.dataset import asking_within_reason
 from gridduels.arena.chart import rating_chart
 from gridduels.arena.statistics import Rating, fit_ratings
 from gridduels.duel import Duel
 from gridduels.engine.value import Verdict
 from gridduels.errors import SetupError
-from gridduels.extras import MissingExtra
 from gridduels.language.estimates import Estimate, Observation, estimate
 from gridduels.language.positions import PHASES
 from gridduels.language.prompts import Presentation
-from gridduels.language.scoring import pairs_of
+from gridduels.language.scoring import pairs_of, read_estimate
 from gridduels.pictures.palette import DARK, LIGHT, Palette
 from gridduels.pictures.svg import svg_of
 from gridduels.text import count
@@ -42,6 +45,7 @@ class Turn(NamedTuple):
     model: str
     task: str
     form: str
+    setting: str
     game: dict[str, Any]
     cluster: str
     phase: str
@@ -56,6 +60,9 @@ class Run:
     model: str
     task: str
     form: str
+    """The prompt form, with the variant."""
+    plain_form: str
+    """The prompt form, without the variant."""
     boards: str
     """The games, with their sizes and rulings."""
     variant: str
@@ -68,8 +75,18 @@ class Run:
     scores: dict[str, Estimate]
     skill: Estimate | None
     opponent: str | None
-    results: list[tuple[str, float]]
-    """For whole games: each game's pair and score."""
+    results: list[tuple[str, int, float]]
+    """For whole games: each game's pair, the model's seat and its points."""
+
+    @property
+    def benchmark(self) -> str:
+        """The tier, the seed and the number of epochs."""
+        return f"tier {self.about.get('tier', '?')}, seed {self.about.get('seed', '?')}, {count(self.epochs, 'epoch')}"
+
+    @property
+    def setting(self) -> str:
+        """What distinguishes runs apart from the model and the prompt."""
+        return f"{self.boards}; {self.benchmark}"
 
 
 @dataclass
@@ -78,6 +95,8 @@ class Reading:
 
     runs: list[Run] = field(default_factory=list)
     turns: list[Turn] = field(default_factory=list)
+    unfinished: int = 0
+    """The number of runs without results, e.g. because they were interrupted."""
 
 
 def read_logs(paths: Iterable[Path]) -> Reading:
@@ -87,8 +106,11 @@ def read_logs(paths: Iterable[Path]) -> Reading:
         log = read_eval_log(file, exclude_fields=_LEFT_OUT)
         task = (log.eval.task_registry_name or log.eval.task).removeprefix(_OURS)
         if task in TASKS and log.results and log.samples:
-            reading.runs.append(_run(log, task))
-            reading.turns += [turn for sample in log.samples for turn in _turns(log, task, sample)]
+            run = _run(log, task)
+            reading.runs.append(run)
+            reading.turns += [turn for sample in log.samples for turn in _turns(run, sample)]
+        elif task in TASKS:
+            reading.unfinished += 1
     if not reading.runs:
         raise SetupError("these logs contain no finished run of a gridduels task")
     reading.runs.sort(key=lambda run: (TASKS.index(run.task), run.form, run.model))
@@ -105,41 +127,41 @@ def _files(paths: Iterable[Path]) -> list[str]:
 
 
 def _run(log: EvalLog, task: str) -> Run:
-    scores, skill, samples = {}, None, log.samples or []
+    samples, metrics = log.samples or [], dict[str, float]()
     for score in log.results.scores if log.results else ():
-        metrics = {metric.name: metric.value for metric in score.metrics.values()}
-        if "mean" in metrics:
-            scores[score.name] = Estimate(
-                metrics["mean"], metrics["stderr"], metrics.get("chance"), metrics.get("constant")
-            )
-        if "skill" in metrics:
-            skill = Estimate(metrics["skill"], metrics["skill_stderr"])
-    scored = [sample for sample in samples if sample.scores and not sample.error]
-    points = [(str(sample.metadata["cluster"]), _value(sample, "won")) for sample in scored if task == "games"]
+        for name, metric in score.metrics.items():
+            metrics.setdefault(name, float(metric.value))  # the task's own scorer comes first
+    scored = [sample for sample in samples if _score(sample)]
+    points = [
+        (str(sample.metadata["cluster"]), int(sample.metadata["seat"]), _points(sample))
+        for sample in scored
+        if task == "games"
+    ]
     boards = ", ".join(dict.fromkeys(str(sample.metadata.get("board", "")) for sample in samples))
     return Run(
         model=log.eval.model,
         task=task,
         form=_form(log),
+        plain_form=_form(log, variant=False),
         boards=boards,
         variant=str(log.eval.task_args.get("variant", "plain")),
         about=log.eval.metadata or {},
         epochs=log.eval.config.epochs or 1,
         samples=len(samples),
         failed=len(samples) - len(scored),
-        scores=scores,
-        skill=skill,
+        scores={key: found for key in metrics if (found := read_estimate(key, metrics)) and key in _KEYS[task]},
+        skill=read_estimate("skill", metrics),
         opponent=log.eval.task_args.get("opponent"),
         results=points,
     )
 
 
-def _form(log: EvalLog) -> str:
+def _form(log: EvalLog, *, variant: bool = True) -> str:
     """Return a short description of the prompt style."""
     given = log.eval.task_args
     words = [str(given.get("prompt", "board"))]
-    if (variant := given.get("variant", "plain")) != "plain":
-        words.append(str(variant))
+    if variant and (name := given.get("variant", "plain")) != "plain":
+        words.append(str(name))
     if given.get("moves_given"):
         words.append("moves given")
     if given.get("history") is False:
@@ -147,26 +169,39 @@ def _form(log: EvalLog) -> str:
     return ", ".join(words)
 
 
-def _value(sample: EvalSample, key: str) -> float:
-    values = [score.as_dict() for score in (sample.scores or {}).values()]
-    return next((float(value[key] or 0.0) for value in values if key in value), 0.0)
+def _score(sample: EvalSample) -> Score | None:
+    """Return the score of the task's own scorer, the first one; `inspect score --action append` adds others. A sample
+    that failed has none, even if it was scored later."""
+    scores = () if sample.error else (sample.scores or {}).values()
+    return next((score for score in scores if "chance" in (score.metadata or {})), None)
 
 
-def _turns(log: EvalLog, task: str, sample: EvalSample) -> Iterable[Turn]:
-    for score in (sample.scores or {}).values():
-        turns = (score.metadata or {}).get("turns", [])
-        for number, data in enumerate(turns):
-            phase = sample.metadata.get("phase") or ("opening", "middle", "end")[3 * number // len(turns)]
-            reply = sample.output.completion if number == len(turns) - 1 else ""
-            cluster, shown = str(sample.metadata["cluster"]), sample.metadata["presentation"]
-            yield Turn(log.eval.model, task, _form(log), shown, cluster, phase, data, reply)
+def _points(sample: EvalSample) -> float:
+    score = _score(sample)
+    return float(score.as_dict().get("won") or 0.0) if score else 0.0
+
+
+def _turns(run: Run, sample: EvalSample) -> Iterable[Turn]:
+    score = _score(sample)
+    turns = (score.metadata or {}).get("turns", []) if score else []
+    for number, data in enumerate(turns):
+        phase = sample.metadata.get("phase") or ("opening", "middle", "end")[3 * number // len(turns)]
+        reply = sample.output.completion if number == len(turns) - 1 else ""
+        cluster, shown = str(sample.metadata["cluster"]), sample.metadata["presentation"]
+        yield Turn(run.model, run.task, run.form, run.setting, shown, cluster, phase, data, reply)
 
 
 def estimate_of(turns: Sequence[Turn], key: str) -> Estimate:
     """Return the mean over the turns for which a key is defined."""
     return estimate(
         [
-            Observation(float(number), 1.0, turn.cluster, turn.data["chance"].get(key))
+            Observation(
+                float(number),
+                1.0,
+                turn.cluster,
+                turn.data["chance"].get(key),
+                turn.data["chance_weights"].get(key, 1.0),
+            )
             for turn in turns
             if (number := turn.data["numbers"][key]) is not None
         ]
@@ -175,12 +210,12 @@ def estimate_of(turns: Sequence[Turn], key: str) -> Estimate:
 
 def ratings_of(runs: Iterable[Run]) -> list[Rating]:
     """Return joint ratings for models and opponents. A gridduels player has the same name in both roles."""
-    results: defaultdict[tuple[str, str], list[tuple[str, float]]] = defaultdict(list)
+    results: defaultdict[tuple[str, str], list[tuple[str, int, float]]] = defaultdict(list)
     for number, run in enumerate(runs):
         if run.opponent and run.results:
             key = run.model.removeprefix(_OURS), run.opponent
             turned = key[::-1] in results
-            points = [(f"{number} {pair}", 1.0 - score if turned else score) for pair, score in run.results]
+            points = [(f"{number} {pair}", seat, 1.0 - won if turned else won) for pair, seat, won in run.results]
             if key[0] != key[1]:
                 results[key[::-1] if turned else key] += points
     players = sorted({player for met in results for player in met})
@@ -263,6 +298,7 @@ _COLUMNS: Final = {
     "rules": ("right", "answered", "legal", "moves", "after", "winner", "goal"),
 }
 _FAULTS: Final = ("empty", "form", "notation", "illegal")
+_KEYS: Final = {task: (*columns, *_FAULTS) for task, columns in _COLUMNS.items()}
 _ABOUT: Final = {
     "moves": "One position, one move.",
     "games": "Whole games, from both sides of balanced openings.",
@@ -273,6 +309,7 @@ _ABOUT: Final = {
 
 def report_page(reading: Reading) -> str:
     """Return the whole page."""
+    unfinished = f" Left out: {count(reading.unfinished, 'run')} without results." if reading.unfinished else ""
     parts = [
         '<!doctype html><html lang="en"><head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -280,7 +317,7 @@ def report_page(reading: Reading) -> str:
         f"<h1>{TITLE}</h1>",
         f"<p>{len(reading.runs)} runs, gridduels {gridduels.__version__}. Each number is a mean &#177; its standard "
         "error, clustered by game, with the chance level in brackets. In the plots, chance is a dashed line and error "
-        "bars are 95 % intervals.</p>",
+        f"bars are 95 % intervals.{unfinished}</p>",
         _headline(reading.runs),
         *(_table(task, [run for run in reading.runs if run.task == task]) for task in TASKS),
         *_plots(reading),
@@ -308,28 +345,29 @@ def _row(run: Run, keys: Sequence[str]) -> str:
     against = f", against {run.opponent}" if run.opponent else ""
     cells = "".join(f"<td>{_number(run.scores.get(key))}</td>" for key in keys)
     name = f'<th scope="row">{escape(run.model)}</th><td>{escape(run.form + against)}</td>'
-    known = f"tier {run.about.get('tier', '?')}, seed {run.about.get('seed', '?')}, {count(run.epochs, 'epoch')}"
     failed = f" ({run.failed} failed)" if run.failed else ""
-    return f"<tr>{name}<td>{escape(run.boards)}</td><td>{escape(known)}</td><td>{run.samples}{failed}</td>{cells}</tr>"
+    about = f"<td>{escape(run.boards)}</td><td>{escape(run.benchmark)}</td><td>{run.samples}{failed}</td>"
+    return f"<tr>{name}{about}{cells}</tr>"
 
 
 def _headline(runs: Sequence[Run]) -> str:
     """Return the table of skill by model and tier, with the gap between plain and disguised prompts."""
-    found: defaultdict[tuple[str, str], dict[str, Estimate]] = defaultdict(dict)
+    found: defaultdict[tuple[str, ...], dict[str, Estimate]] = defaultdict(dict)
     for run in runs:
         if run.task == "moves" and run.skill:
-            found[run.model, str(run.about.get("tier", "?"))][run.variant] = run.skill
+            found[run.model, run.plain_form, run.boards, run.benchmark][run.variant] = run.skill
     if not found:
         return ""
     rows = []
-    for (model, tier), skills in found.items():
+    for (model, *about), skills in found.items():
         plain, disguised = skills.get("plain"), skills.get("disguised")
         gap = ""
         if plain and disguised:
             gap = _number(Estimate(plain.mean - disguised.mean, math.hypot(plain.error, disguised.error)))
-        cells = "".join(f"<td>{cell}</td>" for cell in (tier, _number(plain), _number(disguised), gap))
+        cells = "".join(f"<td>{cell}</td>" for cell in (*map(escape, about), _number(plain), _number(disguised), gap))
         rows.append(f'<tr><th scope="row">{escape(model)}</th>{cells}</tr>')
-    names = "".join(f'<th scope="col">{name}</th>' for name in ("model", "tier", "plain", "disguised", "gap"))
+    columns = ("model", "prompt", "boards", "benchmark", "plain", "disguised", "gap")
+    names = "".join(f'<th scope="col">{name}</th>' for name in columns)
     return (
         "<h2>Skill</h2><p>The share of moves that kept the value, corrected for chance: 0 is random legal play, 1 is "
         "perfect play. The gap between plain and disguised prompts hints at memorised rules.</p>"
@@ -346,32 +384,34 @@ def _number(found: Estimate | None) -> str:
 
 def _plots(reading: Reading) -> list[str]:
     found = ["<h2>Plots</h2>"]
-    runs = {
-        model: {
-            run.form: run.scores["legal"]
-            for run in reading.runs
-            if run.model == model and run.task == "moves" and "legal" in run.scores
-        }
-        for model in _models(reading.turns)
-    }
-    by_phase = _grouped(reading.turns, "kept", lambda turn: turn.phase)
-    single = [turn for turn in reading.turns if turn.task == "moves"]
-    by_form = _grouped(single, "kept", lambda turn: turn.form)
-    forms = sorted({turn.form for turn in single})
-    if any(runs.values()):
-        found.append(
-            _figure_html(bar_plot("Legal answers by prompt form", runs, forms), "legal answers by prompt form")
-        )
-    if by_form:
-        title = "Moves that kept the value, by prompt form"
-        found.append(_figure_html(bar_plot(title, by_form, forms), "value kept by prompt form"))
-    if by_phase:
-        found.append(
-            _figure_html(bar_plot("Moves that kept the value, by phase", by_phase, PHASES), "value kept by phase")
-        )
+    for setting in dict.fromkeys(run.setting for run in reading.runs):
+        runs = [run for run in reading.runs if run.setting == setting and run.task == "moves"]
+        turns = [turn for turn in reading.turns if turn.setting == setting]
+        found += [
+            _figure_html(bar_plot(title, bars, groups), f"{title}. {setting}")
+            for title, bars, groups in _bars(runs, turns)
+        ]
     if ratings := ratings_of(reading.runs):
-        found.append(_figure_html(rating_chart(ratings, "Ratings, models and levels together"), "ratings"))
+        title = "Ratings, models and levels together"
+        settings = dict.fromkeys(run.setting for run in reading.runs if run.results)
+        found.append(_figure_html(rating_chart(ratings, title), f"{title}. {' | '.join(settings)}"))
     return found if len(found) > 1 else []
+
+
+def _bars(runs: Sequence[Run], turns: Sequence[Turn]) -> Iterable[tuple[str, Bars, Sequence[str]]]:
+    """Yield the title, the bars and the groups of each plot about runs of one setting."""
+    legal: defaultdict[str, dict[str, Estimate]] = defaultdict(dict)
+    for run in runs:
+        if "legal" in run.scores:
+            legal[run.model][run.form] = run.scores["legal"]
+    single = [turn for turn in turns if turn.task == "moves"]
+    forms = sorted({turn.form for turn in single})
+    if legal:
+        yield "Legal answers by prompt form", legal, forms
+    if single:
+        yield "Moves that kept the value, by prompt form", _grouped(single, "kept", lambda turn: turn.form), forms
+    if turns:
+        yield "Moves that kept the value, by phase", _grouped(turns, "kept", lambda turn: turn.phase), PHASES
 
 
 def _models(turns: Iterable[Turn]) -> list[str]:
@@ -389,7 +429,8 @@ def _grouped(turns: Sequence[Turn], key: str, group: Callable[[Turn], str]) -> d
 
 
 def _figure_html(svg: str, about: str) -> str:
-    return f'<figure><img alt="{escape(about)}" src="{_data(svg)}"></figure>'
+    text = escape(about)
+    return f'<figure><img alt="{text}" src="{_data(svg)}"><figcaption>{text}</figcaption></figure>'
 
 
 def _data(svg: str) -> str:

@@ -3,7 +3,7 @@
 import base64
 import math
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import anyio.to_thread
@@ -15,8 +15,8 @@ from gridduels.analysis.dataset import asking_within_reason
 from gridduels.arena.statistics import Pairs, fit_ratings
 from gridduels.engine.values import Evaluation
 from gridduels.language import estimates
-from gridduels.language.estimates import Observation, estimate
-from gridduels.language.judging import KEYS, chances, constants, judge_answer
+from gridduels.language.estimates import Estimate, Observation, estimate
+from gridduels.language.judging import KEYS, chance_weights, chances, constants, judge_answer
 from gridduels.language.prompts import Answer, Fault, Presentation
 from gridduels.language.questions import Question
 
@@ -57,13 +57,13 @@ def asked(messages: list[ChatMessage]) -> dict[str, Any] | None:
 #
 # A key's value may be a share of several moves or answers; in that case, `weights` in the score's metadata holds their
 # number. Metrics see the scores of every epoch (`unreduced`), so means are over all moves and errors are clustered by
-# game regardless of the number of epochs.
+# game regardless of the number of epochs. They return a dictionary of plain names, which Inspect shows as they are.
 
 
 def observation(score: Score, key: str, cluster: str) -> Observation:
     """Return one key of a sample's score as an observation."""
-    value, metadata = score.value, score.metadata or {}
-    number = float(value[key]) if isinstance(value, dict) else score.as_float()
+    value, metadata = score.as_dict(), score.metadata or {}
+    number = float(value[key])  # type: ignore[arg-type]
     weight = 0.0 if math.isnan(number) else float(metadata.get("weights", {}).get(key, 1.0))
     chance = metadata.get("chance", {}).get(key)
     known = float(metadata.get("chance_weights", {}).get(key, 1.0))
@@ -78,16 +78,18 @@ def _observations(scores: list[SampleScore], key: str) -> list[Observation]:
 
 
 @metric(scores="unreduced")
-def measure(key: str) -> Metric:
-    """Return the `mean` over all moves or answers, its `stderr` clustered by game and, if known, the `chance` level of
-    random answers and the level of the best `constant` answer."""
+def measure(keys: list[str]) -> Metric:
+    """Return for each key its mean over all moves or answers under the key's own name, `KEY_stderr` clustered by game
+    and, if known, `KEY_chance` for random answers and `KEY_constant` for the best constant answer. Keys that no sample
+    defines are omitted."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        found = estimate(_observations(scores, key))
-        levels = {"chance": found.chance, "constant": found.constant}
-        return {"mean": found.mean, "stderr": found.error} | {
-            name: level for name, level in levels.items() if level is not None
-        }
+        found: dict[str, float] = {}
+        for key in keys:
+            observations = _observations(scores, key)
+            if any(each.weight for each in observations):
+                found |= named(key, estimate(observations))
+        return found
 
     return compute
 
@@ -98,8 +100,7 @@ def skill() -> Metric:
     The error is a jackknife over games."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        found = estimates.skill(_observations(scores, "kept"))
-        return {"skill": found.mean, "skill_stderr": found.error}
+        return named("skill", estimates.skill(_observations(scores, "kept")))
 
     return compute
 
@@ -109,7 +110,11 @@ def rating() -> Metric:
     """Return the Elo difference to the opponent with its 95 % interval, from pairs of games with sides swapped."""
 
     def compute(scores: list[SampleScore]) -> Value:
-        pairs = pairs_of([(str((each.sample_metadata or {})["cluster"]), each.score.as_float()) for each in scores])
+        results = []
+        for each in scores:
+            about, points = each.sample_metadata or {}, float(each.score.as_dict()["won"])  # type: ignore[arg-type]
+            results.append((str(about["cluster"]), int(about["seat"]), points))
+        pairs = pairs_of(results)
         if not sum(pairs):
             return {}
         fitted = {each.player: each for each in fit_ratings(["model", "opponent"], {("model", "opponent"): pairs})}
@@ -119,17 +124,42 @@ def rating() -> Metric:
     return compute
 
 
-def pairs_of(results: list[tuple[str, float]]) -> Pairs:
-    """Count pairs of games by result. Games with the same opening are paired in order; an unpaired one is dropped.
+_LEVELS: Final = ("stderr", "chance", "constant")
 
-    >>> pairs_of([("a", 1.0), ("a", 0.0), ("b", 1.0), ("b", 1.0), ("c", 0.0)])
+
+def named(key: str, found: Estimate) -> dict[str, float]:
+    """Return an estimate as metrics by name; `read_estimate` reads it back.
+
+    >>> named("kept", Estimate(0.75, 0.1, chance=0.5))
+    {'kept': 0.75, 'kept_stderr': 0.1, 'kept_chance': 0.5}
+    """
+    levels = zip(_LEVELS, (found.error, found.chance, found.constant), strict=True)
+    return {key: found.mean} | {f"{key}_{name}": level for name, level in levels if level is not None}
+
+
+def read_estimate(key: str, metrics: Mapping[str, float]) -> Estimate | None:
+    """Return the estimate of a key in a log's metrics, if they have one.
+
+    >>> read_estimate("kept", {"kept": 0.75, "kept_stderr": 0.1})
+    Estimate(mean=0.75, error=0.1, chance=None, constant=None)
+    """
+    if key not in metrics:
+        return None
+    error, chance, constant = (metrics.get(f"{key}_{name}") for name in _LEVELS)
+    return Estimate(metrics[key], error or 0.0, chance, constant)
+
+
+def pairs_of(results: list[tuple[str, int, float]]) -> Pairs:
+    """Count pairs of games by result. Games from seat 1 and seat 2 of the same opening are paired in order; an unpaired
+    one is dropped.
+
+    >>> pairs_of([("a", 1, 1.0), ("a", 2, 0.0), ("b", 1, 1.0), ("b", 2, 1.0), ("c", 1, 0.0)])
     Pairs(lost=0, behind=0, split=1, ahead=0, won=1)
     """
-    points: defaultdict[str, list[float]] = defaultdict(list)
-    for pair, score in results:
-        points[pair].append(score)
-    halves = (scores[number : number + 2] for scores in points.values() for number in range(0, len(scores), 2))
-    return Pairs.of(sum(half) / 2 for half in halves if len(half) == 2)
+    points: defaultdict[str, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
+    for pair, seat, score in results:
+        points[pair][seat - 1].append(score)
+    return Pairs.of((one + two) / 2 for seats in points.values() for one, two in zip(*seats, strict=False))
 
 
 # --- Turns: a solver asks and records; a scorer judges
@@ -200,6 +230,7 @@ async def _judge(presentation: Presentation, replies: Sequence[str]) -> dict[str
         "ply": presentation.duel.ply,
         "faults": [str(answer.fault) for answer in answers[:-1]],
         "chance": chances(evaluation),
+        "chance_weights": chance_weights(evaluation),
         "constants": constants(presentation, evaluation),
     }
 
@@ -209,23 +240,24 @@ def score_turns(turns: Sequence[dict[str, Any]]) -> tuple[dict[str, float], dict
     values: dict[str, float] = {}
     weights: dict[str, float] = {}
     chance: dict[str, float] = {}
-    chance_weights: dict[str, float] = {}
+    known: dict[str, float] = {}
     failed = sum(len(turn["faults"]) for turn in turns)
     for key in KEYS:
         numbers = [turn["numbers"][key] for turn in turns if turn["numbers"][key] is not None]
         total = sum(numbers) + (sum(turn["faults"].count(key) for turn in turns) if key in _OF_ANSWERS else 0)
         weights[key] = float(len(numbers) + (failed if key in _OF_ANSWERS else 0))
         values[key] = total / weights[key] if weights[key] else math.nan
-        known = [turn["chance"][key] for turn in turns if key in turn["chance"]]
-        if known:
-            chance[key], chance_weights[key] = sum(known) / len(known), float(len(known))
+        levels = [(turn["chance"][key], turn["chance_weights"][key]) for turn in turns if key in turn["chance"]]
+        if levels:
+            known[key] = sum(weight for _, weight in levels)
+            chance[key] = sum(level * weight for level, weight in levels) / known[key]
     kept: Counter[str] = Counter()
     for turn in turns:
         kept.update(turn["constants"])
     return values, {
         "weights": weights,
         "chance": chance,
-        "chance_weights": chance_weights,
+        "chance_weights": known,
         "constants": {"kept": dict(kept)},
         "turns": [{name: value for name, value in turn.items() if name != "constants"} for turn in turns],
     }

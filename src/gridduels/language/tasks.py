@@ -12,11 +12,14 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
-import anyio.to_thread
-from inspect_ai import Task, task
-from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.scorer import Score, Scorer, Target, scorer
-from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
+from gridduels.extras import needed
+
+with needed("gridduels.language.tasks", "engine", "llm"):
+    import anyio.to_thread
+    from inspect_ai import Task, task
+    from inspect_ai.dataset import MemoryDataset, Sample
+    from inspect_ai.scorer import Score, Scorer, Target, scorer
+    from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 from gridduels.analysis.dataset import asking_within_reason
 from gridduels.analysis.puzzles import defence
@@ -45,7 +48,7 @@ from gridduels.language.scoring import (
 )
 from gridduels.players import Player, make_player
 
-_METRICS: Final = {key: [measure(key), skill()] if key == "kept" else [measure(key)] for key in KEYS}
+_METRICS: Final = [skill(), measure(sorted(KEYS, key=lambda key: key != "kept"))]
 
 
 def _task(
@@ -210,7 +213,7 @@ def _forfeited(presentation: Presentation, seat: int) -> Presentation:
     return Presentation(stopped, presentation.disguise, presentation.style)
 
 
-@scorer(metrics={"won": [measure("won"), rating()], **_METRICS})
+@scorer(metrics=[measure(["won"]), rating(), *_METRICS])
 def score_game() -> Scorer:
     """Score the result, and judge every move. An unfinished game counts as lost."""
 
@@ -287,7 +290,7 @@ def _task_of(metadata: dict[str, Any]) -> str:
     )
 
 
-@scorer(metrics={"solved": [measure("solved")], "first": [measure("first")], **_METRICS})
+@scorer(metrics=[measure(["solved", "first"]), *_METRICS])
 def score_puzzle() -> Scorer:
     """Score whether the puzzle was solved, and whether the first move was right."""
 
@@ -342,12 +345,13 @@ def rules(
             known = {"kind": str(question.kind), "chance": question.chance, "game": chosen.id, "board": str(chosen)}
             known |= {"form": prompt, "variant": variant, "tier": tier_of(chosen), "split": TEST}
             known |= {"cluster": f"{chosen.id} {question.game_number}"}
+            known |= {"position": chosen.text(question.duel.position)}
             name = f"{chosen.id}-{number}"
             samples.append(Sample(input=[ask_question(question)], target=question.answer, id=name, metadata=known))
     return _task("rules", samples, style, seed, games, generate(), score_rules())
 
 
-@scorer(metrics={key: [measure(key)] for key in ("right", "answered", *Kind)})
+@scorer(metrics=[measure(["right", "answered", *Kind])])
 def score_rules() -> Scorer:
     """Score whether the answer is right, in total and by kind of question."""
 
@@ -357,7 +361,7 @@ def score_rules() -> Scorer:
         values = dict.fromkeys(Kind, float("nan")) | {kind: float(bool(right))}
         values |= {"right": float(bool(right)), "answered": float(right is not None)}
         chance = {kind: state.metadata["chance"], "right": state.metadata["chance"]}
-        constants = {kind: {target.text: 1.0}}
+        constants = {key: {target.text: 1.0} for key in (kind, "right")}
         return Score(value=values, answer=reply[-200:], metadata={"chance": chance, "constants": constants})
 
     return score
