@@ -11,10 +11,11 @@ from typing import NamedTuple
 
 import pytest
 
-from gridduels import __version__, definitions, load_game
+from gridduels import Duel, __version__, definitions, load_game
 from gridduels.cli import COMMANDS, command_line, main
+from gridduels.commands.options import chosen_game
 from gridduels.game import perft
-from gridduels.record import load
+from gridduels.record import Record, dumps, load
 from gridduels.terminal.describe import facts
 from gridduels.terminal.menu import list_games
 from gridduels.text import describe_games, describe_rules
@@ -72,7 +73,10 @@ def test_every_command_has_two_examples_that_it_understands(command: str, griddu
     _, *examples = gridduels(command, "--help").output.partition("Examples:\n")[2].split("  gridduels ")
     assert len(examples) == 2
     for example in examples:
-        assert command_line().parse_args(shlex.split(example.partition(">")[0])).command == command
+        options = command_line().parse_args(shlex.split(example.partition(">")[0]))
+        assert options.command == command
+        if {"game", "size", "rule"} <= vars(options).keys() and options.game in GAMES:
+            assert chosen_game(options)
 
 
 def test_help_explains_a_command(gridduels: Command) -> None:
@@ -151,8 +155,13 @@ GAME_LIST = ", ".join(GAMES)
     [
         ("nonsense", "unknown command 'nonsense' (see gridduels --help)"),
         ("paly pathway", "unknown command 'paly'. Did you mean play? (see gridduels --help)"),
+        ("pathwy", "unknown command 'pathwy'. Did you mean gridduels play pathway? (see gridduels --help)"),
         ("pathway", "unknown command 'pathway'. Did you mean gridduels play pathway? (see gridduels --help)"),
         ("--nonsense", "unknown option '--nonsense' (see gridduels --help)"),
+        (
+            "daily --date 2026-13-01",
+            "argument --date: '2026-13-01' is not a date such as 2026-01-05 (see gridduels daily --help)",
+        ),
         ("play", "say which game to play: gridduels play GAME (gridduels games lists them)"),
         ("play chess", f"unknown game 'chess'. The games are {GAME_LIST}."),
         ("play light-cycel", "unknown game 'light-cycel'. Did you mean light-cycle?"),
@@ -233,6 +242,13 @@ def test_no_word_in_the_wrong_place_breaks_anything(arguments: list[str], griddu
         assert (code, output) == (2, ""), value
         assert complaint.count("\n") == 1
         assert "\x1b" not in complaint
+
+
+def test_records_can_come_from_standard_input(gridduels: Command) -> None:
+    record = dumps(Record(Duel(load_game("light-cycle"), "right left"), ("human", "human")))
+    Path("games.txt").write_text(record, encoding="utf-8")
+    for command in ("replay", "analyse"):
+        assert gridduels(command, "-", typed=record) == gridduels(command, "games.txt")
 
 
 def test_an_empty_file_name_is_refused(gridduels: Command) -> None:

@@ -132,9 +132,9 @@ def _either(choices: list[str]) -> str:
 def _unknown_command(typed: str) -> str:
     from gridduels.registry import definitions
 
-    if typed in [each.id for each in definitions()]:
-        return f"unknown command {typed!r}. Did you mean gridduels play {typed}?"
-    return f"unknown command {typed!r}.{did_you_mean(typed, COMMANDS)}".removesuffix(".")
+    games = [each.id for each in definitions()]
+    sentence = f"unknown command {typed!r}.{did_you_mean(typed, [*games, *COMMANDS])}".removesuffix(".")
+    return re.sub(rf"(?<=mean )({'|'.join(games)})\?$", r"gridduels play \1?", sentence)
 
 
 class _Formatter(argparse.HelpFormatter):

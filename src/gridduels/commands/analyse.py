@@ -3,7 +3,15 @@
 import argparse
 from typing import TYPE_CHECKING
 
-from gridduels.commands.options import Commands, add_command, add_output, add_plies_or_json, print_json, print_text
+from gridduels.commands.options import (
+    Commands,
+    add_command,
+    add_output,
+    add_plies_or_json,
+    print_json,
+    print_text,
+    read_records,
+)
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotations import Annotation
@@ -14,19 +22,17 @@ def add(commands: Commands) -> None:
     about = "Annotate every move of recorded games with its exact value: best, slower, sooner lost, mistake or blunder."
     examples = "games.txt", "games.txt -o annotated.txt"
     analyse = add_command(commands, "analyse", run, "annotate recorded games", about, examples)
-    analyse.add_argument("file", metavar="FILE", help="a file of records")
+    analyse.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
     add_output(analyse, "also write the annotated records to FILE")
     add_plies_or_json(analyse)
 
 
 def run(options: argparse.Namespace) -> int:
-    from pathlib import Path
-
     from gridduels.analysis.annotations import annotated_record, annotation_data, annotation_text, is_annotated
     from gridduels.files import check_output, write_atomically
     from gridduels.record import dumps, load
 
-    records = load(Path(options.file))
+    records = read_records(options.file)
     if options.output:
         check_output(options.output, lambda path: is_annotated(load(path)), options.force)
     pairs = [(record, _annotated(record.duel)) for record in records]

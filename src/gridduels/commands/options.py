@@ -1,6 +1,7 @@
 """Options shared by several commands, and output helpers."""
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -9,6 +10,7 @@ from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.game import Game
+    from gridduels.record import Record
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 FAILED: Final = 1
@@ -157,6 +159,13 @@ def chosen_game(options: argparse.Namespace) -> "Game":
     from gridduels.registry import definition
 
     return Game(definition(options.game), options.size, read_rules(options.rule))
+
+
+def read_records(file: str) -> "list[Record]":
+    """Return the records in a file, or in standard input for `-`."""
+    from gridduels.record import load, loads
+
+    return loads(sys.stdin.read()) if file == "-" else load(Path(file))
 
 
 def read_rules(rules: list[str]) -> dict[str, str]:

@@ -20,18 +20,18 @@ def add(commands: Commands) -> None:
     learn.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
 
     about = "Solve the next puzzle of a game in lines of text. Every day begins a new series."
-    examples = "pathway", "light-cycle --size 4"
+    examples = "pathway", "gridlock --size 5"
     add_game(add_command(commands, "puzzle", _puzzle, "solve a puzzle", about, examples))
 
     about = "Solve the puzzle of the day in lines of text. Solved on its own day, it lengthens your streak."
     daily = add_command(commands, "daily", _daily, "solve the puzzle of the day", about, ("", "--date 2026-01-05"))
-    daily.add_argument("--date", metavar="DATE", type=date.fromisoformat, help="the puzzle of another day")
+    daily.add_argument("--date", metavar="DATE", type=_day, help="the puzzle of another day, such as 2026-01-05")
 
     about = "List the opponents of a game and your stars, or play one of them for a star, in lines of text."
     examples = "light-cycle", "light-cycle emil --side 2"
-    ladder = add_command(commands, "ladder", _ladder, "play the cast for stars", about, examples)
+    ladder = add_command(commands, "ladder", _ladder, "beat ten opponents for stars", about, examples)
     ladder.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
-    ladder.add_argument("opponent", metavar="NAME", nargs="?", help="whom to play")
+    ladder.add_argument("opponent", metavar="NAME", nargs="?", help="the opponent to play (default: list them all)")
     ladder.add_argument("--side", type=int, choices=(1, 2), default=1, help="the side you play (default: 1)")
     start = "a balanced start (default), or the book's"
     ladder.add_argument("--start", choices=("fair", "book"), default="fair", help=start)
@@ -40,6 +40,13 @@ def add(commands: Commands) -> None:
     history = add_command(commands, "history", _history, "show your finished games", about, ("", "--statistics"))
     history.add_argument("number", metavar="N", nargs="?", type=positive, help="show the Nth game move by move")
     history.add_argument("--statistics", action="store_true", help="wins and losses by game, opponent and side")
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2026-01-05") from None
 
 
 def _learn(options: argparse.Namespace) -> int:

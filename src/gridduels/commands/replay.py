@@ -1,9 +1,8 @@
 """`gridduels replay`: show recorded games."""
 
 import argparse
-from pathlib import Path
 
-from gridduels.commands.options import Commands, add_command, add_json, positive, print_json, print_text
+from gridduels.commands.options import Commands, add_command, add_json, positive, print_json, print_text, read_records
 from gridduels.errors import SetupError
 
 
@@ -12,16 +11,15 @@ def add(commands: Commands) -> None:
     replay = add_command(
         commands, "replay", run, "show recorded games", "Show recorded games board by board.", examples
     )
-    replay.add_argument("file", metavar="FILE", help="a file of records")
+    replay.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")
     replay.add_argument("--number", metavar="N", type=positive, help="only the Nth game of the file")
     add_json(replay)
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.record import load
     from gridduels.terminal.describe import replay_data, replay_text
 
-    records = list(enumerate(load(Path(options.file)), 1))
+    records = list(enumerate(read_records(options.file), 1))
     if options.number:
         if options.number > len(records):
             raise SetupError(f"{options.file} has no game {options.number}: it has {len(records)}")
