@@ -47,7 +47,7 @@ def turned(planes: Tensor) -> Tensor:
 
 
 def load(positions: int) -> tuple[Tensor, Tensor, Tensor]:
-    """What the player to move sees, whether it wins, and which positions are for testing."""
+    """Return the planes for the player to move, whether that player wins, and which positions are for testing."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "light-cycle.npz"
         options = f"dataset light-cycle --sampling uniform --positions {positions} -o".split()

@@ -93,6 +93,6 @@ def test_without_the_engine_a_board_without_a_table_is_played_by_search(
         assert "doesn't know the values" in refused["sentence"]
         made = await asker.post("/api/duels", {"game": "pathway", "size": 7, "p1": "perfect", "p2": "human"}, 201)
         state = await asker.get(f"/api/duels/{made['id']}", f"after={made['state']['version']}&wait=20")
-        assert (state["ply"], state["note"]) == (1, "this board is too large to know by heart: found by looking ahead")
+        assert (state["ply"], state["note"]) == (1, "no solution table for this board: found by looking ahead")
 
     visit(tmp_path, play)

@@ -164,7 +164,7 @@ DuelHandle = Annotated[str, Field(description="the handle that begin_duel return
 MoveWord = Annotated[str, Field(description="a move, such as up, up3 or @2,0", max_length=40)]
 
 
-def add_playing(server: MCPServer[Any], desk: Desk) -> None:
+def add_play_tools(server: MCPServer[Any], desk: Desk) -> None:
     """Register the tools for playing."""
 
     @server.tool(annotations=_READS)
@@ -254,7 +254,7 @@ async def _evaluation(desk: Desk, context: Context[Any, Any], duel: Duel) -> Eva
     return Evaluation(worth.value, MoveValues(worth.moves), duel.barred_moves)
 
 
-def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
+def add_value_tools(server: MCPServer[Any], desk: Desk) -> None:
     """Register the tools that reveal values."""
 
     @server.tool(annotations=_READS)
@@ -346,7 +346,7 @@ def add_knowing(server: MCPServer[Any], desk: Desk) -> None:
 # --- Resources
 
 
-def add_reading(server: MCPServer[Any], desk: Desk) -> None:
+def add_resources(server: MCPServer[Any], desk: Desk) -> None:
     """Register the resources."""
 
     @server.resource("gridduels://rules", name="games", mime_type="text/plain")
@@ -376,7 +376,7 @@ def add_reading(server: MCPServer[Any], desk: Desk) -> None:
 # --- Prompts
 
 
-def add_prompting(server: MCPServer[Any], *, values: bool) -> None:
+def add_prompts(server: MCPServer[Any], *, values: bool) -> None:
     """Register the prompts."""
 
     @server.prompt()
@@ -422,9 +422,9 @@ def make_server(desk: Desk, *, values: bool) -> MCPServer[Any]:
     server: MCPServer[Any] = MCPServer(
         "gridduels", title="Grid Duels", instructions=_ABOUT, version=__version__, log_level="WARNING"
     )
-    add_playing(server, desk)
+    add_play_tools(server, desk)
     if values:
-        add_knowing(server, desk)
-    add_reading(server, desk)
-    add_prompting(server, values=values)
+        add_value_tools(server, desk)
+    add_resources(server, desk)
+    add_prompts(server, values=values)
     return server

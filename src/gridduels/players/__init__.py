@@ -139,7 +139,7 @@ KINDS: Final = {
     "medium": Kind("the computer at level 5, never misses a win in one move", _make_named_level("medium")),
     "hard": Kind("the computer at level 8, for experienced players", _make_named_level("hard")),
     "level:NUMBER": Kind("the computer at a level from 1 to 10", _make_level),
-    "perfect": Kind("the computer, knows the value of every position", _make_perfect),
+    "perfect": Kind("the computer, plays by exact values", _make_perfect),
     "mcts": Kind("the computer, by tree search", _make_mcts),
     "mcts:SIMULATIONS": Kind("the computer, by that many simulations per move", _make_counted_mcts),
     "greedy": Kind("the computer, plays what looks best one move ahead", _make_greedy),

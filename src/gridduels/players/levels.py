@@ -313,7 +313,7 @@ _CANDIDATES: Final = 4
 """The number of moves a level chooses from: no one compares thirty obstacle placements."""
 _LIKING: Final = 2.0
 """The weight of temperament on top of doubt, on the `outlook` scale."""
-NOTE: Final = "this board is too large to know by heart: found by looking ahead"
+NOTE: Final = "no solution table for this board: found by looking ahead"
 
 
 class Level(NamedTuple):

@@ -116,10 +116,10 @@ def choose_meanwhile(player: Player, duel: Duel) -> str:
 _EXACT: Final = 0.4
 _TREE: Final = 0.5
 """The shares of its time for an exact search and for the tree search that always finds a move."""
-SEARCHED: Final = "this board is too large to know by heart: worked out to the end"
-SIGHTED: Final = "this board is not known by heart here: found at first sight"
-BOUNDED: Final = "this board is too large to know by heart: found by looking ahead within its limits"
-GUESSED: Final = "this board is too large to know by heart, and the end too far to see: found by looking ahead"
+SEARCHED: Final = "no solution table for this board: searched to the end"
+SIGHTED: Final = "no solution table for this board here: chosen without looking ahead"
+BOUNDED: Final = "no solution table for this board: searched as far as the limits allow"
+GUESSED: Final = "no solution table for this board, and searching to the end takes too long: found by looking ahead"
 
 
 class PerfectPlayer:

@@ -67,7 +67,9 @@ class Game(Message):
     rules: Rulings
     rulings: list[Ruling]
     players_choose_first: bool
-    about_start: Annotated[str, Meta(description="which player the book start is won for, if there are fair starts")]
+    about_start: Annotated[
+        str, Meta(description="the player who can force a win from the book's start, if there are fair starts")
+    ]
     by_turns: Annotated[
         bool, Meta(description="whether players alternate; if not, a player may act several times in a row")
     ]

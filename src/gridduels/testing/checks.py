@@ -105,7 +105,7 @@ def a_duel_pickles_and_hashes(duel: Duel) -> Iterator[str]:
         yield "it does not survive pickling"
 
 
-def legal_is_0_exactly_when_somebody_has_won(duel: Duel) -> Iterator[str]:
+def legal_is_0_exactly_when_someone_has_won(duel: Duel) -> Iterator[str]:
     yield from end_faults(duel.game, duel.position)
 
 
@@ -414,7 +414,7 @@ OF_A_GAME: Final = (
 OF_A_TURN: Final = (
     a_position_reads_back_from_its_text,
     a_duel_pickles_and_hashes,
-    legal_is_0_exactly_when_somebody_has_won,
+    legal_is_0_exactly_when_someone_has_won,
     a_turn_can_be_shown,
     nonsense_is_answered_with_a_sentence,
     irreversible_fields_never_change_back,

@@ -65,7 +65,7 @@ _BLANK: Final[dict[str, Any]] = {field.name: field.default for field in fields(S
 
 MOST_ASKED: Final = 3
 """Maximum number of unsuccessful takeback requests per player and duel."""
-STANDS_IN: Final = "nobody came in time, so this bot took the seat"
+STANDS_IN: Final = "no one joined in time, so this bot took the seat"
 
 
 Change = Callable[[Live, float], tuple[Live, ...]]

@@ -86,7 +86,7 @@ def test_a_game_that_is_too_big_is_refused_to_visitors_but_played() -> None:
         assert "gridduels solve blockade --size 6 --rule obstacles=3" in str(caught.value)
         word, note = await computing.choose(duel, "hard", 1)
         assert word in duel.legal_moves
-        assert note == "this board is too large to know by heart: found by looking ahead"
+        assert note == "no solution table for this board: found by looking ahead"
         assert computing.pools["solve"].counts["answered"] == 0
 
     run(test)

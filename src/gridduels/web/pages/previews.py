@@ -113,7 +113,7 @@ def _title(live: Live, words: Words) -> str:
         one, two = (_called(live, player, words) for player in (1, 2))
         return words.say("{game}: {one} against {two}", game=game, one=one, two=two)
     if not outcome.winner:
-        return words.say("{game}: nobody wins", game=game)
+        return words.say("{game}: no one wins", game=game)
     return words.say("{game}: {name} wins", game=game, name=_called(live, outcome.winner, words))
 
 

@@ -65,7 +65,7 @@ MOST_TABLES: Final = 4
 """Tables that may be under construction for one visitor at a time."""
 MOMENT: Final = 0.5
 """Seconds a computer waits for values before moving without them."""
-MEANWHILE: Final = "it looks ahead until it knows this board by heart"
+MEANWHILE: Final = "it looks ahead until this board is solved"
 _SEARCHING: Final = ("perfect", "mcts")
 _STAND_IN: Final = "level:10"
 """Players that search if there is no table, and the player that moves in their place until the search is compiled."""

@@ -204,7 +204,7 @@ export interface Game {
   rules: Record<string, string | number>;
   rulings: Ruling[];
   players_choose_first: boolean;
-  /** which player the book start is won for, if there are fair starts */
+  /** the player who can force a win from the book's start, if there are fair starts */
   about_start: string;
   /** whether players alternate; if not, a player may act several times in a row */
   by_turns: boolean;

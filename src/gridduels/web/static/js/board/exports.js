@@ -36,7 +36,7 @@ export function downloadLinks(path) {
 /** @param {string} path @param {string} words */
 async function save(path, words) {
   try {
-    const answer = await answerOf(path, { working: () => announce(phrase("{file}: one moment…", { file: words })) });
+    const answer = await answerOf(path, { working: () => announce(phrase("Preparing {file}…", { file: words })) });
     const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "";
     const address = URL.createObjectURL(await answer.blob());
     element("a", { href: address, download: name }).click();
