@@ -104,13 +104,19 @@ FORMS = {
 def test_random_and_constant_answers_score_the_stated_levels(folder: Path, task: Any, game: str, prompt: str) -> None:
     more = {"opponent": "random"} if task is games else {}
     made = task(game=game, count=10, prompt=prompt, **more)
-    (log,) = run(made, model="gridduels/random", epochs=4, log_dir=str(folder), display="none")
+    epochs = 4 if task is games else 16
+    (log,) = run(made, model="gridduels/random", epochs=epochs, log_dir=str(folder), display="none")
     assert log.status == "success", log.error
-    found = scores(log)
+    found, answers = scores(log), Counter[str]()
+    for sample in log.samples or []:
+        for each in (sample.scores or {}).values():
+            answers.update(key for key, value in each.as_dict().items() if not math.isnan(float(value or 0)))
     levels = [key for key in found if f"{key}_chance" in found]
     assert set(levels) >= {moves: {"kept", "best", "blunder"}, games: {"won", "kept"}}.get(task, set())
     for key in levels:
-        assert abs(found[key] - found[f"{key}_chance"]) < 4 * found[f"{key}_stderr"] + 0.05, key
+        chance = found[f"{key}_chance"]
+        expected = math.sqrt(chance * max(0.0, 1 - chance) / answers[key])
+        assert abs(found[key] - chance) < 4 * max(expected, found[f"{key}_stderr"]) + 0.02, key
     if task is not rules:
         assert found["legal"] == 1  # the random player knows the rules
     if task not in (moves, rules):

@@ -39,6 +39,13 @@ class Note(NamedTuple):
             return f"gave up a {self.best_value}"
         return f"left the opponent a win in {_plies(self.value.plies - 1)}"
 
+    @property
+    def explanation(self) -> str:
+        """Return the reason, and the best moves if this is not one of them."""
+        if self.verdict is Verdict.BEST:
+            return self.reason
+        return f"{self.reason}; better: {', '.join(self.best_moves)} ({self.best_value})"
+
 
 @dataclass(frozen=True)
 class Annotation:

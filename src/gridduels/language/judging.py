@@ -1,4 +1,6 @@
-"""Judge answers by exact values, with one function for Inspect, verifiers, TextArena and MCP.
+"""Judge answers by exact values, with one function for Inspect and verifiers.
+
+It rests on `note_on`, which also judges moves for MCP and annotated records. TextArena only needs the rules' verdict.
 
 | key | of | meaning |
 | --- | --- | --- |
@@ -60,10 +62,7 @@ def judge_answer(duel: Duel, evaluation: Evaluation, answer: Answer) -> Judged:
         fault = answer.fault or Fault.FORM
         return Judged(numbers | {"plies_lost": math.nan, fault: 1.0}, fault, answer.sentence)
     note = note_on(duel, answer.move, evaluation)
-    better = "" if note.verdict is Verdict.BEST else f"; better: {', '.join(note.best_moves)} ({note.best_value})"
-    return Judged(
-        numbers | {"legal": 1.0} | numbers_of(evaluation, answer.move), note.verdict, f"{note.reason}{better}"
-    )
+    return Judged(numbers | {"legal": 1.0} | numbers_of(evaluation, answer.move), note.verdict, note.explanation)
 
 
 def numbers_of(evaluation: Evaluation, move: str) -> dict[str, float]:

@@ -286,8 +286,7 @@ def add_value_tools(server: MCPServer[Any], desk: Desk) -> None:
         seen.duel.play(move)
         found = await _evaluation(desk, context, seen.duel)
         note = note_on(seen.duel, move, found)
-        better = "" if note.move in note.best_moves else f"; better: {', '.join(note.best_moves)} ({note.best_value})"
-        return f"{move} is {note.verdict}: {note.reason}{better}. {note.verdict.sentence}"
+        return f"{move} is {note.verdict}: {note.explanation}. {note.verdict.sentence}"
 
     @server.tool(annotations=_READS)
     @answered(desk)
