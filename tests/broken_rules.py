@@ -12,7 +12,7 @@ NAMES = {"legal": 1}
 
 
 class Odd(Exception):
-    """Nobody raises it."""
+    """It is never raised."""
 
 
 def winner_by_parsing(rules: Rules, position: Position) -> int:

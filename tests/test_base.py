@@ -32,7 +32,7 @@ def required() -> dict[str, Distribution]:
 
 
 def parts_of(package: Distribution) -> Iterator[Path]:
-    """The folders and modules that a distribution puts beside each other."""
+    """The top-level folders and modules of a distribution."""
     names = {file.parts[0] for file in package.files or () if file.parts[0] not in ("..", "__pycache__")}
     yield from (Path(str(package.locate_file(name))) for name in sorted(names))
 
@@ -54,7 +54,7 @@ def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 class Plain:
-    """A fresh process of a plain install, with nothing but Python's own library beside it."""
+    """A fresh process with a plain install and the standard library only."""
 
     def __init__(self, site: Path, cache: Path, folder: Path) -> None:
         kept = {name: text for name, text in os.environ.items() if not name.startswith(("PYTHON", "GRIDDUELS"))}

@@ -1,4 +1,4 @@
-"""check_game compiles a game's rules: what numba says against them is told in our words, with the line."""
+"""check_game compiles a game's rules and reports numba's objections in plain words, with the line."""
 
 import sys
 from pathlib import Path

@@ -171,7 +171,7 @@ def test_a_rematch_swaps_the_sides_and_the_points_with_them() -> None:
     assert match.computer_to_move
 
 
-def test_a_rematch_of_a_match_that_is_over_begins_anew() -> None:
+def test_a_rematch_after_the_end_starts_a_new_match() -> None:
     match = begin("light-cycle", "human", "random", rounds=1).resign().rematch()
     assert (match.round, match.score, match.leader) == (1, (0, 0), None)
 

@@ -1,4 +1,4 @@
-"""`scripts/setup` on a bare system: a folder of stand-ins is all there is on its path."""
+"""`scripts/setup` on a bare system: its path has only a folder of stand-ins."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Where moves lead is told from positions alone."""
+"""The targets of moves follow from positions alone."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_every_marked_cell_has_a_kind_and_no_other_has(duel: Duel) -> None:
     assert set(kind_of_marks(duel)) == {1 << number for number, symbol in enumerate(board) if symbol == "#"}
 
 
-def test_trails_belong_to_whoever_left_them() -> None:
+def test_trails_belong_to_the_player_who_left_them() -> None:
     duel = Duel(load_game("light-cycle", size=3), "up up")
     assert kind_of_marks(duel) == {field_of(duel.start, "one"): TRAIL[0], field_of(duel.start, "two"): TRAIL[1]}
 
@@ -230,7 +230,7 @@ def test_a_token_stands_no_farther_away_than_its_moves_lead() -> None:
         "#12/#.#/... 2",
     ],
 )
-def test_positions_of_real_games_are_read_whoever_began(text: str) -> None:
+def test_positions_of_real_games_are_read_for_either_first_player(text: str) -> None:
     assert SMALL.text(SMALL.position(text)) == text
 
 

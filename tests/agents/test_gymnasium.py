@@ -126,7 +126,7 @@ def test_a_perfect_opponent_wins_what_is_won() -> None:
 
 
 class Stubborn:
-    """A player of somebody's own: always the first legal move, or the same one whatever happens, or none at all."""
+    """A player from outside the package: always plays the first legal move, or the same move, or none at all."""
 
     name = "stubborn"
 

@@ -1,4 +1,4 @@
-"""Without the extra `agents` a sentence says what to install, and nothing else of ours needs it."""
+"""Without the `agents` extra, one sentence says what to install, and nothing else needs it."""
 
 import subprocess
 import sys

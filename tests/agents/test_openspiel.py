@@ -233,7 +233,7 @@ def test_games_and_states_can_be_pickled_into_a_fresh_process() -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("name", ["grid_runner(size=3)", "grid_runner(size=3,truncate_at=6)", "blockade(size=3)"])
 def test_states_with_the_same_text_are_the_same_game_from_there_on(name: str) -> None:
-    """Whoever keeps values by the text of a state, as value iteration does, must not mix two games up."""
+    """Code that stores values by a state's text, such as value iteration, must not confuse two games."""
     game, rng = pyspiel.load_game(f"gridduels_{name}"), random.Random(1)
     seen: dict[str, tuple[list[int], list[float], list[str]]] = {}
     met_again = 0

@@ -1,4 +1,4 @@
-"""A game from somebody else's package has every interface, a dataset and a picture, with nothing added for them."""
+"""A game from another package gets every interface, a dataset and a picture without extra code."""
 
 import subprocess
 import sys

@@ -78,7 +78,7 @@ def test_a_copy_is_at_the_same_point_and_goes_its_own_way(copied: Any) -> None:
     assert duel.unwrapped.duel.moves == ("right", "@1,1", "left")
 
 
-def test_the_mask_is_in_the_observation_and_in_the_info_of_whoever_is_to_move() -> None:
+def test_the_mask_is_in_the_observation_and_the_info_of_the_player_to_move() -> None:
     duel = started("light-cycle", "right left")
     observation, *_, info = duel.last()
     assert observation["action_mask"].tolist() == info["action_mask"].tolist() == [1, 1, 0, 1]
@@ -108,7 +108,7 @@ def test_random_games_end_with_one_winner(game: str) -> None:
         assert (info["winner"], info["reason"]) == (AGENTS[outcome.winner - 1], outcome.reason)
 
 
-def test_whoever_opens_can_be_chosen() -> None:
+def test_the_first_player_can_be_chosen() -> None:
     assert started("gridlock", size=3, first=2).agent_selection == "player_2"
 
 

@@ -1,4 +1,4 @@
-"""Episodes that begin where they are told to, values of all actions, and moves that were not the agent's own."""
+"""Episodes with a chosen start, values of all actions, and moves by players other than the agent."""
 
 from collections.abc import Callable
 

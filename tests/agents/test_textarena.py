@@ -67,7 +67,7 @@ def test_both_players_are_told_the_rules_and_the_one_to_move_the_position(textar
     assert "Your legal moves: down, right." in texts[-1]
 
 
-def test_whoever_gives_no_legal_move_too_often_loses(textarena: Any) -> None:
+def test_too_many_answers_without_a_legal_move_lose(textarena: Any) -> None:
     environment = textarena.make("GridDuels-light-cycle-v0", error_allowance=1, split=None)
     rewards, about = played(environment, lambda *_: "ANSWER: left", 1)
     assert rewards == {0: -1, 1: 1}

@@ -1,4 +1,4 @@
-"""Gymnasium's vector interface: the games are right, and it keeps to its conventions."""
+"""Gymnasium's vector interface: the games are right, and it follows the library's conventions."""
 
 from typing import Any, Literal
 
@@ -84,7 +84,7 @@ def test_against_random_it_is_always_the_agents_turn(seat: Literal[1, 2], first:
 def test_the_agent_sees_the_end_from_its_own_seat(
     seat: Literal[1, 2], truncate_at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever would be to move next: that is the opponent where the agent's own move ended the game."""
+    """The player who would move next: the opponent if the agent's own move ended the game."""
     env = VectorDuelEnv("blockade", 3, num_envs=COUNT, seat=seat, truncate_at=truncate_at, copy=False)
     rng, seen = np.random.default_rng(1), 0
     positions: list[Any] = []

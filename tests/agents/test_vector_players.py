@@ -55,7 +55,7 @@ def replay(env: VectorDuelEnv, duels: list[Duel], steps: int, seed: int = 1) -> 
 
 
 def row_of(labels: dict[str, Any], number: int) -> dict[str, Any]:
-    """What is told of one game."""
+    """The report on one game."""
     return {name: labels[name][number] for name in labels if f"_{name}" in labels and labels[f"_{name}"][number]}
 
 
@@ -177,7 +177,7 @@ def test_seats_are_drawn_by_the_seed() -> None:
     assert set(first) == {1, 2}
 
 
-def test_in_the_next_step_mode_a_game_ends_before_it_begins_anew() -> None:
+def test_in_the_next_step_mode_a_game_ends_before_it_restarts() -> None:
     env = VectorDuelEnv("light-cycle", 3, num_envs=COUNT, autoreset_mode="NextStep", seat=2, labels=True)
     rng, over = np.random.default_rng(1), np.zeros(COUNT, np.bool_)
     observations, infos = env.reset(seed=1)

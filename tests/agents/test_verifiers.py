@@ -1,4 +1,4 @@
-"""`verifiers`: its own client asks a server of ours that speaks like OpenAI's, with a player behind it."""
+"""`verifiers`: its own client asks a local server that imitates OpenAI's API, with a player behind it."""
 
 import json
 import re
@@ -20,14 +20,14 @@ GAME = load_game("light-cycle")
 
 
 def perfect(question: str) -> str:
-    """A best move in the position that a prompt of the form `line` tells."""
+    """Return a best move in the position that a `line` prompt describes."""
     (line,) = re.findall(r"The position: `(.+?)`", question)
     return f"ANSWER: {solve(GAME).best_moves(GAME.position(line))[0]}"
 
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[str], str]], Any]]:
-    """Serves what answers a question, as a model; gives the client's configuration."""
+    """Serve a function as a model; return the client's configuration."""
     verifiers = pytest.importorskip("verifiers.types")
     monkeypatch.setenv("OPENAI_API_KEY", "none")
     servers = []
@@ -50,7 +50,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[str]
                 self.wfile.write(data)
 
             def log_message(self, format: str, *arguments: Any) -> None:
-                """Says nothing."""
+                """Log nothing."""
 
         server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         servers.append(server)
@@ -66,7 +66,7 @@ def served(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Callable[[str]
 
 @pytest.fixture
 def load(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """Loads the environment as the hub does, by the name of its package."""
+    """Load the environment as the hub does, by the name of its package."""
     verifiers = pytest.importorskip("verifiers")
     monkeypatch.syspath_prepend(str(Path(ROOT) / "examples" / "gridduels_exact"))
     return lambda **more: verifiers.load_environment("gridduels-exact", game="light-cycle", prompt="line", **more)

@@ -1,4 +1,4 @@
-"""The puzzle of the day: the same for everybody, easy on Monday, hard on Sunday."""
+"""The puzzle of the day: the same for everyone, easy on Monday, hard on Sunday."""
 
 import subprocess
 import sys

@@ -87,7 +87,7 @@ def test_moves_are_listed_best_first() -> None:
     ]
 
 
-def test_moves_are_listed_in_the_words_that_somebody_wants() -> None:
+def test_moves_are_listed_in_the_chosen_words() -> None:
     evaluation = solve(GAME).evaluate(Duel(GAME, "right left"))
     assert evaluation.lines(describe)[:2] == [
         "  right  you win in 5 more moves",

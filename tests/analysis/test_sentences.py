@@ -24,7 +24,7 @@ def test_a_value_is_told_to_the_player_whose_it_is(value: Value, told: str) -> N
     assert describe(value) == told
 
 
-def test_a_value_is_told_about_somebody_else_by_name() -> None:
+def test_a_value_for_another_player_names_that_player() -> None:
     assert describe(Value("loss", 6), "Player B") == "Player B loses in 3 more moves"
     assert outlook(Value("win", 0)) == "has won"
 
@@ -45,7 +45,7 @@ def test_the_moves_of_one_player_are_counted_where_players_move_by_turns(game: s
     assert unit_of(load_game(game)) is Unit.MOVES
 
 
-def test_the_moves_of_both_are_counted_where_somebody_acts_twice() -> None:
+def test_the_moves_of_both_are_counted_if_a_player_acts_twice() -> None:
     unit = unit_of(Game(ISOLATION))
     assert unit is Unit.MOVES_OF_BOTH
     assert describe(Value("win", 5), unit=unit) == "you win in 5 more moves of both"

@@ -47,7 +47,7 @@ def test_what_is_damaged_is_made_again(tmp_path: Path) -> None:
     assert made("one", "one") == ["one"]
 
 
-def test_another_way_of_counting_counts_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_way_of_counting_counts_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made("one") == ["one"]
     monkeypatch.setattr(facts, "_sources", lambda: "others")
     assert made("one") == ["one"]

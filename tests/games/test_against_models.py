@@ -157,7 +157,7 @@ def test_every_reachable_position_is_the_models_when_player_2_begins(game: Game)
 
 
 def walk_through_both(game: Game, first: int) -> None:
-    """Every position of the game beside the model's, as the same moves reach them."""
+    """Yield every position of the game with the model's position after the same moves."""
     start = game.start(first)
     pairs = {start: model_of(game, first)}
     waiting = [start]

@@ -112,7 +112,7 @@ def test_the_edge_stops_a_piece(moves: str, move: str) -> None:
         ("@3,4", "left", "(3, 4) contains an obstacle."),
     ],
 )
-def test_an_obstacle_stops_a_piece_whoever_placed_it(moves: str, move: str, why: str) -> None:
+def test_an_obstacle_of_either_player_stops_a_piece(moves: str, move: str, why: str) -> None:
     assert refused(after(BLOCKADE, moves), move) == ("blocked", f"You cannot move {move}: {why}")
 
 
@@ -226,7 +226,7 @@ def test_an_obstacle_that_would_cut_off_both_is_refused_for_the_opponents_sake(
 
 
 def test_pieces_do_not_count_as_walls() -> None:
-    """Player 2 stands in the only gap on the way of Player 1, which leaves a path all the same."""
+    """Player 2 is in the only gap on Player 1's way, which still counts as a path."""
     duel = Duel(SMALL, start="1#./2.#/... 1 2 2")
     assert placements(duel) == {"@2,0", "@1,1", "@0,2"}
 

@@ -7,7 +7,7 @@ from tests.helpers import after, boards, changed, faults, reachable, refused
 
 GRIDLOCK = load_game("gridlock")
 CORNER = "######o/...#.../...#.../...#.../......./......./....... 2"
-"""Where the book's third turn ends, although nobody can get there."""
+"""The position at the end of the book's third turn, which cannot be reached."""
 
 
 @pytest.mark.parametrize(

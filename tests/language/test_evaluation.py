@@ -158,7 +158,7 @@ def test_faults_are_counted_apart(folder: Path) -> None:
     assert found["kept"] <= 0.25
 
 
-def test_whoever_gives_no_legal_move_within_its_tries_loses(folder: Path) -> None:
+def test_a_model_without_a_legal_move_within_its_tries_loses(folder: Path) -> None:
     log = log_of(games(**SMALL, count=2, opponent="random", retries=2), talker("I pass"), folder)
     assert scores(log)["won"] == 0
     for sample in log.samples or []:

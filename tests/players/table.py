@@ -28,7 +28,7 @@ def computer(name: str, seed: object = 1, think: float = 1.0) -> Player:
 
 
 def random_duels(game: Game, number: int, seed: int = 1, most: int = 20) -> Iterator[Duel]:
-    """Unfinished duels after random moves, whoever went first."""
+    """Unfinished duels after random moves; either player may have gone first."""
     rng = random.Random(seed)
     while number:
         duel = Duel(game, start=game.start(rng.choice((1, 2))))

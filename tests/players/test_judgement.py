@@ -1,4 +1,4 @@
-"""How good moves look to somebody who sees only so far."""
+"""How good moves look to a player with a limited view."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_looking_ahead_finds_the_ends_that_the_table_knows() -> None:
     assert found > 20
 
 
-def test_whoever_sees_far_ranks_moves_as_the_table_does() -> None:
+def test_a_deep_search_ranks_moves_as_the_table_does() -> None:
     game = load_game("light-cycle")
     values = solve(game)
     for duel in random_duels(game, 40):
@@ -65,7 +65,7 @@ def test_an_obstacle_that_stops_nobody_looks_worse_than_a_step() -> None:
     assert max(obstacles) < min(steps)
 
 
-def test_no_end_is_seen_beyond_the_depth_that_is_allowed_be_it_known_or_not() -> None:
+def test_no_end_is_seen_beyond_the_allowed_depth() -> None:
     game, found = load_game("light-cycle"), 0
     values = solve(game)
     for duel in random_duels(game, 60):

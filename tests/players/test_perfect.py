@@ -84,7 +84,7 @@ def test_where_it_cannot_win_it_goes_where_nobody_was_and_the_fewest_replies_are
 
 @pytest.mark.parametrize("order", [("right", "left", "down", "up"), ("left", "down", "right", "up")])
 @pytest.mark.parametrize("seed", [0, 1])
-def test_lost_against_somebody_who_shuffles_it_does_not_walk_into_the_ban(order: tuple[str, ...], seed: int) -> None:
+def test_when_lost_it_does_not_walk_into_the_repetition_rule(order: tuple[str, ...], seed: int) -> None:
     duel, player = Duel(load_game("blockade")), PerfectPlayer(random.Random(seed))
     assert solve(duel.game).value(duel.position).outcome == "win"
     while not duel.outcome:

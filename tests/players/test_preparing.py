@@ -1,4 +1,4 @@
-"""What computers want to know of a game is worked out while play goes on, and can be stopped."""
+"""Computers prepare for a game in the background during play, and can be stopped."""
 
 import random
 import threading

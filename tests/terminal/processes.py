@@ -89,7 +89,7 @@ class Session:
         return before + found
 
     def ends(self, code: int) -> str:
-        """The rest of what it says; it must end by itself and with this exit code."""
+        """Return the rest of its output; it must end on its own with this exit code."""
         deadline = time.monotonic() + PATIENCE
         while self._read_until(deadline):
             assert time.monotonic() < deadline, f"it hangs after:\n{self._seen}"
@@ -116,7 +116,7 @@ class Session:
             self._reads = -1
 
     def _read_until(self, deadline: float) -> bool:
-        """Reads what there is, or waits for it; False at the end of all output."""
+        """Read the available output, or wait for it; return False at the end."""
         ready, _, _ = select.select([self._reads], [], [], max(0.0, deadline - time.monotonic()))
         chunk = self._chunk() if ready else ""
         self._seen = (self._seen + chunk).replace("\r\n", "\n")

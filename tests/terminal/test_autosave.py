@@ -1,4 +1,4 @@
-"""A game that is cut off can be taken up again; one that somebody is playing is left alone."""
+"""An interrupted game can be resumed; one that is being played is left alone."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""How a match begins: who goes first where nobody says so."""
+"""How a match begins: who goes first by default."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def test_a_person_and_the_computer_begin_by_turns_from_one_time_to_the_next() ->
         {"players": ("human", "human"), "person": True},
     ],
 )
-def test_player_1_begins_each_time_where_somebody_says_so_or_wants_the_same_again(options: dict[str, object]) -> None:
+def test_player_1_begins_each_time_if_asked_to(options: dict[str, object]) -> None:
     for _ in range(2):
         text = play("light-cycle", "quit", **options).text  # type: ignore[arg-type]
         assert not first_sentence(text)

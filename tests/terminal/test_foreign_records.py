@@ -48,7 +48,7 @@ def test_nor_does_it_on_the_full_screen(trap: Trap, tmp_path: Path) -> None:
     assert not trap.sprung
 
 
-def test_somebody_else_can_take_the_seat(trap: Trap, tmp_path: Path) -> None:
+def test_another_player_can_take_the_seat(trap: Trap, tmp_path: Path) -> None:
     file = written(tmp_path, "human", trap.name)
     code, _, complaint = run("play", "--resume", str(file), "--p2", "human", input="up\n")
     assert (code, complaint, trap.sprung) == (3, "", False)

@@ -388,7 +388,7 @@ def test_a_person_is_told_that_the_start_of_the_book_is_won_for_who_begins() -> 
     assert sentence not in play("pathway", "quit", person=True, size=6).text
 
 
-def test_hints_come_in_steps_and_begin_anew_after_a_move() -> None:
+def test_hints_come_in_steps_and_start_over_after_a_move() -> None:
     said = play("light-cycle", "hint; hint; hint; right; hint; quit").text
     steps = ["Look at the middle left.", "Best is right: you win in 8 more moves.", "Not up: Player 2 then plays left"]
     at = [said.index(step) for step in steps]

@@ -17,7 +17,7 @@ GAME = load_game("light-cycle")
 
 
 class Notebook:
-    """A Keeper that remembers what it was told."""
+    """A Keeper that remembers its calls."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, int]] = []
@@ -35,7 +35,7 @@ class Notebook:
         self.told.append(("close", 0))
 
 
-def test_a_move_is_added_and_everything_else_written_anew() -> None:
+def test_a_move_is_appended_and_everything_else_rewritten() -> None:
     notebook = Notebook()
     live = LiveMatch(Match.begin(GAME), keeper=notebook)
     live.begin()
@@ -106,7 +106,7 @@ def test_a_computer_does_the_same_for_the_same_seed_and_another_thing_in_another
     assert len({tuple(moves(1, rounds)) for rounds in range(0, 8, 2)}) > 1
 
 
-def test_a_person_is_no_computer_and_a_dismissed_computer_is_made_anew() -> None:
+def test_a_person_is_no_computer_and_a_dismissed_computer_is_replaced() -> None:
     computers, match = Computers(("human", "random"), 1), Match.begin(GAME, ("human", "random"))
     assert computers.to_move(match) is None
     match = match.play("right")

@@ -40,7 +40,7 @@ def link_in(session: Session) -> str:
 
 
 def at_home(folder: Path, name: str, *arguments: str) -> AbstractContextManager[Session]:
-    """The command in somebody's terminal; everybody keeps seats of their own."""
+    """The command in a player's terminal; each player has their own seats."""
     return in_terminal(*arguments, GRIDDUELS_CONFIG=str(folder / name), COLUMNS="200")
 
 

@@ -32,7 +32,7 @@ class Screen(io.StringIO):
 
 
 class Clock:
-    """Time that goes by when it is told to."""
+    """A clock that advances on demand."""
 
     now = 100.0
 
@@ -52,7 +52,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def last_drawn(
     clock: Clock, *steps: tuple[str, int, int | None], title: str = "Solving X", screen: Screen | None = None
 ) -> str:
-    """What stands there after some steps, with a second between them."""
+    """Return the line after some steps, with a second between them."""
     screen = screen or Screen()
     with ProgressBar(title, stream=screen) as bar:
         for step in steps:
@@ -66,7 +66,7 @@ def test_it_tells_how_much_is_done_how_fast_and_how_long_it_will_take(clock: Clo
     assert re.fullmatch(r"Solving X: wave 2 ━{18} +75% \(10 a second, 1 s left\)", line)
 
 
-def test_a_new_stage_begins_anew(clock: Clock) -> None:
+def test_a_new_stage_starts_over(clock: Clock) -> None:
     line = last_drawn(clock, ("one", 0, 10), ("one", 5, 10), *(("two", done, 10) for done in range(3)))
     assert line.startswith("Solving X: two ━━━━╸ ")
     assert line.endswith(" 20% (1 a second, 8 s left)")

@@ -8,7 +8,7 @@ TODAY = date(2026, 3, 2)
 
 
 def solved(*ago: int, late: int | None = None) -> Results:
-    """The puzzles of so many days ago were solved on their days, one of them later."""
+    """The puzzles of those days, counted back from today, were solved on their days, one of them later."""
     results = Results()
     for days in ago:
         day = TODAY - timedelta(days)

@@ -101,7 +101,7 @@ def test_undo_takes_back_the_move_it_thinks_about(session: Session, sign: Path) 
     session.ends(0)
 
 
-def test_whoever_resigns_then_is_the_person(session: Session, sign: Path) -> None:
+def test_the_person_resigns_while_the_computer_thinks(session: Session, sign: Path) -> None:
     interrupt(session, sign)
     session.wait_for(PROMPT)
     session.send("resign\n")

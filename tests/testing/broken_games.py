@@ -36,7 +36,7 @@ def legal_after_the_end(rules: Rules, position: Position) -> int:
 
 
 def turned_without_going_up() -> dict[str, Any]:
-    """Facts of a game in which nobody who can go elsewhere goes up, which a board upside down does not show."""
+    """Facts of a game in which a token moves up only as a last resort, which is not true upside down."""
 
     def legal(rules: Rules, position: Position) -> int:
         actions = int(REAL["legal"](rules, position))

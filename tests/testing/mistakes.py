@@ -160,7 +160,7 @@ def apply_symmetry(rules: BlockadeRules, position: BlockadePosition, symmetry: i
 
 
 def play_that_takes_back(rules: BlockadeRules, position: BlockadePosition, action: int) -> BlockadePosition:
-    """A step beside two obstacles takes the first of them back."""
+    """A step next to two obstacles removes the first of them."""
     turn, one, two, obstacles, reserve_one, reserve_two = blockade_play(rules, position, action)
     if action < 4 and obstacles.bit_count() == 2:
         obstacles &= obstacles - 1

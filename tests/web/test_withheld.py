@@ -98,7 +98,7 @@ def test_copying_the_moves_of_a_clocked_duel_reveals_nothing(server: Server, sea
         for _ in range(100):  # until the server has noticed the end of the connection
             if {answer.status_code for answer in through_its_moves(http)} == {200}:
                 return
-    raise AssertionError("it is withheld from somebody who has left")
+    raise AssertionError("it is withheld from someone who has left")
 
 
 def test_an_assistant_that_waits_for_its_turn_is_connected_too(server: Server) -> None:

@@ -20,7 +20,9 @@ def add(commands: Commands) -> None:
     picture.set_defaults(rest="moves")
     add_setup(picture)
     picture.add_argument("--number", metavar="N", type=positive, help="the Nth game of FILE (default: the last)")
-    picture.add_argument("--dark", action="store_true", help="light on dark, for PNG and GIF (an SVG adapts by itself)")
+    picture.add_argument(
+        "--dark", action="store_true", help="light on dark, for PNG and GIF (an SVG adapts on its own)"
+    )
     add_output(picture, "the file to write: .svg, .png, or .gif for an animation", required=True)
 
 
@@ -30,7 +32,7 @@ def run(options: argparse.Namespace) -> int:
 
     duel, path, ending = _duel(options), options.output, options.output.suffix.lower()
     if ending == ".svg":
-        refuse(options, "for SVG, which adapts to light and dark by itself", "dark")
+        refuse(options, "for SVG, which adapts to light and dark on its own", "dark")
     check_output(path, is_picture, options.force)
     data = picture_of(duel, ending, dark=options.dark)
     try:

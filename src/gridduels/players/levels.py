@@ -56,7 +56,7 @@ def fitted_games() -> frozenset[str]:
 def skills_of(game: str) -> Skills:
     """Return the skills of a game's levels by game ID.
 
-    >>> skills_of("somebody-elses")
+    >>> skills_of("another-game")
     ((1.0, 0.0), (10.0, 1.0))
     """
     return _stored_skills().get(game, _UNFITTED)

@@ -259,7 +259,7 @@ class Setup:
 
     @property
     def asks_first(self) -> bool:
-        """Whether to ask the players who goes first; a fair start decides it by itself."""
+        """Whether to ask the players who goes first; a fair start decides that already."""
         return self.first == ASK and self.start == BOOK
 
     def begin(self) -> Match:

@@ -51,7 +51,7 @@ def overruns() -> None:
 
 
 def waits_for_stop() -> None:
-    """It thinks until it is told to stop, on a thread of its own."""
+    """It thinks on its own thread until it has to stop."""
     told_to_stop = threading.Event()
 
     def think(legal: list[str]) -> None:

@@ -143,7 +143,7 @@ def test_an_answer_that_comes_too_late_is_not_taken_for_the_next(tmp_path: Path)
     assert_nothing_is_left(tmp_path)
 
 
-def test_a_bot_starts_anew_after_a_forfeit(tmp_path: Path) -> None:
+def test_a_bot_restarts_after_a_forfeit(tmp_path: Path) -> None:
     bot = player("is_killed", tmp_path)
     assert str(forfeit(bot)) == str(forfeit(bot))
     assert len(set(numbers(tmp_path))) == 2
@@ -159,7 +159,7 @@ def test_a_second_answer_is_not_taken_for_the_next(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("way", ["ignores_quit", "leaves_a_child", "leaves_a_child_in_another_session"])
-def test_whoever_does_not_go_is_ended(way: str, tmp_path: Path) -> None:
+def test_a_bot_that_does_not_exit_is_killed(way: str, tmp_path: Path) -> None:
     bot = player(way, tmp_path)
     assert bot.choose(START) == "down"
     bot.close()

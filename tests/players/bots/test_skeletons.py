@@ -1,4 +1,4 @@
-"""The skeleton bots in examples/bots keep to the protocol, in every language."""
+"""The skeleton bots in examples/bots follow the protocol, in every language."""
 
 from __future__ import annotations
 

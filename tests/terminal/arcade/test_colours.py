@@ -21,7 +21,7 @@ def look_in(chosen: str, system: ColorSystem) -> Look:
 
 
 def colours(look: Look, character: str) -> dict[str, str]:
-    """Return the colours that have to be told apart on a board."""
+    """Return the colours that must be distinguishable on a board."""
     palette, cell = look.on_board(character).palette, look.ground(character).cell
     return {"one": palette.one, "two": palette.two, "cell": cell, "ink": palette.ink, "block": palette.block}
 

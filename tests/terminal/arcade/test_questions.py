@@ -1,4 +1,4 @@
-"""Questions of a screen are answered on its own thread; whoever gives up hears nothing."""
+"""A screen's questions are answered on its own thread; a caller that gives up gets no answer."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from gridduels import Duel, load_game
 from gridduels.terminal.arcade.work import ask_evaluation
 
 
-def test_whoever_gives_up_hears_nothing_and_holds_nobody_up() -> None:
+def test_a_caller_that_gives_up_gets_no_answer_and_blocks_no_one() -> None:
     duel = Duel(load_game("light-cycle", size=3))
 
     async def script() -> set[str]:

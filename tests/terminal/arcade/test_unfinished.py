@@ -15,7 +15,7 @@ from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
 
 def cut_off(game: str = "gridlock", moves: str = "up2 left1", age: int = 0) -> Record:
-    """A game that was cut off so many seconds ago."""
+    """A game that was interrupted that many seconds ago."""
     record = friends(game, moves).record()
     keep(record, age)
     return record

@@ -3,7 +3,7 @@
 import { mock } from "node:test";
 
 /**
- * What `fetch` answers from now on, the last answer for ever.
+ * The answers of `fetch` in order; the last one repeats.
  * @param {...(Response | Error)} answers
  * @returns {{path: string, method: string, seat: string | null, body: unknown}[]} what was asked for, as it comes
  */

@@ -364,7 +364,7 @@ class Inbox:
             return None
 
     def close(self) -> None:
-        """Discard everything from now on."""
+        """Discard all further output."""
         with self._changed:
             self._closed = True
             self._lines.clear()

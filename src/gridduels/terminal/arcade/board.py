@@ -1,4 +1,4 @@
-"""Boards: what there is to see of a duel, painted in pixels or in characters, and the widget that shows it.
+"""Boards: the visible state of a duel, painted in pixels or in characters, and the widget that shows it.
 
 Colour never carries meaning alone: every thing has a shape of its own, so that it survives without any.
 """
@@ -153,7 +153,7 @@ def _with_opening(duel: Duel) -> Duel:
 
 @lru_cache(64)
 def view_of(duel: Duel) -> View:
-    """Return what there is to see of a duel, for looking only."""
+    """Return the visible state of a duel, for viewing only."""
     game, last = duel.game, 0
     if duel.ply:
         before, after = duel.history()[-2:]
@@ -456,7 +456,7 @@ class _Pixels(_Painter):
                     self.canvas.pixel(x + right, y + down, self.look.mortar)
 
     def blocked(self, cell: int, kind: str) -> None:
-        """A dark tile with a line: a token has left it, nobody knows which way."""
+        """A dark tile with a line: a token has left it in an unknown direction."""
         (x, y), tile = self.origin(cell), self.tile
         palette = self.look.palette
         tints = dict(zip(TRAIL, (palette.tint_one, palette.tint_two), strict=True))

@@ -1,4 +1,4 @@
-/** Games played to their end, stars won by them, and how often somebody has won. */
+/** Games played to their end, stars won by them, and how often someone has won. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
