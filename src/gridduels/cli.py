@@ -24,7 +24,7 @@ GROUPS: Final = {
     "Study": ("explore", "analyse", "replay", "picture", "solve", "verify"),
     "Compete": ("match", "tournament"),
     "Research": ("dataset", "perft", "llm-report"),
-    "Build your own": ("new-game", "check-game", "bot", "check-bot"),
+    "Build your own": ("invent", "new-game", "check-game", "bot", "check-bot"),
     "Maintain": ("tables", "completion", "help"),
 }
 """Commands in help order."""

@@ -1,0 +1,205 @@
+"""`gridduels invent`: search for new duels, review a game as its designer, or write the rule book of a duel."""
+
+import argparse
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from gridduels.commands.options import (
+    Commands,
+    add_command,
+    add_engine,
+    add_json,
+    add_output,
+    add_seed,
+    add_workers,
+    known_game,
+    number_from,
+    positive,
+    print_json,
+    refuse,
+)
+from gridduels.errors import SetupError
+
+if TYPE_CHECKING:
+    from gridduels.invent.search import Screened, Search
+
+_SEARCH_ONLY = ("like", "count", "minutes", "codes")
+
+
+def add(commands: Commands) -> None:
+    about = (
+        "Invent duels: search a family of small games for ones that are fair, deep and sharp, solve them, and print "
+        "the best. `invent review GAME` reports what a designer wants to know. `invent book CODE` writes "
+        "the rule book of an invented duel."
+    )
+    examples = "--size 4x4 --count 3 --minutes 2", "review grid-runner"
+    invent = add_command(commands, "invent", run, "invent new duels", about, examples, extras=("engine",))
+    about = "search (default), review a game, or write the book of a duel"
+    invent.add_argument("action", nargs="?", choices=("search", "review", "book"), default="search", help=about)
+    invent.add_argument(
+        "game", metavar="GAME|CODE", nargs="?", type=known_game, help="the game to review, or the duel to describe"
+    )
+    add_seed(invent)
+    invent.add_argument("--size", metavar="RxC", help="only duels of this size; for review, the board size")
+    invent.add_argument("--like", metavar="CODE", help="start from this duel")
+    invent.add_argument("--count", metavar="N", type=positive, help="how many duels to print (default: 5)")
+    about = "stop searching after M minutes (default: 2)"
+    invent.add_argument("--minutes", metavar="M", type=_minutes, help=about)
+    about = "search until N codes have been looked at, instead of for some minutes: gives the same duels every time"
+    invent.add_argument("--codes", metavar="N", type=positive, help=about)
+    invent.add_argument("--language", choices=("en", "de"), help="language of the rule book (default: en)")
+    add_engine(invent)
+    add_workers(invent)
+    add_output(invent, "search: a gallery page (.html); book: the rule book (.md, .html or .pdf)")
+    add_json(invent)
+
+
+def _minutes(text: str) -> float:
+    return number_from(text, "minutes", 0.01, 10_000)
+
+
+def run(options: argparse.Namespace) -> int:
+    if options.action == "search":
+        if options.game:
+            raise SetupError(f"invent search takes no game. Use --like {options.game} to search near it.")
+        refuse(options, "with invent search", "language")
+        return _search(options)
+    if not options.game:
+        raise SetupError(f"invent {options.action} needs a game or the code of a duel.")
+    refuse(options, f"with invent {options.action}", *_SEARCH_ONLY)
+    if options.action == "review":
+        refuse(options, "with invent review", "language", "output")
+        return _review(options)
+    refuse(options, "with invent book", "size", "json")
+    return _book(options)
+
+
+# --- Search
+
+
+def _search(options: argparse.Namespace) -> int:
+    from gridduels.files import begins_with, check_output, write_atomically
+    from gridduels.invent.code import parse
+    from gridduels.invent.gallery import MARKS, gallery_page
+    from gridduels.invent.search import Search
+
+    if options.codes and options.minutes:
+        raise SetupError("give --codes or --minutes, not both.")
+    if options.output is not None:
+        check_output(options.output, lambda path: begins_with(path, *MARKS), options.force)
+    search = Search(options.seed, _size(options.size), parse(options.like) if options.like else None)
+    _run(search, options)
+    found = search.best(options.count or 5)
+    if options.json:
+        return print_json({"screened": search.screened, "stages": dict(search.stages), "duels": _data(found)})
+    _print(search, found)
+    if options.output is not None and found:
+        write_atomically(options.output, [gallery_page(found).encode()])
+        print(f"Wrote {options.output}.")
+    return 0
+
+
+def _size(text: str | None) -> "str | int | None":
+    from gridduels.board import read_size, shape
+    from gridduels.invent.code import Code
+
+    if text is None:
+        return None
+    size = read_size(text)
+    Code(*shape(size), trail=1)  # refuses a board the family does not have
+    return size
+
+
+def _run(search: "Search", options: argparse.Namespace) -> None:
+    """Search until the time or the number of codes is reached; Ctrl-C keeps what has been found."""
+    from gridduels.invent.search import screening
+    from gridduels.terminal.progress import ProgressBar
+
+    seconds = 60 * (options.minutes or 2)
+    begin = time.monotonic()
+    note = lambda: f"{len(search.elites)} kinds of duels found"  # noqa: E731
+    try:
+        with ProgressBar("Inventing", note) as bar, screening(options.engine, options.workers) as screen_all:
+            for _ in search.generations(screen_all):
+                spent = time.monotonic() - begin
+                done = (search.screened, options.codes) if options.codes else (int(spent), int(seconds))
+                bar("looking at duels", *done)
+                if done[0] >= done[1]:
+                    break
+    except KeyboardInterrupt:
+        print("Stopped early.", file=sys.stderr)
+
+
+def _print(search: "Search", found: list["Screened"]) -> None:
+    from gridduels.duel import Duel
+    from gridduels.game import Game
+    from gridduels.invent import definition
+
+    for each in found:
+        game, measures = Game(definition(each.code)), each.measures
+        assert measures is not None
+        print(f"{game.title}  {each.code}\n\n{Duel(game)}\n")
+        for line in game.words.gist:
+            print(f"  {line}")
+        print(
+            f"\n  fair {measures.fair:.2f}, deep {measures.deep:.2f}, sharp {measures.sharp:.2f}; "
+            f"{measures.positions:,} positions; best play takes {measures.plies} plies\n"
+        )
+    stages = ", ".join(f"{count:,} {stage}" for stage, count in search.stages.most_common())
+    print(f"Looked at {search.screened:,} duels: {stages}.")
+    if not found:
+        print("None was good enough. Search longer with --minutes, or try another --seed or --size.")
+    else:
+        print(f"Play one with gridduels play {found[0].code}")
+
+
+def _data(found: list["Screened"]) -> list[dict[str, object]]:
+    from gridduels.game import Game
+    from gridduels.invent import definition
+
+    return [
+        {
+            "code": str(each.code),
+            "title": Game(definition(each.code)).title,
+            "rules": list(Game(definition(each.code)).words.gist),
+            **(each.measures.as_data() if each.measures else {}),
+        }
+        for each in found
+    ]
+
+
+# --- Review and rule book
+
+
+def _review(options: argparse.Namespace) -> int:
+    from gridduels.game import Game
+    from gridduels.invent.review import review, text_of
+    from gridduels.registry import definition
+    from gridduels.terminal.progress import ProgressBar
+
+    with ProgressBar("Reviewing") as bar:
+        found = review(Game(definition(options.game), options.size), bar, options.seed)
+    if options.json:
+        return print_json(found.as_data())
+    print(text_of(found))
+    return 0
+
+
+def _book(options: argparse.Namespace) -> int:
+    from gridduels.files import begins_with, check_output, write_atomically
+    from gridduels.invent.book import FORMS, book_of
+
+    path = options.output
+    form = path.suffix.lower() if path else ".md"
+    if form not in FORMS:
+        raise SetupError(f"cannot write a rule book as {path.name}: end the name with {', '.join(FORMS)}.")
+    if path:
+        check_output(path, lambda file: begins_with(file, *FORMS[form]), options.force)
+    content = book_of(options.game, form, options.language or "en")
+    if path is None:
+        print(content.decode(), end="")
+        return 0
+    write_atomically(path, [content])
+    print(f"Wrote {path}.")
+    return 0

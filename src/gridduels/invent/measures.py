@@ -1,0 +1,257 @@
+"""How good a duel is: measured on its solved graph, and by games between imperfect players.
+
+Players are numbers as in `engine.kernels.graph_play`: n sees n plies ahead, -n plays n random games after each move.
+The search for duels uses SELECTION; a report uses REPORT, players that had no influence on the choice.
+"""
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+from typing import Any, Final, NamedTuple
+
+from gridduels.engine import SolvedGraph, Value
+from gridduels.engine.kernels import graph_play
+from gridduels.engine.kernels.compiler import compiled_for_all
+from gridduels.engine.kernels.graph_play import (
+    CENSUS_FIELDS,
+    CHOICES,
+    CHOICES_SQUARED,
+    DECIDED,
+    DIVIDED,
+    EDGES,
+    FIRST_WINS,
+    FORCED,
+    INNER,
+    LEADS,
+    LEADS_SQUARED,
+    MATTER,
+    MATTER_SQUARED,
+    PLIES,
+    PLIES_SQUARED,
+    PRODUCT,
+    SECOND_WINS,
+    TALLY_FIELDS,
+    Solved,
+)
+
+SELECTION: Final = (3, 5, -8)
+"""The players whose games decide which duels a search keeps."""
+REPORT: Final = (2, 4, 7, -16)
+"""The players whose games a report shows."""
+STRONG, WEAK = 7, 1
+"""The players whose match shows how deep a duel is."""
+GAMES: Final = 1000
+"""Games per measurement in a report."""
+MAX_PLIES: Final = 400
+"""A game that lasts longer counts as unfinished."""
+_Z: Final = NormalDist().inv_cdf(0.975)
+
+
+class Estimate(NamedTuple):
+    """A measured number with its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+    def __str__(self) -> str:
+        """
+        >>> str(Estimate(0.5, 0.469, 0.531))
+        '0.50 (0.47 to 0.53)'
+        """
+        return f"{self.mean:.2f} ({self.low:.2f} to {self.high:.2f})"
+
+
+def share(points: float, games: float) -> Estimate:
+    """Return the share of points in independent games, with Wilson's interval.
+
+    >>> str(share(50, 100))
+    '0.50 (0.40 to 0.60)'
+    """
+    if not games:
+        return Estimate(0.0, 0.0, 1.0)
+    mean, factor = points / games, 1 / (1 + _Z**2 / games)
+    centre = factor * (mean + _Z**2 / (2 * games))
+    spread = factor * _Z * math.sqrt(max(0.0, mean * (1 - mean)) / games + (_Z / (2 * games)) ** 2)
+    return Estimate(mean, max(0.0, centre - spread), min(1.0, centre + spread))
+
+
+def average(total: float, squares: float, games: int) -> Estimate:
+    """Return the mean of independent numbers with its normal interval.
+
+    >>> average(20, 50, 10)
+    Estimate(mean=2.0, low=1.3802..., high=2.6197...)
+    """
+    mean = float(total) / games
+    spread = _Z * math.sqrt(max(0.0, float(squares) / games - mean * mean) / games)
+    return Estimate(mean, mean - spread, mean + spread)
+
+
+@dataclass(frozen=True)
+class Measures:
+    """What is known of a duel. Shares lie between 0 and 1."""
+
+    positions: int
+    value: Value
+    """The value of the start for the first player."""
+    first_moves: int
+    kept_first_moves: int
+    """How many of the first moves keep the value of the start."""
+    decided: float
+    """The share of positions that are won or lost, not perpetual or drawn."""
+    branching: float
+    """The mean number of legal moves in a position with any."""
+    forced: float
+    """The share of positions with a single move, among those with any."""
+    divided: float
+    """The share of positions whose moves differ in value, among those with a choice."""
+    first_share: dict[int, Estimate]
+    """The first player's share of the points when equal players meet, by player; an unfinished game is half a point."""
+    depth: Estimate
+    """The stronger player's share of the points against a much weaker one, with both going first equally often."""
+    drama: Estimate
+    """How often the lead changes in a game between equal players."""
+    length: Estimate
+    """Plies in a game between equal players."""
+    matter: Estimate
+    """The share of choices in such games at which some moves keep the value and others do not."""
+
+    @property
+    def plies(self) -> int:
+        """How many plies best play takes; 0 if the start is not decided."""
+        return self.value.plies or 0
+
+    @property
+    def fair(self) -> float:
+        """1 if equal players win equally often whoever goes first, 0 if one side always wins: the worst of the shares.
+
+        >>> [max(0.0, 1 - 2 * abs(share - 0.5)) for share in (0.5, 0.75, 1.0)]
+        [1.0, 0.5, 0.0]
+        """
+        return max(0.0, 1 - 2 * max(abs(each.mean - 0.5) for each in self.first_share.values()))
+
+    @property
+    def deep(self) -> float:
+        """1 if the stronger player always wins, 0 if strength does not matter."""
+        return min(1.0, max(0.0, 2 * self.depth.mean - 1))
+
+    @property
+    def sharp(self) -> float:
+        """1 if at least half of all choices matter."""
+        return min(1.0, 2 * self.matter.mean)
+
+    @property
+    def score(self) -> float:
+        """One number from 0 to 1 for the search: the product of fair, deep, sharp, and enough length and drama."""
+        long_enough = min(1.0, self.plies / 11)
+        lively = min(1.0, self.drama.mean / 2)
+        open_end = min(1.0, max(0.0, (self.decided - 0.8) / 0.2))
+        return self.fair * self.deep * self.sharp * long_enough * lively * open_end
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the measures as data; estimates have their interval."""
+        return {
+            "positions": self.positions,
+            "value": self.value.outcome,
+            "plies": self.value.plies,
+            "fair": round(self.fair, 3),
+            "deep": round(self.deep, 3),
+            "sharp": round(self.sharp, 3),
+            "score": round(self.score, 3),
+            "branching": round(self.branching, 2),
+            "first_share": {str(player): _rounded(each) for player, each in self.first_share.items()},
+            "depth": _rounded(self.depth),
+            "drama": _rounded(self.drama),
+            "length": _rounded(self.length),
+            "matter": _rounded(self.matter),
+        }
+
+
+def _rounded(estimate: Estimate) -> list[float]:
+    return [round(each, 3) for each in estimate]
+
+
+def measure(graph: SolvedGraph, players: tuple[int, ...] = REPORT, games: int = GAMES, seed: int = 0) -> Measures:
+    """Measure a solved game. The same arguments give the same numbers."""
+    board = Board(graph, seed)
+    census = board.census()
+    inner, choices = int(census[INNER]), int(census[INNER] - census[FORCED])
+    tallies = {player: board.play(player, player, games) for player in players}
+    middle = tallies[players[len(players) // 2]]
+    moves = [board.code_of_move(edge) for edge in range(graph.first[1])]
+    start = int(graph.codes[0])
+    strong, weak = board.play(STRONG, WEAK, games // 2), board.play(WEAK, STRONG, games // 2)
+    return Measures(
+        positions=graph.entries,
+        value=graph.value(graph.game.start()),
+        first_moves=len(moves),
+        kept_first_moves=sum(graph_play.sign(move) == graph_play.sign(start) for move in moves),
+        decided=float(census[DECIDED]) / graph.entries,
+        branching=float(census[EDGES]) / max(inner, 1),
+        forced=float(census[FORCED]) / max(inner, 1),
+        divided=float(census[DIVIDED]) / max(choices, 1),
+        first_share={player: share(points(tally, 1), games) for player, tally in tallies.items()},
+        depth=share(points(strong, 1) + points(weak, 2), games // 2 * 2),
+        drama=average(middle[LEADS], middle[LEADS_SQUARED], games),
+        length=average(middle[PLIES], middle[PLIES_SQUARED], games),
+        matter=_matter(middle),
+    )
+
+
+def points(tally: Any, player: int) -> float:
+    """Return a player's points in a tally; an unfinished game is half a point."""
+    won = tally[FIRST_WINS if player == 1 else SECOND_WINS]
+    games = tally[: SECOND_WINS + 2].sum()
+    decided = tally[FIRST_WINS] + tally[SECOND_WINS]
+    return float(won + (games - decided) / 2)
+
+
+def _matter(tally: Any) -> Estimate:
+    """Return the share of choices that matter. Those of one game depend on each other, so games are the unit."""
+    choices = float(tally[CHOICES])
+    if not choices:
+        return Estimate(0.0, 0.0, 1.0)
+    ratio = float(tally[MATTER]) / choices
+    squares = tally[MATTER_SQUARED] - 2 * ratio * tally[PRODUCT] + ratio * ratio * tally[CHOICES_SQUARED]
+    spread = _Z * math.sqrt(max(0.0, float(squares))) / choices
+    return Estimate(ratio, max(0.0, ratio - spread), min(1.0, ratio + spread))
+
+
+class Board:
+    """The kernels of `graph_play` on one solved game, with a random generator."""
+
+    def __init__(self, graph: SolvedGraph, seed: int = 0) -> None:
+        self._kernels = compiled_for_all(graph_play)
+        self._solved = Solved(graph.first, graph.successors, graph.finished, graph.codes)
+        self._state = (seed + 1) * 0x5DEECE66D + 11  # any number but 0
+
+    def census(self) -> Any:
+        """Return the counts of `graph_play.take_census`."""
+        census = _zeros(CENSUS_FIELDS)
+        self._kernels.take_census(self._solved, census)
+        return census
+
+    def can_repeat(self) -> bool:
+        """Return whether a position can occur twice in a game, if no rule forbids it."""
+        nodes = len(self._solved.codes)
+        return bool(self._kernels.can_repeat(self._solved, _zeros(nodes), _zeros(nodes)))
+
+    def play(self, one: int, two: int, games: int, begin: int = 0) -> Any:
+        """Play games from a position and return their tally; `one` is the player to move there."""
+        tally = _zeros(TALLY_FIELDS)
+        self._state = self._kernels.play_games(self._solved, begin, games, one, two, MAX_PLIES, self._state, tally)
+        return tally
+
+    def share(self, player: int, games: int, begin: int = 0) -> Estimate:
+        """Return the share of the points of the player to move when equal players meet."""
+        return share(points(self.play(player, player, games, begin), 1), games)
+
+    def code_of_move(self, edge: int) -> int:
+        """Return the code of the position after a move, from the mover's point of view."""
+        return int(graph_play.code_of_move(self._solved, edge))
+
+
+def _zeros(length: int) -> Any:
+    import numpy as np
+
+    return np.zeros(length, np.int64)

@@ -1,0 +1,220 @@
+"""A designer's report on any game: ours, invented or installed.
+
+Every statement is computed from the solved graph, except the shares of points, which come from games between players of
+`measures.REPORT`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from gridduels.invent.code import is_code, parse
+
+from gridduels.duel import Duel
+from gridduels.engine import SolvedGraph
+from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solvers.limits import TooBig
+from gridduels.errors import SetupError
+from gridduels.game import Game
+from gridduels.invent.measures import REPORT, Board, Estimate, Measures, measure
+from gridduels.invent.search import graph_of, signature
+
+LIMIT: Final = 3_000_000
+"""The most positions of a game that can be reviewed."""
+_TRIAL_GAMES: Final = 200
+"""Games per start or first move that is tried as a repair."""
+_TRIED: Final = 60
+"""How many other starts are tried at most."""
+_TRIAL_PLAYERS: Final = (3, -8)
+"""The players of these games; the chosen repair is then measured with others."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One answer: what was asked, whether it is as a designer wants it, and the answer in a sentence."""
+
+    name: str
+    good: bool
+    sentence: str
+
+
+@dataclass(frozen=True)
+class Review:
+    """The findings on a game, with its measures."""
+
+    game: Game
+    measures: Measures
+    findings: tuple[Finding, ...]
+
+    def finding(self, name: str) -> Finding:
+        """Return the finding with a name."""
+        return next(each for each in self.findings if each.name == name)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the review as data."""
+        return {
+            **self.game.as_data(),
+            "positions": self.measures.positions,
+            "fair": round(self.measures.fair, 3),
+            "deep": round(self.measures.deep, 3),
+            "sharp": round(self.measures.sharp, 3),
+            "findings": [{"name": each.name, "good": each.good, "sentence": each.sentence} for each in self.findings],
+        }
+
+
+def review(game: Game, progress: Progress = silent, seed: int = 0) -> Review:
+    """Review a game. Raises SetupError if it has too many positions to hold its graph in memory."""
+    try:
+        graph = SolvedGraph(game, progress, LIMIT)
+    except TooBig:
+        raise SetupError(
+            f"{game} has more than {LIMIT:,} positions, too many for a review: choose a smaller board with --size."
+        ) from None
+    board, measures = Board(graph, seed), measure(graph, REPORT, seed=seed)
+    findings = (
+        _endings(graph),
+        _termination(graph, board),
+        _start(measures),
+        _repair(graph, board, measures),
+        _rules(graph),
+        _longest(graph),
+        _play(measures),
+    )
+    return Review(game, measures, findings)
+
+
+def _endings(graph: SolvedGraph) -> Finding:
+    """Is every ending reachable?"""
+    game, found = graph.game, Counter[str]()
+    for number in (graph.finished != 0).nonzero()[0]:
+        position = graph.position(number)
+        winner = game.winner(position)
+        found[game.reason(position, winner) if winner in (1, 2) else "draw"] += 1
+    expected = [*game.definition.reasons] or (["goal"] if game.statement.goals else []) + ["no moves"]
+    missing = [name for name in expected if not found[name]]
+    counts = ", ".join(f"{name} ({count:,})" for name, count in found.most_common())
+    if not found:
+        return Finding("endings", False, "No position ends the game.")
+    if missing:
+        return Finding(
+            "endings", False, f"No game ever ends by {' or '.join(missing)}. Endings that occur: {counts} positions."
+        )
+    return Finding("endings", True, f"Every ending occurs: {counts} positions.")
+
+
+def _termination(graph: SolvedGraph, board: Board) -> Finding:
+    """Does play always end?"""
+    if not board.can_repeat():
+        return Finding("termination", True, "Every game ends: no position can occur twice.")
+    endless = int((graph.codes == 0).sum())
+    where = f"In {endless:,} of {graph.entries:,} positions neither side can force a win." if endless else ""
+    if graph.game.bars_repetition:
+        said = "Without a rule against repetition play could go on forever; with it, every game ends."
+        return Finding("termination", False, f"{said} {where}".rstrip())
+    return Finding("termination", False, f"Play can go on forever. {where}".rstrip())
+
+
+def _start(measures: Measures) -> Finding:
+    """How unfair is the start?"""
+    value = measures.value
+    exact = {"win": "With best play the first player wins", "loss": "With best play the second player wins"}
+    said = exact.get(value.outcome, "With best play nobody can force a win")
+    if value.plies is not None and value.outcome in exact:
+        said += f" in {value.plies} plies"
+    keeps = f"{measures.kept_first_moves} of {measures.first_moves} first moves keep that"
+    shares = [each.mean for each in measures.first_share.values()]
+    imperfect = f"imperfect players of equal strength who go first score {min(shares):.0%} to {max(shares):.0%}"
+    return Finding("start", measures.fair >= 0.7, f"{said}; {keeps}; {imperfect}.")
+
+
+def _repair(graph: SolvedGraph, board: Board, measures: Measures) -> Finding:
+    """Which start or swap repairs an unfair start?"""
+    if measures.fair >= 0.7:
+        return Finding("repair", True, "The start needs no repair.")
+    options = [(name, _share(board, number)) for name, number in _other_starts(graph)]
+    if not options:
+        return Finding("repair", False, "There is no other start to try.")
+    name, found = min(options, key=lambda option: abs(option[1].mean - 0.5))
+    said = f"{name} gives the player to move {found}"
+    if found.low <= 0.5 <= found.high or abs(found.mean - 0.5) < 0.1:
+        return Finding("repair", True, f"{said} of the points.")
+    return Finding("repair", False, f"The best of {len(options)} other starts is still unfair: {said} of the points.")
+
+
+def _share(board: Board, number: int) -> Estimate:
+    """Return the share of the points of the player to move, for the trial player that is farthest from a half."""
+    found = [board.share(player, _TRIAL_GAMES, number) for player in _TRIAL_PLAYERS]
+    return max(found, key=lambda each: abs(each.mean - 0.5))
+
+
+def _other_starts(graph: SolvedGraph) -> Iterator[tuple[str, int]]:
+    """Yield starts after one move, which a swap makes possible, and after two, each with its position's number."""
+    tried = 0
+    for word, number in graph.moves(0).items():
+        if graph.finished[number]:
+            continue
+        yield f"A swap after the first move {word}", number
+        for reply, after in graph.moves(number).items():
+            if tried < _TRIED and not graph.finished[after]:
+                tried += 1
+                yield f"Starting after {word} {reply}", after
+
+
+def _rules(graph: SolvedGraph) -> Finding:
+    """Which rules never matter?"""
+    idle = [name for name, other in _variants(graph.game) if signature(other) == signature(graph)]
+    if idle:
+        return Finding("rules", False, f"These rules make no difference to any value: {', '.join(idle)}.")
+    return Finding("rules", True, "Dropping or changing any single rule changes the game.")
+
+
+def _variants(game: Game) -> Iterator[tuple[str, SolvedGraph]]:
+    """Yield the games that lack one element or have another ruling, each with its name; leave out those too large."""
+    if is_code(game.id):
+        for name, simpler in parse(game.id).without():
+            try:
+                yield name, graph_of(simpler, LIMIT)
+            except TooBig:
+                continue
+        return
+    for ruling in game.definition.rulings:
+        for value in ruling.values:
+            if value == game.rulings[ruling.name] or ruling.name == "repetition":
+                continue
+            try:
+                other = Game(game.definition, game.size, {**game.rulings, ruling.name: value})
+                yield f"{ruling.name}={game.rulings[ruling.name]} (or {value})", SolvedGraph(other, limit=LIMIT)
+            except TooBig:
+                continue
+
+
+def _longest(graph: SolvedGraph) -> Finding:
+    """Where is the longest forced win?"""
+    number = int(abs(graph.codes.astype(int)).argmax())
+    code = int(graph.codes[number])
+    if not code:
+        return Finding("longest", False, "No position is won for either side.")
+    position = graph.position(number)
+    winner = position.turn if code > 0 else 3 - position.turn
+    text = graph.game.text(position)
+    return Finding(
+        "longest", True, f"The longest forced win takes {abs(code) - 1} plies, for Player {winner} from {text}"
+    )
+
+
+def _play(measures: Measures) -> Finding:
+    """Is it a contest?"""
+    said = (
+        f"A game takes {measures.length.mean:.0f} plies with {measures.branching:.1f} moves to choose from, the lead "
+        f"changes {measures.drama.mean:.1f} times, {measures.matter.mean:.0%} of the choices matter, and a far "
+        f"stronger player scores {measures.depth.mean:.0%}."
+    )
+    return Finding("play", measures.deep >= 0.4 and measures.matter.mean >= 0.25, said)
+
+
+def text_of(found: Review) -> str:
+    """Return a review as text: one line per finding."""
+    lines = [f"{found.game}: {found.measures.positions:,} positions", str(Duel(found.game)), ""]
+    lines += [f"{'ok' if each.good else '--':<3} {each.name:<12} {each.sentence}" for each in found.findings]
+    return "\n".join(lines)

@@ -1,0 +1,93 @@
+"""Measures of duels: games on solved graphs agree with exact probabilities."""
+
+import numpy as np
+import pytest
+
+from gridduels import load_game
+from gridduels.engine import SolvedGraph
+from gridduels.engine.kernels import graph_play
+from gridduels.engine.kernels.graph_play import FIRST_WINS, MATTER, SECOND_WINS, Solved
+from gridduels.invent.measures import Board, measure, share
+
+GAMES = 4000
+
+
+def graph(id: str = "light-cycle", size: int = 3) -> SolvedGraph:
+    return SolvedGraph(load_game(id, size))
+
+
+def chance_of_first(solved: SolvedGraph) -> float:
+    """Return the exact chance that the player to move at the start wins if both players move at random."""
+    chances: dict[int, float] = {}
+
+    def chance(number: int) -> float:
+        if number not in chances:
+            ends = solved.successors[solved.first[number] : solved.first[number + 1]]
+            if len(ends) == 0:
+                chances[number] = float(solved.finished[number] == 1)
+            else:
+                chances[number] = float(np.mean([1 - chance(end) if end >= 0 else chance(~end) for end in ends]))
+        return chances[number]
+
+    return chance(0)
+
+
+def test_random_players_win_as_often_as_the_graph_says() -> None:
+    solved = graph()
+    found = Board(solved).share(0, GAMES)
+    assert abs(found.mean - chance_of_first(solved)) < 4 * (0.25 / GAMES) ** 0.5
+
+
+@pytest.mark.parametrize("id", ["light-cycle", "pathway", "gridlock"])
+def test_a_player_that_sees_everything_plays_perfectly(id: str) -> None:
+    solved = graph(id)
+    tally = Board(solved).play(100, 0, 200)
+    if solved.codes[0] > 0:
+        assert tally[FIRST_WINS] == 200
+    else:
+        assert tally[FIRST_WINS] > 0  # against a random player, a lost start is often won
+    tally = Board(solved).play(100, 100, 50)
+    assert tally[FIRST_WINS if solved.codes[0] > 0 else SECOND_WINS] == 50
+
+
+def test_a_player_that_rolls_out_games_beats_a_random_one() -> None:
+    board = Board(graph("gridlock", 3))
+    won = board.play(-20, 0, 300)[FIRST_WINS] + board.play(0, -20, 300)[SECOND_WINS]
+    assert share(won, 600).low > 0.5
+
+
+def test_the_census_counts_what_plain_python_counts() -> None:
+    solved = graph("pathway")
+    arrays = Solved(solved.first, solved.successors, solved.finished, solved.codes)
+    census = Board(solved).census()
+    moves = np.diff(solved.first)
+    assert census[graph_play.INNER] == (moves > 0).sum()
+    assert census[graph_play.FORCED] == (moves == 1).sum()
+    assert census[graph_play.EDGES] == len(solved.successors)
+    divided = sum(graph_play.matters(arrays, number) for number in range(solved.entries))
+    assert census[graph_play.DIVIDED] == divided > 0
+
+
+def test_positions_can_repeat_only_where_moves_can_be_taken_back() -> None:
+    assert not Board(graph("light-cycle")).can_repeat()
+    assert Board(graph("grid-runner")).can_repeat()
+
+
+def test_measures_are_the_same_every_time_and_differ_by_seed() -> None:
+    solved = graph("pathway", 4)
+    assert measure(solved, games=100) == measure(solved, games=100)
+    assert measure(solved, games=100).first_share != measure(solved, games=100, seed=1).first_share
+
+
+def test_the_share_of_choices_that_matter_agrees_with_its_tally() -> None:
+    solved = graph("pathway", 4)
+    found = measure(solved, games=500)
+    assert found.matter.low < found.matter.mean < found.matter.high
+    assert 0 < found.matter.mean < 1
+    assert Board(solved).play(4, 4, 10)[MATTER] > 0
+
+
+def test_measures_say_that_a_one_sided_game_is_unfair() -> None:
+    found = measure(graph("grid-runner", 3), games=200)
+    assert found.fair < 0.5
+    assert found.as_data()["fair"] == round(found.fair, 3)
