@@ -36,7 +36,7 @@ MAY_IMPORT = {
     "web": KNOWLEDGE | {"protocol", "mcp"},
     "mcp": KNOWLEDGE | {"protocol", "web"},
     "cli": {CORE, "terminal"},
-    "commands": KNOWLEDGE | {"arena", "cli", "language", "mcp", "protocol", "terminal", "testing", "web"},
+    "commands": KNOWLEDGE | {"arena", "cli", "invent", "language", "mcp", "protocol", "terminal", "testing", "web"},
     "__main__": {"cli"},
 }
 """What each package may import apart from itself. `web` and `mcp` know each other by one module: `/mcp` is a route."""

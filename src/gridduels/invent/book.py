@@ -469,7 +469,7 @@ class _Writer:
     def _refused(self, duel: Duel, known: set[str]) -> str:
         """Return a note about a move that is not allowed, for a reason not `known` yet if possible; "" if there is "
         "none."""
-        game, refusals = self.game, {}
+        game, refusals = self.game, dict[str, tuple[str, str]]()
         for action, word in enumerate(game.moves):
             if not game.legal(duel.position) >> action & 1:
                 refusal = game.words.refusal(game, duel.position, action)

@@ -73,8 +73,8 @@ def can_repeat(solved: Solved, arrivals: Vector, queue: Vector) -> bool:
     """Return whether a position can be reached from itself. Both vectors have an entry per position, all 0."""
     # Kahn's algorithm: remove positions that no other leads to, again and again. What remains lies on or after a cycle.
     nodes = len(solved.first) - 1
-    for end in solved.successors:
-        arrivals[node_of(end)] += 1
+    for edge in range(len(solved.successors)):
+        arrivals[node_of(solved.successors[edge])] += 1
     count, done = 0, 0
     for node in range(nodes):
         if arrivals[node] == 0:
