@@ -14,9 +14,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from gridduels.invent.code import Code, parse
-from gridduels.invent.words import directions_of, title_of
-
 from gridduels.board import each as cells_in
 from gridduels.board import where
 from gridduels.duel import Duel
@@ -24,6 +21,8 @@ from gridduels.engine import SolvedGraph
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Game
+from gridduels.invent.code import Code, parse
+from gridduels.invent.words import directions_of, title_of
 from gridduels.registry import load_game
 
 LIMIT: Final = 1_000_000

@@ -9,14 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from gridduels.invent.code import is_code, parse
-
 from gridduels.duel import Duel
 from gridduels.engine import SolvedGraph
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.errors import SetupError
 from gridduels.game import Game
+from gridduels.invent.code import is_code, parse
 from gridduels.invent.measures import REPORT, Board, Estimate, Measures, measure
 from gridduels.invent.search import graph_of, signature
 

@@ -14,8 +14,6 @@ from dataclasses import dataclass, field, fields, replace
 from functools import partial
 from typing import Any, Final
 
-from gridduels.invent.code import Code
-
 from gridduels.board import Size, shape
 from gridduels.engine import SolvedGraph
 from gridduels.engine.ray_cluster import connected, load_ray
@@ -23,6 +21,7 @@ from gridduels.engine.solvers.limits import TooBig
 from gridduels.errors import SetupError
 from gridduels.game import Game
 from gridduels.invent import definition
+from gridduels.invent.code import Code
 from gridduels.invent.measures import SELECTION, Measures, measure
 
 LIMIT: Final = 150_000
