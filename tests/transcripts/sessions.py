@@ -48,6 +48,9 @@ SESSIONS: Final = {
     "blockade-pass": Session("play blockade --size 3 --first 2 --rule stuck=passes --rule obstacles=1", 3),
     "commands": Session("play gridlock"),
     "computer": Session("play light-cycle --p2 random --seed 1", 3),
+    "learn": Session("learn light-cycle"),
+    "daily": Session("daily --date 2026-01-06"),
+    "ladder": Session("ladder gridlock"),
     "match": Session("play grid-runner --size 3 --p1 random --p2 random --first toss --rounds 3 --seed 7"),
 }
 

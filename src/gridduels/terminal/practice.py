@@ -170,7 +170,7 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
     from gridduels.analysis.sentences import describe, unit_of
 
     game, duel, slipped = puzzle.game, puzzle.duel(), False
-    console.say(f"{puzzle.title}. Only one move keeps the win. Type skip for the answer, or quit to leave.\n")
+    console.say(f"{puzzle.title}. Only one move keeps the win.\nType skip for the answer, or quit to leave.\n")
     show_board(console, duel)
     while not duel.outcome:
         try:

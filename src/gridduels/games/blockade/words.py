@@ -56,12 +56,16 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
     def opening(self, duel: Duel) -> str:
         game = duel.game
         one, two = (game.statement.standing(duel.start, player) for player in (1, 2))
-        reserve = self.rules(game).obstacles
+        start = self.position(Duel(game, start=duel.start))
+        reserves = [
+            f"{left} {'obstacle' if left == 1 else 'obstacles'}" for left in (start.reserve_one, start.reserve_two)
+        ]
+        same = f"Each player has {reserves[0]} to use."
         return (
             f"Welcome to Blockade Runner!\n\n"
             f"Player 1 starts at {self.where(game, one)}.\n"
             f"Player 2 starts at {self.where(game, two)}.\n\n"
-            f"Each player has {reserve} {'obstacle' if reserve == 1 else 'obstacles'} to use."
+            + (same if reserves[0] == reserves[1] else f"Player 1 has {reserves[0]} to use, Player 2 {reserves[1]}.")
         )
 
     def turn(self, duel: Duel) -> str:
