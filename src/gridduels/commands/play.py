@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
         "with swap, the second player may then take over the first player's side"
     )
     play.add_argument("--first", choices=("1", "2", "toss", "swap"), help=about)
-    about = "the book's start (default), or a balanced one a few moves into the game"
+    about = "the book's start (default in line mode), or a balanced one (default against the computer in the arcade)"
     play.add_argument("--start", choices=("book", "fair"), help=about)
     play.add_argument("--rounds", metavar="N", type=positive, help="number of rounds (default: ask after each)")
     play.add_argument("--seed", metavar="N", type=whole, help="random seed (default: a new one each time)")
@@ -119,7 +119,7 @@ def _open_arcade(
     record: "LiveRecord | None",
     records: "Sequence[Record]" = (),
 ) -> int:
-    from gridduels.match import Match, first_mover
+    from gridduels.match import BOOK, FAIR, Match, fair_starts, first_mover
     from gridduels.terminal.arcade.app import open_arcade
     from gridduels.terminal.library import Autosave
     from gridduels.terminal.line import alternates
@@ -129,12 +129,13 @@ def _open_arcade(
     if records:
         match = Match.resume(records, players, options.rounds)
     else:
-        first, start = options.first or "1", options.start or "book"
+        contest = players.count("human") == 1 and not options.first and fair_starts(game)
+        first, start = options.first or "1", options.start or (FAIR if contest else BOOK)
         turns = alternates(players, options.first, start, options.seed)
         number, pie = by_turns(game.id) if turns else first_mover(first, options.seed), first == "swap"
         match = Match.begin(game, players, number, options.rounds, start=start, swap=pie, seed=options.seed)
     computers = Computers(players, options.seed, options.think or 1.0, _named(options))
-    chosen = records or options.first or options.start == "fair" or "human" not in players
+    chosen = records or options.first or match.start == FAIR or "human" not in players
     asks = game.definition.players_choose_first and not chosen
     return open_arcade(LiveMatch(match, computers, record or Autosave()), options.plies, asks)
 

@@ -13,7 +13,7 @@ from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.arcade.puzzles import DailyScreen, PuzzleScreen, TutorialScreen
 from gridduels.terminal.arcade.screens import TextDialogue
 from gridduels.terminal.results import Results
-from gridduels.terminal.settings import Settings
+from gridduels.terminal.settings import Settings, Setup
 from tests.terminal.arcade.stage import Stage, on_stage
 
 
@@ -121,6 +121,19 @@ def test_an_even_start_is_the_default_against_the_computer_and_the_book_between_
         await stage.press("q", "q", "f", "enter")
         assert stage.playing.match.players == ("human", "human")
         assert stage.playing.match.start == "book"
+
+    on_stage(script)
+
+
+def test_a_board_without_even_starts_says_so_and_offers_the_swap() -> None:
+    async def script(stage: Stage) -> None:
+        small = Setup(load_game("light-cycle").definition, 7)
+        stage.arcade.remember_setup(small)
+        await stage.press("enter")
+        await stage.sees("No even start on this board.")
+        await stage.press("b", "enter")
+        await stage.until(lambda: isinstance(stage.screen, PlayScreen))
+        assert (stage.playing.match.start, stage.playing.match.swap) == ("book", "allowed")
 
     on_stage(script)
 

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from gridduels.board import size_text
 from gridduels.duel import Duel
 from gridduels.game import Definition
-from gridduels.match import BOOK, FAIR, Match
+from gridduels.match import BOOK, FAIR, SWAP, Match
 from gridduels.players.ladder import LADDER, opponent_playing
 from gridduels.record import HUMAN
 from gridduels.registry import definitions, load_game
@@ -342,7 +342,7 @@ class CastScreen(ArcadeScreen):
 
     def _starts(self) -> list[tuple[str, bool]]:
         if not self.setup.has_fair_starts:
-            return [("Book start", True)]
+            return [("Book start", self.setup.first != SWAP), ("With swap", self.setup.first == SWAP)]
         return [("Even start", self.setup.start == FAIR), ("Book start", self.setup.start == BOOK)]
 
     def _choices(self) -> Text:
@@ -377,7 +377,8 @@ class CastScreen(ArcadeScreen):
         row("s", "You play", [(f"{'●◆'[side - 1]} {words.player(side)}", side == self._side) for side in (1, 2)])
         row("b", "Start", self._starts())
         if not setup.has_fair_starts:
-            text.append("\nNo even start on this board.", look.palette.muted)
+            about = "No even start on this board. With swap, the second player may change sides."
+            text.append(f"\n{about}", look.palette.muted)
         return Text(plain_text(text.plain), spans=text.spans) if look.mode == "ascii" else text
 
     def _summary(self) -> Text:
@@ -425,8 +426,11 @@ class CastScreen(ArcadeScreen):
     def action_start(self) -> None:
         if self.setup.has_fair_starts:
             self.setup = replace(self.setup, opening=BOOK if self.setup.start == FAIR else FAIR)
-            self.arcade.remember_setup(self.setup)
-            self._show()
+        else:
+            usual = Setup.usual(self.setup.definition).first
+            self.setup = replace(self.setup, first=usual if self.setup.first == SWAP else SWAP)
+        self.arcade.remember_setup(self.setup)
+        self._show()
 
     def action_play(self) -> None:
         self.arcade.start(self.setup)
