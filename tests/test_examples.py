@@ -68,6 +68,17 @@ def test_a_value_network_beats_the_same_guess_on_unseen_positions() -> None:
 
 
 @HEAVY
+@pytest.mark.parametrize("library", ["torch", "jax"])
+def test_streamed_games_teach_who_wins(library: str, tmp_path: Path) -> None:
+    require(find_spec(library), f"{library} is not installed")
+    folder = str(tmp_path / "games")
+    games = ["dataset", "light-cycle", "--size", "3", "--form", "games", "--games", "20000", "-o", folder]
+    subprocess.run([sys.executable, "-m", "gridduels", *games], check=True, timeout=300, stdout=subprocess.DEVNULL)
+    (right,) = shares(run("stream_games.py", folder, "--library", library))
+    assert right > 75
+
+
+@HEAVY
 def test_a_tiny_language_model_learns_to_move_and_is_saved_and_plotted(tmp_path: Path) -> None:
     small = ["--positions", "10000", "--steps", "800", "--count", "20", "--folder", str(tmp_path)]
     printed = shares(run("tiny_language_model.py", *small))

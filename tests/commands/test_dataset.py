@@ -102,7 +102,7 @@ def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
     [
         ("chess --positions 5", "unknown game 'chess'"),
         ("pathway --positions 0", "argument --positions: '0' is not between 1 and 99999999"),
-        ("pathway", "the following arguments are required: --positions"),
+        ("pathway", "say how many positions to write, e.g. --positions 10000"),
         ("pathway --positions 5 --seed -1", "argument --seed: '-1' is below 0"),
         (
             "pathway --positions 5 -o data.csv",

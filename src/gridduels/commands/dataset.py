@@ -1,4 +1,4 @@
-"""`gridduels dataset`: write positions with exact values, for supervised learning."""
+"""`gridduels dataset`: write positions or games with exact values, for learning."""
 
 import argparse
 from pathlib import Path
@@ -23,27 +23,29 @@ if TYPE_CHECKING:
     from gridduels.game import Game
 
 FORMATS: Final = {"planes": ("npz", "parquet"), "chat": ("jsonl", "parquet")}
+GAMES: Final = "games"
 PROMPTS: Final = ("board", "book", "line", "coordinates")
 VARIANTS: Final = ("plain", "turned", "renamed", "disguised")
 SAMPLINGS: Final = ("random", "best", "uniform")
 
 
 def add(commands: Commands) -> None:
-    about = "Write positions with their exact values and best moves to a file, with a data card next to it."
-    examples = "pathway --positions 10000", "light-cycle --positions 5000 --form chat -o chat.jsonl"
+    about = "Write positions with their exact values and best moves to a file, or complete games to a folder."
+    examples = "pathway --positions 10000", "light-cycle --form games --games 1000000 -o games"
     dataset = add_command(commands, "dataset", run, "write positions with exact values", about, examples, ("engine",))
     add_game(dataset)
-    dataset.add_argument("--positions", metavar="N", type=positive, required=True, help="number of distinct positions")
+    dataset.add_argument("--positions", metavar="N", type=positive, help="number of distinct positions")
+    dataset.add_argument("--games", metavar="N", type=positive, help="number of games, with --form games")
     about = "draw them from random games (default), from games near best play, or uniformly"
-    dataset.add_argument("--sampling", choices=SAMPLINGS, default="random", help=about)
+    dataset.add_argument("--sampling", choices=SAMPLINGS, help=about)
     add_seed(dataset)
-    about = "planes of numbers (default), or conversations for language models"
-    dataset.add_argument("--form", choices=tuple(FORMATS), default="planes", help=about)
+    about = "planes of numbers (default), conversations for language models, or complete games"
+    dataset.add_argument("--form", choices=(*FORMATS, GAMES), default="planes", help=about)
     dataset.add_argument("--prompt", choices=PROMPTS, help="how a chat describes the position (default: board)")
     dataset.add_argument("--variant", choices=VARIANTS, help="how a chat disguises the game (default: plain)")
     about = "file format (default: the ending of -o, else npz, or jsonl for chats)"
     dataset.add_argument("--format", choices=("npz", "jsonl", "parquet"), help=about)
-    add_output(dataset, "the file to write (default: gridduels-GAME-SIZE.npz or .jsonl)")
+    add_output(dataset, "the file to write (default: gridduels-GAME-SIZE.npz or .jsonl); a folder for games")
     add_json(dataset)
 
 
@@ -52,6 +54,12 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.terminal.progress import ProgressBar
 
     game = chosen_game(options)
+    if options.form == GAMES:
+        return _write_games(options, game)
+    refuse(options, "without --form games", "games")
+    if options.positions is None:
+        raise SetupError("say how many positions to write, e.g. --positions 10000")
+    options.sampling = options.sampling or "random"
     if options.form != "chat":
         refuse(options, "without --form chat", "prompt", "variant")
     options.prompt, options.variant = options.prompt or "board", options.variant or "plain"
@@ -70,6 +78,28 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         return print_json(about)
     print(_text(about))
+    return 0
+
+
+def _write_games(options: argparse.Namespace, game: "Game") -> int:
+    """Write complete games to a folder."""
+    from gridduels.analysis.trajectories import describe_games, write_games
+    from gridduels.terminal.progress import ProgressBar
+
+    refuse(options, "with --form games", "positions", "sampling", "prompt", "variant", "format")
+    if options.games is None:
+        raise SetupError("say how many games to write, e.g. --games 100000")
+    folder = options.output or Path(f"gridduels-{game.id}-{game.size}-games")
+    rulings = "".join(f" --rule {name}={value}" for name, value in game.rulings.items())
+    command = f"gridduels dataset {game.id} --size {game.size}{rulings} --form games --games {options.games}"
+    command += f" --seed {options.seed}"
+    with ProgressBar(f"Playing games of {game.title}") as progress:
+        about = write_games(
+            game, options.games, folder, command, seed=options.seed, force=options.force, progress=progress
+        )
+    if options.json:
+        return print_json(about)
+    print(describe_games(about))
     return 0
 
 
