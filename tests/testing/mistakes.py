@@ -115,6 +115,13 @@ def legal_by_long_numbers(rules: Rules, position: Position) -> int:
     return legal(rules, position) << 61 >> 61
 
 
+def legal_by_long_numbers_once(rules: Rules, position: Position) -> int:
+    """The same mistake, at one position only."""
+    if position.crosses == 0b1100 and position.noughts == 0b10000001:
+        return legal(rules, position) << 61 >> 61
+    return legal(rules, position)
+
+
 def legal_after_a_diagonal(rules: Rules, position: Position) -> int:
     if position.crosses == 0b100010001 and position.noughts.bit_count() == 2:
         return rules.cells & ~(position.crosses | position.noughts)

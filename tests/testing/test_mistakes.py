@@ -62,6 +62,12 @@ def test_a_mistake_is_refused_by_name(name: str, install: Callable[[str], Game])
     assert any(re.search(complaint, fault) for fault in faults), faults
 
 
+def test_a_mistake_at_a_single_position_is_found() -> None:
+    game = Game(mistakes.noughts_and_crosses(legal=mistakes.legal_by_long_numbers_once))
+    faults = [finding.fault for finding in findings_of(game, games=1) if finding.fault]
+    assert any("`legal` gives 370 as plain Python and 2 compiled" in fault for fault in faults), faults
+
+
 def test_the_game_without_a_mistake_keeps_every_promise(monkeypatch: pytest.MonkeyPatch) -> None:
     module = ModuleType("mistaken_game")
     module.__dict__["GAME"] = mistakes.noughts_and_crosses()

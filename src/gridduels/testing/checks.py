@@ -295,6 +295,8 @@ def _changed(game: Game, before: Position, after: Position) -> str:
 
 _COMPILED: Final = 10
 """The number of games in which compiled rules are compared with plain ones at every position."""
+_COMPARED: Final = 20_000
+"""The number of positions on the smallest board at which they are compared: all of them if there are no more."""
 _GAMES: Final = 500
 """The number of best-play games used to verify a table."""
 
@@ -318,16 +320,16 @@ def rules_can_be_compiled(game: Game, played: list[Duel]) -> Iterator[str]:
 def compiled_rules_play_like_plain_ones(game: Game, played: list[Duel]) -> Iterator[str]:
     """Compare both versions: plain ints are unbounded, compiled ones have 64 bits, so e.g. a shift may differ."""
     if _is_compiled(game):
-        from gridduels.engine.solvers.rules_check import SAMPLE, compiled_differences, spread
+        from gridduels.engine.solvers.rules_check import compiled_differences, spread
 
         seen = {position: None for duel in played[:_COMPILED] for position in duel.history()}
         yield from compiled_differences(game, seen)
         keys, small = _keys(smallest_board(game)), smallest_board(game)
         unpack = plain(game.definition).unpack
-        sample = [
-            unpack(small.rules, int(keys[index]), small.start(), False) for index in spread(len(keys), 10 * SAMPLE)
-        ]
-        yield from compiled_differences(small, sample)
+        chosen = spread(len(keys), _COMPARED)
+        yield from compiled_differences(
+            small, (unpack(small.rules, int(keys[index]), small.start(), False) for index in chosen)
+        )
 
 
 def fields_stay_in_range_and_legal_agrees_with_winner_at_every_position(
