@@ -143,6 +143,8 @@ def _duel(wish: NewDuel, game: Game, players: tuple[str, str], most: int) -> Due
     first = wish.first or 1
     start = game.start(first_mover(str(first)))
     if wish.start == FAIR:
+        if wish.first not in (None, SWAP):
+            raise SetupError('A balanced start decides who goes first. Leave out "first", or set it to "swap".')
         start = draw_start(game, players, secrets.SystemRandom())
     elif wish.start is not None:
         start = game.position(wish.start)

@@ -137,6 +137,8 @@ def test_watchers_and_strangers_cannot_do_anything(server: Server) -> None:
         ({"clock": {"minutes": 5}}, "There is no field 'minutes'"),
         ({"start": "what"}, "'what' is not a position of this game"),
         ({"start": "1#/##"}, "'1#/##' is not a position"),
+        ({"start": "fair", "first": 2}, "A balanced start decides who goes first."),
+        ({"game": "gridlock", "size": 9, "start": "fair"}, "There are no balanced starts for this board."),
         ({"moves": ["up", "nowhere"]}, "'nowhere' is not a move of light-cycle"),
         ({"moves": ["left"]}, "You cannot move left: that is off the grid."),
         ({"moves": "up"}, '"moves" must be a list'),
@@ -155,6 +157,10 @@ def test_a_duel_may_begin_anywhere_and_with_either_player(server: Server) -> Non
     assert (made["state"]["first"], made["state"]["ply"], made["state"]["turn"]) == (2, 1, 1)
     assert server.create(first="2")["state"]["turn"] == 2
     assert {server.create(first="toss")["state"]["turn"] for _ in range(20)} == {1, 2}
+    book = server.create()["state"]["position"]
+    assert all(
+        server.create(p2="medium", start="fair", first=first)["state"]["position"] != book for first in (None, "swap")
+    )
 
 
 def test_the_computer_answers_at_once_takes_back_at_once_and_always_wants_a_rematch(server: Server) -> None:
