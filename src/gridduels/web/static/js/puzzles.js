@@ -51,7 +51,7 @@ class Calendar {
         element("thead", {}, element("tr", {}, ...WEEKDAYS.map((day) => element("th", { scope: "col" }, day)))),
         element("tbody", {}, ...this.weeks()),
       ),
-      element("p", { class: "muted" }, phrase("★ solved on the day, first try; ✓ solved; ○ tried")),
+      element("p", { class: "muted" }, phrase("Gold: solved on the day, first try; ✓ solved; ○ tried")),
     );
   }
 
@@ -78,6 +78,14 @@ class Calendar {
     return weeks;
   }
 
+  /** The part of the ribbon on a day: days in a row are joined within a week. @param {string} day */
+  ribbon(day) {
+    const counts = (/** @type {number} */ days) => this.diary.of(daysLater(day, days)).counts;
+    if (!counts(0)) return null;
+    const weekday = (new Date(day).getUTCDay() + 6) % 7;
+    return `ribbon${counts(-1) && weekday > 0 ? " from" : ""}${counts(1) && weekday < 6 ? " on" : ""}`;
+  }
+
   /** @param {string} day */
   cell(day) {
     if (day.slice(0, 7) !== this.month) return "";
@@ -88,7 +96,7 @@ class Calendar {
     const current = day === this.shown ? "page" : null;
     return element(
       "a",
-      { href: pageUrl(`puzzles?day=${day}`), "aria-label": label, "aria-current": current },
+      { href: pageUrl(`puzzles?day=${day}`), "aria-label": label, "aria-current": current, class: this.ribbon(day) },
       number,
       element("span", { "aria-hidden": "true" }, sign),
     );
@@ -97,7 +105,7 @@ class Calendar {
 
 /** @param {Day} day @returns {[string, string[]]} a sign, and its words */
 function state({ marks, solved, counts }) {
-  if (counts) return ["★", [phrase("solved on the day, first try")]];
+  if (counts) return ["", [phrase("solved on the day, first try")]];
   if (solved) return ["✓", [phrase("solved")]];
   return marks.length ? ["○", [phrase("tried")]] : ["", []];
 }

@@ -3,7 +3,7 @@
 import { Board } from "./board/board.js";
 import { wishes } from "./board/controls.js";
 import { Minis } from "./board/demos.js";
-import { characterOf, face } from "./board/faces.js";
+import { characterOf, face, faceTile, hasFace } from "./board/faces.js";
 import { LineSource } from "./board/line.js";
 import { Picture } from "./board/picture.js";
 import { bestFirst } from "./board/values.js";
@@ -53,6 +53,7 @@ class Hero {
       { play: (move) => this.play(move), why: (word) => this.source.why(this.moves, word), tell },
       wishes,
     );
+    byId("own-face").replaceChildren(faceTile("you"));
     byId("again").replaceChildren(button(phrase("Try it again"), () => this.open()));
     show(byId("again"), false);
   }
@@ -134,30 +135,55 @@ async function showToday(games) {
   host.replaceChildren(picture.node);
 }
 
-/** Draws the last seven days; solved days are joined by a ribbon. @param {Diary} diary */
+/** Draws the last seven days; the days that count are one ribbon. @param {Diary} diary */
 function showWeek(diary) {
   const days = Array.from({ length: 7 }, (_, index) => daysLater(diary.today, index - 6));
+  const middle = (/** @type {number} */ index) => index * 46 + 23;
   const cells = days.flatMap((day, index) => {
-    const x = index * 46 + 23;
+    const x = middle(index);
     const name = new Date(day).toLocaleDateString(language, { weekday: "narrow", timeZone: "UTC" });
     return [
       svg("text", { class: "week-day", x, y: 11, "text-anchor": "middle" }, name),
       svg("rect", { class: "week-cell", x: x - 18, y: 18, width: 36, height: 36, rx: 9 }),
-      ...(diary.of(day).solved ? [svg("circle", { class: "week-done", cx: x, cy: 36, r: 7 })] : []),
-      ...(index > 0 && diary.of(day).counts && diary.of(String(days[index - 1])).counts
-        ? [svg("path", { class: "week-ribbon", d: `M${x - 46} 36H${x}` })]
-        : []),
     ];
   });
-  byId("week").replaceChildren(svg("svg", { viewBox: "0 0 322 58" }, ...cells));
   const { now } = diary.streak();
   const solved = diary.of(diary.today).solved;
-  byId("streak").textContent = [
-    now ? counted(now, "{count} day in a row.", "{count} days in a row.") : "",
-    solved ? phrase("Solved today. See you tomorrow.") : phrase("A new one every day."),
-  ]
-    .filter(Boolean)
-    .join(" ");
+  const last = diary.of(diary.today).counts ? 6 : 5;
+  const first = Math.max(0, last - now + 1);
+  const ribbon = now
+    ? [
+        svg("rect", {
+          class: "week-ribbon",
+          x: middle(first) - 11,
+          y: 28,
+          width: middle(last) - middle(first) + 22,
+          height: 16,
+          rx: 8,
+        }),
+      ]
+    : [];
+  const today = solved
+    ? []
+    : [
+        svg("circle", { class: "week-today", cx: middle(6), cy: 36, r: 13 }),
+        svg(
+          "text",
+          { class: "week-number", x: middle(6), y: 40.5, "text-anchor": "middle" },
+          String(Number(diary.today.slice(8))),
+        ),
+      ];
+  byId("week").replaceChildren(svg("svg", { viewBox: "0 0 322 58" }, ...cells, ...ribbon, ...today));
+  const open = diary.open(diary.today);
+  byId("streak").replaceChildren(
+    element("strong", {}, now ? counted(now, "{count} day in a row.", "{count} days in a row.") : ""),
+    " ",
+    solved
+      ? phrase("Solved today. See you tomorrow.")
+      : now && open
+        ? phrase("Today makes {number}.", { number: now + 1 })
+        : phrase("A new one every day."),
+  );
 }
 
 // --- The duels
@@ -203,9 +229,11 @@ function showKept() {
     .map((duel) => {
       const when = new Date(duel.when).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
       const words = `${duel.title}, ${againstWords(duel.against)}`;
+      const name = characterOf(duel.against) ?? duel.against;
       return element(
         "li",
         {},
+        faceTile(hasFace(name) ? name : "friend"),
         element("a", { href: duelAddress(duel.id, duel) }, words),
         element("span", { class: "muted" }, when),
         button(phrase("Remove"), () => forget(duel.id), {

@@ -33,18 +33,43 @@ export function downloadLinks(path) {
   return [...links, button(phrase("Print"), () => window.print())];
 }
 
-/** @param {string} path @param {string} words */
-async function save(path, words) {
+/**
+ * Fetches a file and hands it on; refusals become a message.
+ * @param {string} path
+ * @param {string} words
+ * @param {(file: File) => unknown} use
+ */
+async function withFile(path, words, use) {
   try {
     const answer = await answerOf(path, { working: () => announce(phrase("Preparing {file}…", { file: words })) });
     const name = answer.headers.get("Content-Disposition")?.match(/filename="([^"]+)"/)?.[1] ?? "";
-    const address = URL.createObjectURL(await answer.blob());
-    element("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+    const content = await answer.blob();
+    await use(new File([content], name, { type: content.type }));
   } catch (problem) {
     if (!(problem instanceof Refusal)) throw problem;
     tell(problem.message, true);
   }
+}
+
+/** @param {File} file */
+function download(file) {
+  const address = URL.createObjectURL(file);
+  element("a", { href: address, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+/** @param {string} path @param {string} words */
+function save(path, words) {
+  return withFile(path, words, download);
+}
+
+/** Shares a picture with the device's menu, or saves it where there is none. @param {string} path @param {string} title */
+export function sharePicture(path, title) {
+  return withFile(path, phrase("Picture"), (file) =>
+    navigator.canShare?.({ files: [file] })
+      ? navigator.share({ title, files: [file] }).catch(() => undefined)
+      : download(file),
+  );
 }
 
 // --- Embedding

@@ -36,6 +36,11 @@ export function characterOf(player) {
   return name ? name.charAt(0).toUpperCase() + name.slice(1) : null;
 }
 
+/** Returns the colour behind a face. @param {string} name */
+export function tintOf(name) {
+  return TINTS[name.toLowerCase()] ?? "var(--muted)";
+}
+
 /** Returns whether there is a face of this name. @param {string} name */
 export function hasFace(name) {
   return name.toLowerCase() in TINTS;
@@ -49,7 +54,7 @@ export function hasFace(name) {
 export function faceTile(name, mood = "calm") {
   const key = name.toLowerCase();
   const tile = element("span", { class: `tile ${mood}`, "aria-hidden": "true", "data-face": key }, face(name));
-  tile.style.setProperty("--tint", TINTS[key] ?? "var(--muted)");
+  tile.style.setProperty("--tint", tintOf(name));
   return tile;
 }
 

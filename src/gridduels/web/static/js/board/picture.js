@@ -307,6 +307,32 @@ export class Picture {
     }
   }
 
+  /**
+   * Marks where a move went wrong, and where a better one would have gone.
+   * @param {BoardData} board before the move
+   * @param {1 | 2} turn
+   * @param {Legal | undefined} wrong
+   * @param {Legal | undefined} right
+   */
+  drawChoice(board, turn, wrong, right) {
+    const mover = board.tokens.find(({ kind }) => kind === "o" || kind === String(turn));
+    this.mark("choice-wrong", "M-11 -11l22 22M11 -11l-22 22", wrong, mover);
+    this.mark("choice-right", "M-14 1l9 9 18-20", right, mover);
+  }
+
+  /** @param {string} kind @param {string} sign @param {Legal | undefined} move @param {Token | undefined} mover */
+  mark(kind, sign, move, mover) {
+    if (!move || move.cell === null) return;
+    if (mover && move.kind !== "place")
+      this.layers.path.append(svg("path", { class: `choice-way ${kind}`, d: this.line([mover.cell, move.cell]) }));
+    this.put(
+      "labels",
+      move.cell,
+      svg("circle", { class: `choice ${kind}`, r: 30 }),
+      svg("path", { class: `choice-sign ${kind}`, d: sign }),
+    );
+  }
+
   /** @param {Legal[]} legal @param {string} [best] */
   drawValues(legal, best) {
     for (const { cell, value } of legal) {

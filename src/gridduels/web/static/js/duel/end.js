@@ -1,6 +1,6 @@
 /** The end card: the result, the turning point, how accurately both played, and what to do next. */
 
-import { faceTile, hasFace } from "../board/faces.js";
+import { face, hasFace, tintOf } from "../board/faces.js";
 import { Picture } from "../board/picture.js";
 import { called, otherSide, playerSign, SIDES, seriesWords, whoIs } from "../board/words.js";
 import { button, element, show } from "../shared/dom.js";
@@ -17,6 +17,11 @@ import { endWords, resultWords, retryFrom, storyWords, whyWords } from "./story.
 
 const NOT_KNOWN = phrase("The values of the moves aren't known on this board.");
 
+/** The board is useful without marks. @param {unknown} problem */
+function ignoreRefusal(problem) {
+  if (!(problem instanceof Refusal)) throw problem;
+}
+
 export class EndCard {
   /** @param {HTMLElement} host @param {DuelPage} page */
   constructor(host, page) {
@@ -26,6 +31,7 @@ export class EndCard {
     this.why = element("p", { class: "why" });
     this.story = element("p", { class: "story" });
     this.face = element("div", { class: "end-face" });
+    this.legend = element("p", { class: "legend", "aria-hidden": "true" });
     this.turned = element("h3", {});
     this.turning = element("div", { class: "mini", hidden: true });
     this.progress = element("progress", { "aria-label": phrase("Reviewing the game") });
@@ -41,6 +47,7 @@ export class EndCard {
       element("div", { class: "turning" }, this.turning, element("div", {}, this.turned, this.story)),
       this.progress,
       this.graph,
+      this.legend,
       this.accuracy,
       this.series,
       element("div", { class: "buttons" }, this.retry, this.rematch, this.share),
@@ -63,9 +70,10 @@ export class EndCard {
     const rival = state.you === 1 || state.you === 2 ? otherSide(state.you) : (state.outcome.winner ?? 1);
     const name = whoIs(state, rival);
     const known = state.seats[rival] === "computer" && hasFace(name);
-    this.face.replaceChildren(
-      faceTile(known ? name : rival === 1 ? "you" : "friend", state.outcome.winner === rival ? "glad" : "sad"),
-    );
+    const shown = known ? name : rival === 1 ? "you" : "friend";
+    this.face.className = `end-face ${state.outcome.winner === rival ? "glad" : "sad"}`;
+    this.face.replaceChildren(face(shown));
+    this.host.style.setProperty("--tint", tintOf(shown));
     this.result.textContent = resultWords(game, ended);
     this.why.textContent = whyWords(game, ended);
     this.series.textContent = seriesWords(game, state);
@@ -79,6 +87,12 @@ export class EndCard {
     this.rematch.classList.toggle("strong", !retry);
     if (!this.graph.contains(this.page.panel.graph.node)) this.graph.append(this.page.panel.graph.node);
     show(this.graph, this.analysis !== null);
+    show(this.legend, this.analysis !== null);
+    this.legend.replaceChildren(
+      element("span", {}, playerSign(1), ` ${phrase("{name} winning", { name: called(game, state, 1) })}`),
+      element("span", {}, phrase("taller = nearer the end")),
+      element("span", {}, playerSign(2), ` ${phrase("{name} winning", { name: called(game, state, 2) })}`),
+    );
     show(this.accuracy, this.analysis !== null);
   }
 
@@ -125,19 +139,23 @@ export class EndCard {
     this.render();
   }
 
-  /** Shows the board after the decisive move. @param {Analysis} analysis */
-  showTurning({ turning }) {
-    const { game, review } = this.page;
+  /** Shows the board before the decisive move: a cross where it went, a tick where it should have gone. @param {Analysis} analysis */
+  async showTurning({ turning, notes }) {
+    const { game, review, state } = this.page;
     const ply = turning?.by === "move" ? turning.ply : null;
-    const board = ply === null ? undefined : review.whole?.boards[ply];
+    const board = ply === null ? undefined : review.whole?.boards[ply - 1];
     show(this.turning, board !== undefined);
     this.turned.textContent = board ? phrase("It turned at move {ply}", { ply: ply ?? 0 }) : "";
     show(this.turned, board !== undefined);
     if (!board) return;
     const picture = new Picture(game);
+    const note = notes.find((each) => each.ply === ply);
     picture.draw(board);
     this.turning.dataset.character = game.character;
     this.turning.replaceChildren(picture.node);
+    const line = await review.source.get(state.moves.slice(0, (ply ?? 1) - 1), false).catch(ignoreRefusal);
+    const leads = (/** @type {string | undefined} */ word) => line?.legal.find(({ move }) => move === word);
+    if (note) picture.drawChoice(board, note.player, leads(note.move), leads(note.best[0]));
   }
 
   /** Builds the share of a player's accurate moves. @param {Side} side @param {Analysis} analysis */

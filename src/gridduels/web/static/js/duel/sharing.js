@@ -1,11 +1,11 @@
 /** Shares a duel as text, a picture, an animation, a record or a link. Loaded on demand. */
 
 import { shape, sizeWords } from "../board/cells.js";
-import { downloadLinks, embedCode } from "../board/exports.js";
+import { downloadLinks, embedCode, sharePicture } from "../board/exports.js";
 import { called } from "../board/words.js";
 import { openPanel } from "../shared/dialog.js";
-import { element } from "../shared/dom.js";
-import { alone, pageUrl } from "../shared/server.js";
+import { button, element } from "../shared/dom.js";
+import { alone, apiUrl, pageUrl } from "../shared/server.js";
 import { copyButton, linkField, shareButton, textField } from "../shared/sharing.js";
 import { later, phrase, translated } from "../texts/phrases.js";
 
@@ -93,6 +93,25 @@ export function duelText(game, state, address, plain = false) {
 
 // --- The panel
 
+/**
+ * The game as a picture, with a button that shares or saves it. Without a server there is none.
+ * @param {Game} game
+ * @param {State} state
+ */
+function pictureToShare(game, state) {
+  if (alone) return [];
+  const path = `duels/${state.id}/picture.png`;
+  const picture = element("img", { src: apiUrl(path), alt: phrase("The game as a picture"), class: "share-picture" });
+  return [
+    picture,
+    element(
+      "div",
+      { class: "buttons" },
+      button(phrase("Share picture"), () => sharePicture(path, game.title)),
+    ),
+  ];
+}
+
 /** @param {Game} game @param {State} state */
 export function openSharing(game, state) {
   // Without a server no one else can open the game, so the text links to the start page.
@@ -107,6 +126,7 @@ export function openSharing(game, state) {
   write();
   const sending = shareButton(() => ({ title: game.title, text: text.value }));
   openPanel(phrase("Share this game"), [
+    ...pictureToShare(game, state),
     text,
     element("label", { class: "plain-text" }, plain, ` ${phrase("Without emoji")}`),
     element("div", { class: "buttons" }, copyButton(phrase("Copy text"), text, true), ...sending),

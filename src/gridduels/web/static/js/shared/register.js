@@ -1,6 +1,24 @@
-/** Registers the service worker once the page has loaded. */
+/** What every page has: the streak in the header, and the service worker, registered once the page has loaded. */
 
+import { Diary } from "../puzzles/diary.js";
+import { counted } from "../texts/phrases.js";
+import { element } from "./dom.js";
 import { alone, pageUrl } from "./server.js";
+
+// --- The streak
+
+function showStreak() {
+  const { now } = new Diary().streak();
+  const chip = document.getElementById("streak-chip");
+  if (!chip || !now) return;
+  chip.replaceChildren(element("span", { "aria-hidden": "true" }, String(now)));
+  chip.setAttribute("aria-label", counted(now, "{count} day in a row", "{count} days in a row"));
+  chip.hidden = false;
+}
+
+showStreak();
+
+// --- The service worker
 
 async function keep() {
   const workers = navigator.serviceWorker;

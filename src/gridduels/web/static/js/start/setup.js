@@ -219,9 +219,22 @@ class Setup {
 
   /** The faces to choose from. */
   makeCast() {
-    const tiles = this.members().map(({ rung, name, player, about }) =>
-      this.castTile({ mode: "computer", level: player }, name, about, name, String(rung)),
-    );
+    const members = this.members();
+    const tiles = this.offer.ladder.map((each) => {
+      const { rung, name, player, about } = each;
+      const number = player.startsWith("level") ? String(rung) : phrase("Perfect");
+      if (members.includes(each)) return this.castTile({ mode: "computer", level: player }, name, about, name, number);
+      const absent = this.castTile(
+        { mode: "computer", level: player },
+        name,
+        phrase("Sits this game out."),
+        name,
+        number,
+      );
+      absent.classList.add("absent");
+      absent.querySelector("input")?.setAttribute("disabled", "");
+      return absent;
+    });
     const others = OTHERS.map(([mode, text, about, face]) => this.castTile({ mode }, text, about, face, ""));
     return element(
       "fieldset",
@@ -254,7 +267,7 @@ class Setup {
       this.set(choice);
       this.fill();
     });
-    const number = rung && level?.startsWith("level") ? ` ${rung}` : "";
+    const number = rung ? ` ${rung}` : "";
     return element(
       "label",
       { class: "cast-tile" },
@@ -273,6 +286,7 @@ class Setup {
     const parts = this.leaves
       ? [serverField()]
       : [
+          ...(mode === "computer" ? this.makeHead() : []),
           this.makeGames(),
           ...(mode === "watch" ? [this.makeSeats()] : []),
           ...(mode === "friend" ? [nameField(phrase("Your name (optional, your friend sees it)"))] : []),
@@ -293,6 +307,33 @@ class Setup {
     if (mode === "watch") return phrase("Watch");
     const name = mode === "computer" ? characterOf(level) : null;
     return name ? phrase("Play {name}", { name }) : phrase("Play");
+  }
+
+  /** Who has been chosen, and how strong that is. */
+  makeHead() {
+    const wanted = this.offer.ladder.find(({ player }) => player === this.chosen.level);
+    if (!wanted) return [];
+    const { name, about, rung } = wanted;
+    const levels = this.offer.ladder.length;
+    const pips = Array.from({ length: levels }, (_, index) => element("i", { class: index < rung ? "on" : "" }));
+    return [
+      element(
+        "div",
+        { class: "chosen-head" },
+        faceTile(name),
+        element(
+          "div",
+          {},
+          element("strong", {}, name),
+          element("p", {}, about),
+          element(
+            "span",
+            { class: "pips", role: "img", "aria-label": phrase("Strength {rung} of {levels}", { rung, levels }) },
+            ...pips,
+          ),
+        ),
+      ),
+    ];
   }
 
   /** The games as small boards. */
@@ -322,7 +363,7 @@ class Setup {
       });
       const mini = element("span", { class: "game-mini" });
       this.offer.minis.add(mini, game);
-      return element("label", { class: "game-tile" }, box, mini, element("span", {}, game.title));
+      return element("label", { class: "game-tile" }, box, mini, element("span", {}, game.title.replace(/ Duel$/, "")));
     });
     return element(
       "fieldset",
