@@ -2,6 +2,8 @@
 
 import gc
 import os
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -30,4 +32,18 @@ def pytest_configure(config: pytest.Config) -> None:
     """Tables and compiled code of the tests are kept apart from the user's, for all workers and for the next run."""
     cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
     if cache is not None:
-        os.environ["GRIDDUELS_CACHE"] = str(cache.mkdir("gridduels"))
+        folder = cache.mkdir("gridduels")
+        os.environ["GRIDDUELS_CACHE"] = str(folder)
+        if not hasattr(config, "workerinput"):
+            remove_stale_tables(folder / "tables", config.rootpath / "src" / "gridduels")
+
+
+def remove_stale_tables(tables: Path, package: Path) -> None:
+    """Remove tables that are older than the rules. Opening one warns, which tests of a silent command would fail on."""
+    folders = [package / "games", package / "engine" / "kernels"]
+    changed = max(source.stat().st_mtime for folder in folders for source in folder.rglob("*.py"))
+    changed = max(changed, (package / "board.py").stat().st_mtime)
+    for table in tables.glob("*.table"):
+        with suppress(FileNotFoundError):  # another run of the tests was faster
+            if table.stat().st_mtime < changed:
+                table.unlink()
