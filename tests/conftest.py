@@ -40,9 +40,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def remove_stale_tables(tables: Path, package: Path) -> None:
     """Remove tables that are older than the rules. Opening one warns, which tests of a silent command would fail on."""
-    folders = [package / "games", package / "engine" / "kernels"]
-    changed = max(source.stat().st_mtime for folder in folders for source in folder.rglob("*.py"))
-    changed = max(changed, (package / "board.py").stat().st_mtime)
+    sources = (source for name in ("board.py", "games/*/*.py", "engine/kernels/*.py") for source in package.glob(name))
+    changed = max((source.stat().st_mtime for source in sources), default=0.0)
     for table in tables.glob("*.table"):
         with suppress(FileNotFoundError):  # another run of the tests was faster
             if table.stat().st_mtime < changed:
