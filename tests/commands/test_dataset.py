@@ -69,6 +69,20 @@ def test_the_command_on_the_card_gives_the_same_file_again() -> None:
     assert Path("again.npz").read_bytes() == Path("data.npz").read_bytes()
 
 
+@pytest.mark.parametrize(("split", "test"), [("train", False), ("test", True)])
+def test_one_side_of_the_split_alone(split: str, test: bool) -> None:
+    assert run(f"light-cycle --size 3 --positions 40 --form chat --prompt line --split {split} -o chat.jsonl") == 0
+    rows = [json.loads(line) for line in Path("chat.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert {row["test"] for row in rows} == {test}
+    assert f"--split {split}" in Path("chat.jsonl.md").read_text(encoding="utf-8")
+
+
+def test_a_held_out_board_has_no_training_data(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run("grid-runner --size 7 --positions 40 --split train") == 2
+    assert "is held out for evaluation, so it has no training data" in capsys.readouterr().err
+    assert not list(Path().iterdir())
+
+
 def test_both_formats_contain_the_same_data() -> None:
     run("pathway --size 4 --positions 50 -o data.npz")
     run("pathway --size 4 --positions 50 -o data.parquet")

@@ -103,8 +103,8 @@ FORMS = {
 @pytest.mark.parametrize(("task", "prompt"), [(task, form) for task, forms in FORMS.items() for form in forms])
 def test_random_and_constant_answers_score_the_stated_levels(folder: Path, task: Any, game: str, prompt: str) -> None:
     more = {"opponent": "random"} if task is games else {}
-    made = task(game=game, count=10, prompt=prompt, **more)
-    epochs = 4 if task is games else 16
+    made = task(game=game, count=8, prompt=prompt, **more)
+    epochs = 2 if task is games else 8
     (log,) = run(made, model="gridduels/random", epochs=epochs, log_dir=str(folder), display="none")
     assert log.status == "success", log.error
     found, answers = scores(log), Counter[str]()
@@ -116,7 +116,8 @@ def test_random_and_constant_answers_score_the_stated_levels(folder: Path, task:
     for key in levels:
         chance = found[f"{key}_chance"]
         expected = math.sqrt(chance * max(0.0, 1 - chance) / answers[key])
-        assert abs(found[key] - chance) < 4 * max(expected, found[f"{key}_stderr"]) + 0.02, key
+        slack = chance if key == "plies_lost" else 0.02  # few moves cost many plies
+        assert abs(found[key] - chance) < 4 * max(expected, found[f"{key}_stderr"]) + slack, key
     if task is not rules:
         assert found["legal"] == 1  # the random player knows the rules
     if task not in (moves, rules):

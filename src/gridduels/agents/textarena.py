@@ -60,8 +60,9 @@ class GridDuel(_Env):  # type: ignore[misc]
 
     def reset(self, num_players: int = 2, seed: int | None = None) -> None:
         """Start a new game."""
-        disguise = disguise_for(self._game, self._style.variant, random.Random(f"{seed} textarena"))
-        start = openings_on(self._split, self._game, seed or 0, 1)[0] if self._split else None
+        drawn = random.randrange(1 << 32) if seed is None else seed
+        disguise = disguise_for(self._game, self._style.variant, random.Random(f"{drawn} textarena"))
+        start = openings_on(self._split, self._game, drawn, 1)[0] if self._split else None
         self._presentation = Presentation(Duel(self._game, start=start), disguise, self._style)
         self.state = textarena.TwoPlayerState(num_players=num_players, seed=seed, error_allowance=self._errors)
         self.state.reset(game_state={"position": self._position()}, player_prompt_function=self._prompt)

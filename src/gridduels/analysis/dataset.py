@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,7 @@ except ModuleNotFoundError:
     raise MissingExtra("gridduels.analysis.dataset needs numpy", "engine") from None
 
 import gridduels
-from gridduels.analysis.split import TEST_SHARE, is_held_out, mask_of
+from gridduels.analysis.split import TEST, TEST_SHARE, check_side, is_held_out, mask_of
 from gridduels.engine import VALUES, Table
 from gridduels.engine.kernels import sample
 from gridduels.engine.kernels.compiler import check_word, compiled, plain
@@ -146,6 +146,13 @@ class Dataset:
     def test(self) -> npt.NDArray[np.bool_]:
         """A mask of the positions on the test side."""
         return mask_of(self.canonical.astype(np.uint64)) | is_held_out(self.game)
+
+    def on(self, side: str) -> "Dataset":
+        """Return the positions on the `train` or the `test` side only."""
+        check_side(side, self.game)
+        chosen = self.test == (side == TEST)
+        names = ("keys", "actions", "codes", "best", "canonical", "values")
+        return replace(self, asked=int(chosen.sum()), **{name: getattr(self, name)[chosen] for name in names})
 
     def _planes(self) -> npt.NDArray[np.uint8]:
         """Return the observations for the player to move: the planes from `observe`."""
