@@ -43,6 +43,8 @@ PROMPT_HASHES: Final[dict[str, str]] = {
     "A puzzles board disguised": "c2899fea3639",
     "A games board plain": "97932a78bb0c",
     "A games board disguised": "b12a5e0a66b4",
+    "B rules board plain": "807d37b50edb",
+    "B rules board disguised": "37bdf86bc0ca",
 }
 """Hashes of all prompts in version 1, by tier, task, form and variant."""
 
