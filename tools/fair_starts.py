@@ -44,8 +44,8 @@ _EVEN: Final = 0.05
 _AGAIN: Final = 60
 _STILL_EVEN: Final = 0.15
 """The number of games in a second test, and its margin; it has fewer games than the first."""
-_MANY: Final = 200
-_EVEN_IN_MANY: Final = 0.09
+_MANY: Final = 400
+_EVEN_IN_MANY: Final = 0.08
 """The number of games when stored starts are tested again, and the margin."""
 _PERFECT_GAMES: Final = 20
 _CONTESTED: Final = 0.3
