@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from gridduels import SetupError, load_game
+from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.puzzles import answer, puzzles
 from gridduels.engine import Values, solve
 
@@ -30,6 +30,17 @@ def test_exactly_one_move_keeps_the_win_and_it_is_the_solution(id: str) -> None:
 def test_a_puzzle_leaves_a_choice(id: str) -> None:
     for puzzle in islice(puzzles(values_of(id), seed=4), 20):
         assert len(puzzle.duel().legal_moves) > 1
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_puzzle_keeps_the_moves_of_its_trails(id: str) -> None:
+    values = values_of(id)
+    for puzzle in islice(puzzles(values, seed=4), 20):
+        start = values.game.start(puzzle.first)
+        assert Duel(values.game, puzzle.opening, start=start).position == puzzle.position
+        shown = puzzle.duel_with_trails()
+        assert shown.position == puzzle.position
+        assert shown.moves == (puzzle.opening if id in ("light-cycle", "pathway", "gridlock") else ())
 
 
 @pytest.mark.parametrize("id", GAMES)

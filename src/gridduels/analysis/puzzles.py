@@ -13,10 +13,12 @@ from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.game import Game, Position
 from gridduels.registry import definitions
+from gridduels.statement import Mark
 
 # --- Puzzles
 
 
+_TRAILS: Final = (Mark.TRAIL, Mark.VISITED)
 _SHORTEST: Final = 3
 """The minimum puzzle length in plies: a win in 1 is too easy."""
 _MOST_TRIES: Final = 3000
@@ -40,6 +42,10 @@ class Puzzle(NamedTuple):
     position: Position
     plies: int
     solution: str
+    opening: tuple[str, ...] = ()
+    """Moves that lead to the position from the book's start; empty if unknown."""
+    first: int = 1
+    """The player who made the first of these moves."""
 
     @property
     def title(self) -> str:
@@ -52,6 +58,16 @@ class Puzzle(NamedTuple):
     def duel(self) -> Duel:
         """Return the puzzle as a duel to play."""
         return Duel(self.game, start=self.position)
+
+    def duel_with_trails(self) -> Duel:
+        """Return the puzzle as a duel from the book's start, so that trails can be drawn.
+
+        Moves are kept only in games with trails, where no position can occur twice; elsewhere they could change what
+        the repetition rule allows.
+        """
+        if not self.opening or not any(mark in _TRAILS for _, mark in self.game.statement.mark_kinds):
+            return self.duel()
+        return Duel(self.game, self.opening, start=self.game.start(self.first))
 
 
 class Answer(NamedTuple):
@@ -125,15 +141,18 @@ def answers(values: Values, duel: Duel) -> dict[tuple[str, ...], Answer]:
 def _find(values: Values, rng: random.Random, plies: int | None) -> Puzzle | None:
     """Find a puzzle among the positions in one random game."""
     game = values.game
-    position = game.start(rng.choice((1, 2)))
+    first = rng.choice((1, 2))
+    position = game.start(first)
     found: list[Puzzle] = []
+    played: list[str] = []
     for _ in range(game.cell_count):
         words = game.words_of(game.legal(position))
         if not words:
             break
         if puzzle := _puzzle_at(values, position, plies):
-            found.append(puzzle)
-        position = game.play(position, game.action(rng.choice(words)))
+            found.append(puzzle._replace(opening=tuple(played), first=first))
+        played.append(rng.choice(words))
+        position = game.play(position, game.action(played[-1]))
     return rng.choice(found) if found else None
 
 

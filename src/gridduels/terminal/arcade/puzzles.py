@@ -136,6 +136,8 @@ class PuzzleScreen(ArcadeScreen):
         self._game, self._day, self._today = game, day, today or date.today()
         self._duel = Duel(game)
         self.board = DuelBoard(self._duel)
+        self.begun = 0
+        """The ply at which the puzzle begins; the moves before it are only there for their trails."""
         self._puzzle: Puzzle | None = None
         self._under_way: Background[Puzzle | None] | Background[Answer] | None = None
         self._hint: str | None = None
@@ -191,7 +193,8 @@ class PuzzleScreen(ArcadeScreen):
         self._begin(puzzle)
 
     def _begin(self, puzzle: "Puzzle") -> None:
-        self._duel, self._hint = puzzle.duel(), None
+        self._duel, self._hint = puzzle.duel_with_trails(), None
+        self.begun = self._duel.ply
         self.board.show(self._duel, may_move=True, jump=True)
         self.say(f"{puzzle.task(self.arcade.unit(self._game))}. Only one move keeps the win.")
 
@@ -303,7 +306,7 @@ class PuzzleScreen(ArcadeScreen):
         self.say("Stopped.")
 
     def action_hint(self) -> None:
-        if self._puzzle and self._duel.ply == 0:
+        if self._puzzle and self._duel.ply == self.begun:
             self._slip()
             self._hint = self._puzzle.solution
             self.say(f"It's {self._puzzle.solution}. With a hint, the puzzle doesn't count.")
