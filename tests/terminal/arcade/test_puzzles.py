@@ -80,7 +80,7 @@ def test_a_puzzle_can_be_tried_again_from_its_beginning() -> None:
         screen = await begin(stage)
         await solve(stage)
         await stage.press("t")
-        assert screen.duel == screen._puzzle.duel()
+        assert screen.duel == screen._puzzle.duel_with_trails()
         assert screen.may_move()
 
     on_stage(script)
