@@ -271,7 +271,13 @@ def test_the_report_has_a_table_plots_and_blunders_with_pictures(folder: Path, t
     reading = read_logs([tmp_path])
     assert {rating.player for rating in ratings_of(reading.runs)} == {"easy", "perfect", "random"}
     page = report_page(reading)
-    for part in ("<h2>Moves</h2>", "<h2>Games</h2>", "value kept by phase", "legal answers by prompt form", "ratings"):
+    for part in (
+        "<h2>Moves</h2>",
+        "<h2>Games</h2>",
+        "kept the value, by phase",
+        "Legal answers by prompt form",
+        "Ratings",
+    ):
         assert part in page
     assert "<b>gridduels/random</b> played" in page
     assert "<b>gridduels/perfect</b> played" not in page
