@@ -44,7 +44,7 @@ class Opponent(NamedTuple):
 
 
 LADDER: Final = (
-    Opponent(1, "Ada", "level:1", "Moves wherever she likes. Be kind.", "Zieht, wohin es ihr gefällt. Sei nett."),
+    Opponent(1, "Ada", "level:1", "Moves where she likes. Be kind.", "Zieht, wohin es ihr gefällt. Sei nett."),
     Opponent(
         2, "Bo", "level:2", "Runs straight on until something stops him.", "Rennt geradeaus, bis ihn etwas aufhält."
     ),
