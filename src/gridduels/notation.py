@@ -48,7 +48,8 @@ def read_position(game: Game, text: str) -> Position:
     if reasons:
         raise PositionError(text, reasons)
     cells = board.replace("/", "")
-    fields = {name: int(number) for name, number in zip(names, numbers, strict=True)}
+    fields = dict.fromkeys(game.definition.rules.Position._fields, 0)  # an unused field is 0
+    fields |= {name: int(number) for name, number in zip(names, numbers, strict=True)}
     for field in game.statement.drawn:
         fields[field.name] = sum(1 << bit for bit, found in enumerate(cells) if found == field.symbol)
     position: Position = game.definition.rules.Position(**fields)

@@ -132,8 +132,6 @@ def a_legal_move_gives_one_new_position(duel: Duel, action: int) -> Iterator[str
     yield from field_faults(game, after)
     if after == before:
         yield "it does not change the position"
-    elif after.turn == before.turn and game.bars_repetition:
-        yield f"it is Player {after.turn}'s turn again, which is incompatible with a ruling about repetition"
     if game.play(before, action) != after:
         yield "played twice from the same position, it leads to different ones"
     yield from _not_text(moved=game.words.moved(duel, duel.play(action)))

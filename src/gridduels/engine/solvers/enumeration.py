@@ -346,7 +346,7 @@ class SolvedGraph(Values):
     >>> from gridduels import load_game
     >>> graph = SolvedGraph(load_game("light-cycle", size=3))
     >>> graph.entries, str(graph.value(graph.game.start()))
-    (141, 'loss in 4 plies')
+    (52, 'win in 3 plies')
     """
 
     def __init__(self, game: Game, progress: Progress = silent, limit: int | None = None) -> None:
