@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def command_line() -> argparse.ArgumentParser:
     """Return the book's command line."""
-    about = "Write the report “Five duels, solved” from the solver alone: a page, a PDF, films and data."
+    about = "Write the book “Five duels, solved” from the solver alone: a page, a PDF, films, data and proofs."
     report = Parser(prog="python -m book", description=about, allow_abbrev=False)
     report.set_defaults(run=run, command="")
     add_games(report)
@@ -46,15 +46,16 @@ def run(options: argparse.Namespace) -> int:
         course = Course({board: expected_seconds(board) for board in boards})
         if sys.stderr.isatty():  # like the bar below
             print(_announced(len(boards), course.words), file=sys.stderr, flush=True)
-        with ProgressBar("Report", lambda: course.words) as bar:
+        with ProgressBar("Book", lambda: course.words) as bar:
 
             def watch(game: "Game") -> "Progress":
                 course.begin(game)
-                place = f"board {boards.index(game) + 1} of {len(boards)}, {game.title} {game.board}"
+                number = f"board {boards.index(game) + 1} of {len(boards)}, " if game in boards else ""  # else a proof
+                place = f"{number}{game.title} {game.board}"
                 return lambda stage, done, total: bar(f"{place}, {stage}", done, total)
 
             files = write_report(chosen, folder, extent, watch, options.force)
-    print(f"The report is in {folder}: index.html, {PDF} and {len(files) - 2} files of figures, films and data.")
+    print(f"The book is in {folder}: index.html, {PDF} and {len(files) - 2} files of figures, films, data and proofs.")
     return 0
 
 

@@ -138,20 +138,18 @@ class SignTest:
 class Census:
     """Statistics on a table's positions. Equivalent positions, which share an entry, are counted once.
 
-    `good` and `best` count positions by outcome, number of moves, and number of good or best ones; `tempo` counts them
-    by outcome and by the outcome for the same player if the opponent were to move; `heat` counts, for steps and
-    placements by cell, the moves in critical positions and the good ones among them.
+    `good` counts positions by outcome, number of moves, and number of good ones; `tempo` counts them by outcome and by
+    the outcome for the same player if the opponent were to move; `heat` counts, for steps and placements by cell, the
+    moves in critical positions and the good ones among them.
     """
 
     game: Game
     by_code: dict[int, int]
     good: Counts
-    best: Counts
     tempo: Counts
     heat: Counts
-    tried: int
-    """The approximate number of positions on which rules of thumb were tested: all of them, or a sample."""
     every: int
+    """Rules of thumb and indicators were tested on one entry out of this many."""
     thumbs: tuple[ThumbTest, ...]
     signs: tuple[SignTest, ...]
     longest: Any
@@ -332,11 +330,9 @@ def plan_of(game: Game, every: int) -> Plan:
 
 def _empty_tally(game: Game) -> Tally:
     """Return an empty tally; fractional counts use floats."""
-    by_moves = (3, MAX_ACTIONS + 1, MAX_ACTIONS + 1)
     return Tally(
         codes=np.zeros(256, np.int64),
-        good=np.zeros(by_moves, np.int64),
-        best=np.zeros(by_moves, np.int64),
+        good=np.zeros((3, MAX_ACTIONS + 1, MAX_ACTIONS + 1), np.int64),
         tempo=np.zeros((3, 3), np.int64),
         heat=np.zeros((2, game.cell_count, 2), np.int64),
         thumbs=np.zeros((len(THUMBS[game.id]), 3)),
@@ -348,9 +344,9 @@ def _empty_tally(game: Game) -> Tally:
 
 def _add(total: Tally, tally: Tally) -> None:
     """Add one tally to another. Of two examples, keep the longer one, or the earlier one if they are equally long."""
-    for mine, more in zip(total[:7], tally[:7], strict=True):
+    for mine, more in zip(total[:6], tally[:6], strict=True):
         mine += more
-    for mine, more in zip(total[7:], tally[7:], strict=True):
+    for mine, more in zip(total[6:], tally[6:], strict=True):
         if (-more[0], more[1], more[2]) < (-mine[0], mine[1], mine[2]):
             np.asarray(mine)[:] = more
 
@@ -366,10 +362,8 @@ def _census(table: Table, total: Tally, every: int) -> Census:
         game=game,
         by_code=codes,
         good=np.asarray(total.good),
-        best=np.asarray(total.best),
         tempo=np.asarray(total.tempo),
         heat=_symmetrized(game, np.asarray(total.heat)),
-        tried=sum(codes.values()) // every,
         every=every,
         thumbs=tests,
         signs=tuple(

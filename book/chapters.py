@@ -1,25 +1,37 @@
-"""One game's chapter: its result, its positions, and what people can learn from them."""
+"""The chapters about the games. Each one leads with what is surprising about its game.
 
-from collections.abc import Sequence
+A claim is printed only if the numbers of this copy bear it out: `_if` drops a sentence whose condition doesn't hold.
+"""
+
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from book.boards import options_of, ruling_words
-from book.census import OUTCOMES, Census, ThumbTest
-from book.facts import BoardFacts, GameFacts, Line, Mistake, Play
-from book.kernels import OPEN, PLACE, STEP, WIN
-from book.plots import choices_plot, distances_plot, heat_plot, mistakes_plot, reserve_plot, sizes_plot, thumbs_plot
+from book.census import Census, SignTest, ThumbTest
+from book.facts import BoardFacts, GameFacts, Line
+from book.kernels import PLACE, STEP, WIN
+from book.plots import distances_plot, heat_plot, nimbers_plot, reserve_plot, thumbs_plot
 from gridduels.board import size_text, spread
-from gridduels.duel import Duel
+from gridduels.engine import solve
+from gridduels.engine.nimbers import Nimbers, nimbers_of
+from gridduels.engine.tables.table import Table
 from gridduels.engine.value import Value
-from gridduels.game import Game, Ruling
-from gridduels.pictures.document import Book, Shown, number, percent, times, words_list
+from gridduels.game import Game
+from gridduels.pictures.document import Book, number, percent, times, words_list
 from gridduels.text import count
 
-# --- Lessons from a table: heat maps, rules of thumb, mistakes
+_MOST_CHANGES: Final = 8
+"""The maximum number of rows that long tables show on the page; the data files contain all of them."""
+_USEFUL: Final = 0.6
+"""The minimum share of cases in which an indicator must be right to be worth knowing."""
 
 
-_WORTH_KNOWING: Final = 0.6
-"""The minimum share of cases in which an indicator must be right."""
+def write_chapter(book: Book, facts: GameFacts) -> None:
+    """Write a game's complete chapter."""
+    surprise, write = _CHAPTERS[facts.definition.id]
+    book.chapter(facts.definition.id, f"{facts.definition.title}: {surprise}")
+    write(book, facts)
+    _write_card(book, facts)
 
 
 def best_thumb(facts: GameFacts) -> ThumbTest:
@@ -27,59 +39,278 @@ def best_thumb(facts: GameFacts) -> ThumbTest:
     return max(facts.census.thumbs, key=lambda test: test.right)
 
 
-def write_lessons(book: Book, facts: GameFacts) -> None:
-    """Return everything that people can learn about a game."""
-    _write_source(book, facts)
-    _write_heat(book, facts)
-    _write_signs(book, facts)
-    _write_thumbs(book, facts)
-    _write_mistakes(book, facts)
+def _if(condition: bool, sentence: str) -> str:
+    return sentence if condition else ""
 
 
-def _write_source(book: Book, facts: GameFacts) -> None:
-    """Explain where the win comes from."""
-    board, line = facts.book, facts.study.best_play
-    if board.value.plies is None:
-        return
-    book.heading("Where the win comes from")
-    first = 0 if board.value.outcome == "win" else 1
-    choices = line.choices[first::2]
-    winner = board.game.words.player(first + 1)
-    book.say(
-        f"In the line of best play above {winner} moves {times(len(choices))}.",
-        _narrow_words(choices),
-        _tempo_words(facts),
-        _opening_words(facts),
-        _race_words(facts),
-    )
-
-
-def _narrow_words(choices: Sequence[tuple[int, int]]) -> str:
-    """Describe how much freedom the winner has."""
-    single = [str(number) for number, (moves, good) in enumerate(choices, 1) if moves > 1 and good == 1]
-    free = sum(moves == good for moves, good in choices)
-    all_win = f"; {times(free)} every move wins" if free else ""
-    if not single:
-        return f"It never has to find the only winning move{all_win}."
-    return f"{times(len(single)).capitalize()}, at move {words_list(single)}, a single move wins{all_win}."
-
-
-def _opening_words(facts: GameFacts) -> str:
-    """Describe what the good first moves on all sizes have in common."""
+def _default_boards(facts: GameFacts) -> list[BoardFacts]:
+    """Return the boards with default rulings, smallest first."""
     boards = [board for board in facts.boards if not ruling_words(board.game)]
-    choice = [board for board in boards if len(board.good_moves) < len(board.first_moves)]
-    if len(choice) < 2:
-        return ""
-    if len(choice) == len(boards) and len({board.good_moves for board in choice}) == 1:
-        good = choice[0].good_moves
-        only = (
-            f"<code>{good[0]}</code> alone" if len(good) == 1 else words_list([f"<code>{each}</code>" for each in good])
+    return sorted(boards, key=lambda board: board.game.cell_count)
+
+
+def _sizes(boards: Sequence[BoardFacts]) -> str:
+    return words_list([size_text(board.game.size) for board in boards])
+
+
+def _codes(words: Sequence[str]) -> str:
+    return words_list([f"<code>{word}</code>" for word in words])
+
+
+# --- Light Cycle Duel
+
+
+def _light_cycle(book: Book, facts: GameFacts) -> None:
+    boards, census = _default_boards(facts), facts.census
+    largest = boards[-1]
+    turns = [value.plies for word, value in largest.first_moves.items() if word not in largest.good_moves]
+    straight = all(board.good_moves == ("right",) for board in boards)
+    book.say(
+        "You sit in the middle of your edge and may turn up, turn down, or drive on. Turning looks natural: it claims "
+        "half of the board before the opponent does.",
+        _if(straight, f"That loses. On {_sizes(boards)} alike <b>driving straight at the opponent wins, and nothing "
+            "else does</b>."),
+        _if(bool(turns), f"The punishment is slow: on {size_text(largest.game.size)} a turn loses only after "
+            f"{max(each or 0 for each in turns)} plies, and no game there can last more than "
+            f"{largest.game.max_plies}. The game is decided by its first move and needs the whole board to prove it."),
+    )  # fmt: skip
+    _write_best_play(book, facts, "")
+    book.heading("Room is what you live on")
+    book.say(
+        "Every cell you leave becomes a wall, and the player who runs out of cells first has lost.",
+        _thumb_words(facts),
+        _sign_words(facts),
+    )
+    _write_thumbs(book, facts)
+    book.heading("When it hurts to move")
+    book.say(
+        "Once both players are walled in apart from each other, they only fill up their own rooms, and a spare move is "
+        "everything. Before that, having the move can be a burden.",
+        *_tempo_sentences(census),
+    )
+    _write_zugzwang(book, facts)
+    book.heading("Every position there is")
+    book.say(*_count_sentences(facts), *_narrow_sentences(facts))
+    _write_distances(book, facts)
+    _write_longest(book, facts)
+
+
+# --- Pathway Duel
+
+
+def _pathway(book: Book, facts: GameFacts) -> None:
+    opened = _default_boards(facts)
+    sealed = [board for board in facts.boards if board.game.rulings["goal"] == "sealed"]
+    sealed.sort(key=lambda board: board.game.cell_count)
+    book.say(
+        "The rule book names one objective, to enter the cell where your opponent started, and then rules it out. The "
+        "first step of each player leaves a mark on exactly that cell, and nobody may enter a marked cell. Read to the "
+        "letter (<code>goal=sealed</code>), <b>the game's goal cannot be reached in a single one of its positions</b>: "
+        "what remains is a duel of trapping. The ruling <code>goal=open</code>, our default, lets you enter that one "
+        "cell although it is marked. The two readings are different games, and one of them can be settled without a "
+        "computer."
+    )
+    book.theorem(
+        "On a board of N by N cells with N even, the second player wins Pathway Duel with <code>goal=sealed</code>.",
+        "The second player answers every move with its image under the half turn of the board. We show that this is "
+        "always possible. Before each move of the first player, let the board, marks and markers together, be its own "
+        "image with the two players exchanged; that holds at the start. Say the first player steps from a to c. Then c "
+        "was free, so its image c' was free too. The cells c and c' differ, because the half turn fixes no cell of an "
+        "even board; c' is not a either, since then c would be the cell of the second marker, which was not free. So "
+        "c' is still free after the first player's step. It is next to the second marker, because c was next to the "
+        "first. The second player steps there, and the board is its own image again. No goal is ever reached: a "
+        "player's goal is occupied until the opponent's first step and marked from then on. Each move marks a cell, so "
+        "the game ends, and the player who runs out of moves is the first one.",
+    )
+    even, odd = ([board for board in sealed if board.game.rows % 2 == part] for part in (0, 1))
+    book.say(
+        _if(bool(even) and all(board.value.outcome == "loss" for board in even),
+            f"The solver agrees on {_sizes(even)}."),
+        _if(bool(odd) and all(board.value.outcome == "win" for board in odd),
+            "On an odd board the half turn fixes the centre, and whoever gets there breaks the mirror: on "
+            f"{_sizes(odd)} the first player wins."),
+        _if(all(board.value.outcome == "win" for board in opened),
+            f"With <code>goal=open</code> the mirror is worthless on any board, for the first player arrives one ply "
+            f"before its image: the first player wins on {_sizes(opened)}."),
+    )  # fmt: skip
+    by_size = {board.game.size: board for board in sealed}
+    rows = [
+        (size_text(board.game.size), _short(board.value), _reachable(board), _short(by_size[board.game.size].value),
+         _reachable(by_size[board.game.size]))
+        for board in opened if board.game.size in by_size
+    ]  # fmt: skip
+    head = ("board", "goal=open", "positions", "goal=sealed", "positions")
+    caption = "Two readings of one rule: the value of the start in plies, and the reachable positions."
+    book.table(head, rows, caption, "boards.csv")
+    _write_best_play(
+        book, facts, "Both first moves are mirror images of each other, so there is nothing to choose yet."
+    )
+    book.heading("Run, but look back")
+    book.say(
+        "On an open board the game is a race that can turn into a hunt at any moment.",
+        _thumb_words(facts),
+        _sign_words(facts),
+        *_tempo_sentences(facts.census),
+    )
+    _write_thumbs(book, facts)
+    _write_heat(book, facts)
+    _write_zugzwang(book, facts)
+    book.heading("Every position there is")
+    book.say(*_count_sentences(facts), *_narrow_sentences(facts))
+    _write_longest(book, facts)
+
+
+# --- Grid Runner Duel
+
+
+def _grid_runner(book: Book, facts: GameFacts) -> None:
+    boards, census = _default_boards(facts), facts.census
+    right = [board for board in boards if board.value.plies == _race(board.game)]
+    book.say(
+        "Two runners cross the same empty board in opposite directions, and nothing can get in their way except each "
+        "other. It looks like a game about blocking. <b>It is one for the first player only: the second can never "
+        "stand in the first player's way, not even for one move.</b>"
+    )
+    book.theorem(
+        "On a board of N by N cells, N at least 2, the first player wins Grid Runner Duel in exactly 4(N - 1) - 1 "
+        "plies, by any shortest path.",
+        "Let d be the number of steps between the two tokens, along rows and columns. At the start d is 2(N - 1), "
+        "which is even. Every move takes one step and changes d by one. So whenever the first player is to move, an "
+        "even number of moves has been made and d is even: never 1. The tokens are not on neighbouring cells then, "
+        "and every cell next to the first player's token is free. Hence the first player can follow any shortest "
+        "path and arrives with move number 2(N - 1), at ply 4(N - 1) - 1. The second player needs as many steps and "
+        "would arrive a ply later at the earliest. No position recurs on the way, because the first player's "
+        "distance to the goal falls with every step, so a rule against repetition bars nothing. Nobody can arrive "
+        "sooner, for 2(N - 1) steps are the least it takes.",
+    )
+    wins, agreeing = race_positions(census.game)
+    book.say(
+        _if(len(right) == len(boards), f"The solver agrees on {_sizes(boards)}."),
+        "The argument proves more. Whenever an even number of steps separates the tokens, the player to move cannot be "
+        "blocked, and wins in 2s - 1 plies with a way of s steps if the opponent's way is not shorter."
+        + _if(agreeing == wins, f" On {size_text(census.game.size)} that settles {number(wins)} positions by counting "
+              "alone, each with the value that the table has."),
+    )  # fmt: skip
+    _write_best_play(book, facts, "Any shortest path will do.")
+    book.heading("What is left for the second player")
+    book.say(
+        *_count_sentences(facts),
+        _if(bool(census.of_outcome(2)), "With the first player to move, a position is perpetual only if that player "
+            "has wasted steps and is behind in the race. Standing in the way then saves "
+            "the game: the parity that protects the first player from being blocked is "
+            "what lets the first player block."),
+        *_tempo_sentences(census),
+    )  # fmt: skip
+    _write_distances(book, facts)
+    book.say(_thumb_words(facts), _sign_words(facts))
+    _write_thumbs(book, facts)
+    _write_longest(book, facts)
+
+
+def _race(game: Game) -> int:
+    """Return the value of a race in plies: Theorem 2."""
+    return 4 * (game.rows - 1) - 1
+
+
+def race_positions(game: Game) -> tuple[int, int]:
+    """Return how many reachable positions counting steps alone decides, and how many of those have that value in the
+    table: the tokens are an even number of steps apart, and the way of the player to move is not the longer one."""
+    table, waiting, seen = solve(game), [game.start()], {game.start()}
+    decided = agreeing = 0
+    while waiting:
+        position = waiting.pop()
+        after = [game.play(position, game.action(word)) for word in game.words_of(game.legal(position))]
+        waiting += [each for each in after if each not in seen]
+        seen.update(after)
+        tokens = [game.statement.standing(position, player) for player in (position.turn, 3 - position.turn)]
+        goals = [game.goal(position.turn), game.goal(3 - position.turn)]
+        own, other = (_steps(game, token, goal) for token, goal in zip(tokens, goals, strict=True))
+        if after and _steps(game, *tokens) % 2 == 0 and own <= other:
+            decided += 1
+            agreeing += table.value(position) == Value("win", 2 * own - 1)
+    return decided, agreeing
+
+
+def _steps(game: Game, one: int, two: int) -> int:
+    """Return the number of steps between two cells, along rows and columns."""
+    (a, b), (c, d) = (divmod(each.bit_length() - 1, game.columns) for each in (one, two))
+    return abs(a - c) + abs(b - d)
+
+
+# --- GridLock
+
+
+def _gridlock(book: Book, facts: GameFacts) -> None:
+    boards = [board for board in _default_boards(facts) if board.game.rows > 3]
+    counted = nimbers_of_boards(facts)
+    book.say(
+        "The two players share one token, so no move belongs to either of them. Such a game is called impartial, and "
+        "impartial games have a complete theory: <b>every position of GridLock is a heap of Nim in disguise</b>. Its "
+        "size is the position's <i>nimber</i> or Grundy value, the least whole number that is not the nimber of any "
+        "position one slide away. A dead end has nimber 0."
+    )
+    book.theorem(
+        "Put a GridLock position P next to a heap of n counters; a turn is a slide or the removal of any number of "
+        "counters, and whoever cannot move loses. The player to move loses exactly if n is the nimber g(P). In "
+        "particular, P alone is lost for the player to move exactly if g(P) = 0.",
+        "By induction over the unvisited cells and counters, which every turn reduces. Let n = g(P). A slide leads to "
+        "some Q with g(Q) different from n, because n is the nimber of no position one slide away; a removal leaves m "
+        "counters, m less than n = g(P). Both times the numbers differ, so by induction the opponent wins: P is lost. "
+        "Now let n differ from g(P). If n is greater, remove counters until g(P) are left. If n is less, then by the "
+        "choice of g(P) as the least missing number, some slide leads to a Q with g(Q) = n. Either way the numbers "
+        "agree, and by induction the opponent loses.",
+    )
+    book.say(
+        "The same argument shows that several boards side by side are won for the player to move unless the binary sum "
+        "without carry of their nimbers is 0. (This is the theorem of Sprague and Grundy; see the references.) Nimbers "
+        "and solver share no code beyond the rules, and in every one of "
+        f"{number(sum(sum(each.counts.values()) for each in counted))} positions nimber 0 and a lost value go together."
+    )
+    rows = [
+        (
+            size_text(each.game.size),
+            sum(each.counts.values()),
+            each.of(each.game.start()),
+            ", ".join(f"{word[2:]}: {each.of(each.game.play(each.game.start(), each.game.action(word)))}"
+                      for word in each.game.words_of(each.game.legal(each.game.start())) if word.startswith("up")),
+            max(each.counts),
         )
-        return f"On all {len(boards)} sizes that are solved {only} is the right first move."
-    if facts.book.game.statement.slides and all(_slides_to_the_edge(board) for board in choice):
-        sizes = words_list([size_text(board.game.size) for board in choice])
-        return f"On {sizes} exactly the slides to the edge of the board win."
-    return ""
+        for each in counted
+    ]  # fmt: skip
+    head = ("board", "positions in the table", "nimber of the start", "after a slide of 1, 2, ...", "largest nimber")
+    caption = "The nimber of the start, and of the position after the first slide, by the number of cells."
+    book.table(head, rows, caption, "nimbers.csv")
+    at = counted[-1] if counted[-1].game == facts.book.game else next(e for e in counted if e.game == facts.book.game)
+    book.plot(
+        "gridlock-nimbers",
+        nimbers_plot(at),
+        f"How many positions of the {size_text(at.game.size)} board have which nimber (equivalent positions count "
+        f"once). A share of {percent(at.counts[0] / sum(at.counts.values()))} is lost for the player to move.",
+        "nimbers.csv",
+        book.remade("gridlock"),
+    )
+    book.heading("Slide to the edge")
+    edge = all(_slides_to_the_edge(board) for board in boards)
+    book.say(
+        _if(edge, f"On {_sizes(boards)} exactly the slides from the centre to the edge of the board win. Every shorter "
+            "slide loses."),
+        "Why the edge? We know no reason. The obvious one, parity, fails: if every cell were visited in the end, an "
+        "odd number of free cells would mean that the player to move makes the last slide.",
+        _sign_words(facts),
+    )  # fmt: skip
+    _write_best_play(book, facts, "")
+    book.say(_thumb_words(facts), *_narrow_sentences(facts))
+    _write_thumbs(book, facts)
+    _write_heat(book, facts)
+    _write_longest(book, facts)
+
+
+def nimbers_of_boards(facts: GameFacts) -> list[Nimbers]:
+    """Return the nimbers of a game's boards that have a table, smallest first; nothing unless it is impartial."""
+    if facts.book.game.statement.tokens[0] != facts.book.game.statement.tokens[1]:
+        return []
+    tables = [solve(board.game) for board in _default_boards(facts) if board.census]
+    return [nimbers_of(table) for table in tables if isinstance(table, Table)]
 
 
 def _slides_to_the_edge(board: BoardFacts) -> bool:
@@ -87,63 +318,157 @@ def _slides_to_the_edge(board: BoardFacts) -> bool:
     return {word for word in board.first_moves if word.endswith(str(board.game.rows // 2))} == set(board.good_moves)
 
 
-def _tempo_words(facts: GameFacts) -> str:
-    """Explain that the start is its own mirror image, so the win comes from moving first."""
-    board = facts.book
-    if board.game.statement.tokens[0] == board.game.statement.tokens[1]:
-        return "Since both players move the same token, winning only means having the move in the right position."
-    if board.value.outcome == "win":
-        return (
-            "The start looks the same from both sides, so the win is worth exactly one tempo: if the first player "
-            "could pass, the second would have it."
-        )
-    return "The start looks the same from both sides, so having to move first is a burden here: it loses."
+# --- Blockade Runner
 
 
-def _race_words(facts: GameFacts) -> str:
-    """State the law of a race, if the sizes follow it."""
-    plain = [board for board in facts.boards if not set(board.game.rulings) - {"repetition", "stuck"}]
-    race = [board for board in plain if board.value.plies == 4 * (board.game.rows - 1) - 1]
-    if facts.book.game.goal(1) and plain and len(race) == len(plain) > 2:
-        return (
-            f"On all {len(plain)} boards of N by N cells the value is 4(N - 1) - 1 plies: it is a race in which each "
-            "player needs 2(N - 1) steps, no one can be held up for long enough, and the first player arrives one ply "
-            "sooner."
-        )
-    return ""
-
-
-def _write_heat(book: Book, facts: GameFacts) -> None:
-    census = facts.census
-    book.heading("Where good moves lead")
-    view = (
-        "from the point of view of a player who runs from top left to bottom right"
-        if census.game.goal(1)
-        else "summed over all rotations and reflections of the board"
-    )
+def _blockade(book: Book, facts: GameFacts) -> None:
+    board, census = facts.book, facts.census
+    obstacles = [word for word in board.first_moves if word.startswith("@")]
+    losing = [word for word in obstacles if word not in board.good_moves]
+    book.say(
+        "In this game, and in none of the others, you can build. "
+        + _if(len(losing) == len(obstacles), f"<b>Of the {len(board.first_moves)} first moves, the "
+              f"{len(board.good_moves)} steps win and all {len(losing)} obstacles lose.</b> "),
+        "Whoever builds first gives away a step, and this is still a race: without obstacles it is Grid Runner Duel, "
+        "which the first player wins by one step, as a parity argument shows. An obstacle must cost the opponent more "
+        "than the step it costs you, and at the start none does.",
+    )  # fmt: skip
+    _write_best_play(book, facts, "")
+    book.heading("How many obstacles make a different game")
+    reserves = [each for each in facts.boards if _only_reserve(each)]
+    answered = [each for each in reserves if each.value.outcome == "loss"]
+    book.say(
+        "Each player has three obstacles. With more of them best play takes longer,"
+        + (f" and then the tables turn: on {_listed(answered)}, <b>the second player wins</b>." if answered else
+           " up to a point."),
+        _if(all(each.value.outcome == "win" for each in reserves if each not in answered),
+            "On all other boards solved under the default rulings the first player does."),
+    )  # fmt: skip
     caption = (
-        f"Of the moves to each cell in critical positions of the {size_text(census.game.size)} board, how many are "
-        f"good, {view}." + _sampled(facts)
+        "Length of best play by board and reserve under the default rulings. Hollow marks: the second player wins."
     )
-    book.say(_heat_words(census))
-    one_map = not census.heat[PLACE].any()
-    book.plot(
-        f"{census.game.id}-heat", heat_plot(census), caption, "heat.csv", book.remade(census.game.id), beside=one_map
+    book.plot("blockade-reserve", reserve_plot(reserves), caption, "boards.csv", book.remade("blockade"))
+    book.heading("Two rulings that change everything")
+    built = [each for each in facts.boards if each.game.rulings["obstacles"]]
+    values = {name: [each for each in built if each.game.rulings[name] == value] for name, value in _OTHER_RULINGS}
+    book.say(
+        "By default an obstacle must leave both players a path, and a player who can neither step nor build has "
+        "lost. If only the opponent's path is protected (<code>paths=opponent</code>), a player in a lost race may "
+        f"wall itself in: of {count(len(values['paths']), 'board')} with obstacles, "
+        f"{_outcome_words(values['paths'])}. If a player who is stuck passes instead (<code>stuck=passes</code>), "
+        f"being walled in is a shelter: of {count(len(values['stuck']), 'board')}, {_outcome_words(values['stuck'])}."
+    )
+    _write_changes(book, facts)
+    book.heading("Where to build")
+    book.say(_thumb_words(facts), _sign_words(facts), *_tempo_sentences(census))
+    _write_heat(book, facts)
+    _write_thumbs(book, facts)
+    _write_zugzwang(book, facts)
+    book.heading("Every position there is")
+    book.say(*_count_sentences(facts), *_narrow_sentences(facts))
+    _write_longest(book, facts)
+
+
+_OTHER_RULINGS: Final = (("paths", "opponent"), ("stuck", "passes"))
+
+
+def _only_reserve(board: BoardFacts) -> bool:
+    """Return whether only the reserve differs from the default."""
+    return all(each.startswith("obstacles=") for each in ruling_words(board.game).split())
+
+
+def _listed(boards: Sequence[BoardFacts]) -> str:
+    """List boards by size and reserve."""
+    return words_list([f"{size_text(each.game.size)} with {each.game.rulings['obstacles']} each" for each in boards])
+
+
+# --- Parts that several chapters share
+
+
+def _write_best_play(book: Book, facts: GameFacts, comment: str) -> None:
+    board, line = facts.book, facts.study.best_play
+    choices = line.choices[0 if board.value.outcome == "win" else 1 :: 2]
+    single = sum(moves > 1 and good == 1 for moves, good in choices)
+    book.film(
+        f"{board.game.id}-best",
+        line.duel,
+        _stills(line),
+        f"Best play on {size_text(board.game.size)}: {len(line.moves)} plies.{f' {comment}' if comment else ''} The "
+        f"winner moves {times(len(choices))}{_only_moves(single)}.",
     )
 
 
-def _heat_words(census: Census) -> str:
-    """Describe where moves are good most and least often, except near the goal, where they nearly always are."""
-    game, heat = census.game, census.heat[STEP].reshape(-1, 2)
-    near = game.goal(1) | spread(game.rules, game.goal(1))
-    shares = {cell: good / moves for cell, (moves, good) in enumerate(heat.tolist()) if moves and not near >> cell & 1}
-    most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
-    apart = "Apart from the goal and the cells next to it, a" if near else "A"
+def _only_moves(single: int) -> str:
+    """Say how often the winner has to find an only move."""
+    return f", {times(single)} with a single winning move" if single else " and always has two winning moves or more"
+
+
+def _stills(line: Line) -> list[int]:
+    """Return the plies of a line to show in print."""
+    before, plies = line.before.ply, len(line.moves)
+    return sorted({before + plies * part // 3 for part in range(4)})
+
+
+def _count_sentences(facts: GameFacts) -> list[str]:
+    """Return the number of positions, by both definitions, and their values."""
+    board = facts.book
+    entries = f"the table has {number(board.entries)} entries"
+    found = (
+        f"{number(sum(board.counts.values()))} positions are reachable on {size_text(board.game.size)}; {entries}."
+        if board.counts
+        else f"On {size_text(board.game.size)} {entries}."
+    )
+    names = {"win": "won for the player to move", "loss": "lost", "perpetual": "perpetual"}
+    shares = [f"{percent(share)} are {words}" for outcome, words in names.items() if (share := board.share(outcome))]
+    return [found, f"Of these {words_list(shares)}."]
+
+
+def _narrow_sentences(facts: GameFacts) -> list[str]:
+    census, strategy = facts.census, facts.study.strategy
+    choice, single = max(1, census.with_choice(WIN)), census.single_good(WIN)
+    return [
+        f"A position has {census.mean_moves:.1f} moves on average. In {percent(single / choice)} of the won positions "
+        f"with a choice a single move wins; a random move keeps the win in {percent(census.random_keeps(WIN))}.",
+        f"To win from the start, it is enough to know the answer in {number(strategy.positions)} positions."
+        if strategy
+        else "",
+    ]
+
+
+def _tempo_sentences(census: Census) -> list[str]:
+    turned = max(1, census.turned)
+    return [
+        f"In {percent(census.turn_helps / turned)} of the positions that can arise with either player to move, the "
+        f"move is an advantage, and in {percent(census.turn_harms / turned)} a disadvantage.",
+        f"{number(census.mutual_zugzwang)} are a <b>mutual zugzwang</b>: whoever has to move loses."
+        if census.mutual_zugzwang
+        else "A mutual zugzwang, lost for whoever has to move, does not exist in it.",
+    ]
+
+
+def _thumb_words(facts: GameFacts) -> str:
+    """Describe the best and the worst rule of thumb."""
+    best, worst = best_thumb(facts), min(facts.census.thumbs, key=lambda test: test.right - test.chance)
     return (
-        f"{apart} move to {game.words.where(game, 1 << most)} or a cell that mirrors it is good most often, in "
-        f"{percent(shares[most])} of cases; one to {game.words.where(game, 1 << least)} least often, in "
-        f"{percent(shares[least])}."
+        f"“{best.thumb.advice}” ({best.thumb.meaning}) is right in <b>{percent(best.right)}</b> of the positions where "
+        f"it matters, a random move in {percent(best.chance)}."
+        + (f" “{worst.thumb.advice}” is worse than no advice." if worst.right < worst.chance else "")
     )
+
+
+def best_sign(facts: GameFacts) -> SignTest:
+    """Return the indicator that is right most often."""
+    return max(facts.census.signs, key=lambda test: test.share)
+
+
+def _sign_words(facts: GameFacts) -> str:
+    best = best_sign(facts)
+    if best.share < _USEFUL:
+        return (
+            f"In fact the player who {best.sign.claim} wins {percent(best.share)} of the positions, hardly more than a "
+            "coin would."
+        )
+    return f"Who is ahead? The player who {best.sign.claim}: right in {percent(best.share)} of the decided positions."
 
 
 def _sampled(facts: GameFacts) -> str:
@@ -151,152 +476,123 @@ def _sampled(facts: GameFacts) -> str:
     return f" Sampled: one in {every} positions." if every > 1 else ""
 
 
-def _write_signs(book: Book, facts: GameFacts) -> None:
-    """Describe how well indicators predict the winner."""
-    tests = sorted(facts.census.signs, key=lambda test: test.share, reverse=True)
-    best = tests[0]
-    book.heading("Who is ahead?")
-    book.say(
-        f"The best indicator we tried: the player who {best.sign.claim}. It is right in "
-        f"<b>{percent(best.share)}</b> of the decided positions to which it applies."
-        if best.share > _WORTH_KNOWING
-        else f"None of the indicators we tried predicts the winner: the player who {best.sign.claim} wins in "
-        f"{percent(best.share)} of cases."
-    )
-    rows = [(f"the player who {test.sign.claim}", test.positions, percent(test.share)) for test in tests]
-    caption = f"Indicators, tested in positions that are won or lost.{_sampled(facts)}"
-    book.table(("ahead", "positions", "wins"), rows, caption, "signs.csv")
-
-
 def _write_thumbs(book: Book, facts: GameFacts) -> None:
-    tests = sorted(facts.census.thumbs, key=lambda test: test.right, reverse=True)
-    best, worst = tests[0], tests[-1]
-    useless = [test.thumb.advice for test in tests if test.right < test.chance]
-    book.heading("Rules of thumb, tested")
-    book.say(
-        "Advice is cheap. Here each rule suggests some of the moves in a position, and the table says how many of "
-        "these are good. Only critical positions count, and of them only those in which the rule distinguishes "
-        "between moves.",
-        f"The best of them, “{best.thumb.advice}” ({best.thumb.meaning}), is right in <b>{percent(best.right)}</b> of "
-        f"cases, where a random move would be in {percent(best.chance)}; the worst, “{worst.thumb.advice}”, in "
-        f"{percent(worst.right)} (random: {percent(worst.chance)}).",
-        f"Worse than no advice: {words_list([f'“{each}”' for each in useless])}."
-        if useless
-        else "Each is better than no advice.",
+    caption = (
+        f"Rules of thumb on {size_text(facts.book.game.size)}: how many of the moves that each suggests are good. Only "
+        f"positions with both good and bad moves count, and only where the rule tells moves apart.{_sampled(facts)}"
     )
-    caption = f"Rules of thumb on the {size_text(facts.book.game.size)} board.{_sampled(facts)}"
+    id = facts.definition.id
+    book.plot(f"{id}-thumbs", thumbs_plot(facts.census.thumbs), caption, "thumbs.csv", book.remade(id))
+
+
+def _write_heat(book: Book, facts: GameFacts) -> None:
+    census = facts.census
+    view = "for a player who runs from top left to bottom right" if census.game.goal(1) else "over all symmetries"
+    caption = (
+        f"Of the moves to each cell in critical positions on {size_text(census.game.size)}, the share that is good, "
+        f"{view}. {_heat_words(census)}{_sampled(facts)}"
+    )
+    id = facts.definition.id
     book.plot(
-        f"{facts.definition.id}-thumbs", thumbs_plot(tests), caption, "thumbs.csv", book.remade(facts.definition.id)
+        f"{id}-heat", heat_plot(census), caption, "heat.csv", book.remade(id), beside=not census.heat[PLACE].any()
     )
-    rows = [
-        (test.thumb.advice, test.thumb.meaning, test.positions, percent(test.right), percent(test.chance))
-        for test in tests
-    ]
-    book.table(("advice", "suggests", "positions", "right", "random"), rows, "The same in numbers.", "thumbs.csv")
 
 
-def _write_mistakes(book: Book, facts: GameFacts) -> None:
-    book.heading("How players go wrong")
-    plays = facts.study.plays
-    told = [
-        f"<code>{play.player}</code> in {percent(play.error_rate)} of {number(sum(play.critical))} moves"
-        for play in plays
-    ]
-    book.say(
-        "Our computer players played against themselves, and every move was compared with the table. In critical "
-        f"positions they lost value: {words_list(told)}."
+def _heat_words(census: Census) -> str:
+    """Say where moves are good most and least often, except near the goal, where they nearly always are."""
+    game, heat = census.game, census.heat[STEP].reshape(-1, 2)
+    near = game.goal(1) | spread(game.rules, game.goal(1))
+    shares = {cell: good / moves for cell, (moves, good) in enumerate(heat.tolist()) if moves and not near >> cell & 1}
+    most, least = max(shares, key=shares.__getitem__), min(shares, key=shares.__getitem__)
+    apart = "Apart from the goal and its neighbours, the" if near else "The"
+    return (
+        f"{apart} best cell is {game.words.where(game, 1 << most)} with {percent(shares[most])}, the worst "
+        f"{game.words.where(game, 1 << least)} with {percent(shares[least])}."
     )
-    book.plot(
-        f"{facts.definition.id}-mistakes",
-        mistakes_plot(plays),
-        "Error rates in critical positions, by the part of the game.",
-        "players.csv",
-        book.remade(facts.definition.id),
-    )
-    rows = [
-        (play.player, kind, times, percent(times / sum(play.errors)))
-        for play in plays
-        for kind, times in play.kinds[:3]
-    ]
-    book.table(
-        ("player", "what was wrong", "times", "share of its errors"), rows, "The most frequent errors.", "errors.csv"
-    )
-    _write_commonest(book, facts)
 
 
-def _write_commonest(book: Book, facts: GameFacts) -> None:
-    """Describe each player's most frequent mistake; players with the same one share a board."""
-    found: dict[str, list[tuple[Play, Mistake]]] = {}
-    for play in facts.study.plays:
-        for mistake in play.commonest[:1]:
-            found.setdefault(mistake.position, []).append((play, mistake))
-    if not found:
-        return
-    game = facts.book.game
-    boards: list[Shown] = [
-        (
-            f"{game.id}-mistake-{number}",
-            Duel(game, start=position),
-            made[0][1].labels,
-            "; ".join(_mistake_words(play, mistake) for play, mistake in made) + f". Good here: {_good(made[0][1])}.",
+def _write_distances(book: Book, facts: GameFacts) -> None:
+    board = facts.book
+    caption = f"Distance to the end on {size_text(board.game.size)}, on a logarithmic scale."
+    book.plot(f"{board.game.id}-distances", distances_plot(board), caption, "distances.csv", book.remade(board.game.id))
+
+
+def _write_zugzwang(book: Book, facts: GameFacts) -> None:
+    found, game = facts.study.zugzwang, facts.book.game
+    if found:
+        caption = (
+            f"The mutual zugzwang with the longest loss. The player to move loses in {found.value.plies} plies; with "
+            f"the opponent to move, the opponent would lose in {found.turned.plies}."
         )
-        for number, (position, made) in enumerate(found.items(), 1)
+        command = f"gridduels explore {options_of(game)} --position '{game.text(found.duel.position)}'"
+        book.boards([(f"{game.id}-zugzwang", found.duel, None, "")], caption, command)
+
+
+def _write_longest(book: Book, facts: GameFacts) -> None:
+    line, game = facts.study.longest, facts.book.game
+    if line == facts.study.best_play:
+        book.say(f"No win takes longer than the one from the start, {len(line.moves)} plies.")
+        return
+    single = sum(moves > 1 and good == 1 for moves, good in line.choices[::2])
+    caption = (
+        f"The longest win takes {len(line.moves)} plies. The winner moves {times(len(line.choices[::2]))}"
+        f"{_only_moves(single)}."
+    )
+    book.film(f"{game.id}-longest", line.duel, _stills(line), caption)
+
+
+def _outcome_words(boards: Sequence[BoardFacts]) -> str:
+    """Say on how many boards which player wins."""
+    outcomes = [board.value.outcome for board in boards]
+    who = {"win": "the first player wins on", "loss": "the second on", "perpetual": "neither side can force a win on"}
+    return words_list([f"{words} {outcomes.count(outcome)}" for outcome, words in who.items() if outcome in outcomes])
+
+
+def _write_changes(book: Book, facts: GameFacts) -> None:
+    """Show how many positions each ruling changes."""
+    values = {board.game: board.value for board in facts.boards}
+    shown = sorted(facts.changes, key=lambda change: change.shared, reverse=True)[:_MOST_CHANGES]
+    rows = [
+        (
+            f"{size_text(each.game.size)}, {count(int(each.game.rulings['obstacles']), 'obstacle')}, "
+            f"{ruling_words(each.other).split()[-1]}",
+            f"{_short(values[each.game])} / {_short(values[each.other])}",
+            each.shared,
+            percent(each.changed / max(1, each.shared)),
+        )
+        for each in shown
     ]
-    caption = "Each player's most frequent mistake, with the value of every move."
-    book.boards(boards, caption, f"gridduels explore {options_of(game)} --position '{next(iter(found))}'")
+    caption = (
+        f"What a ruling changes, on the {len(rows)} largest of {len(facts.changes)} pairs of boards: the start under "
+        "the default and under the other ruling; the positions reachable under both; how many of those have another "
+        "outcome."
+    )
+    book.table(("board and ruling", "start", "positions", "changed"), rows, caption, "rulings.csv")
 
 
-def _mistake_words(play: Play, mistake: Mistake) -> str:
-    changed = f"{_article(mistake.before.outcome)} became {_article(mistake.after.outcome)}"
-    often = "the only time this position occurred" if mistake.seen == 1 else f"{mistake.times} of {mistake.seen} times"
-    return f"{play.player} played {mistake.move} {often}, and {changed}"
-
-
-def _good(mistake: Mistake) -> str:
-    return words_list(mistake.good[:4]) + (" or others" if len(mistake.good) > 4 else "")
-
-
-def _article(outcome: str) -> str:
-    return outcome if outcome == "perpetual" else f"a {outcome}"
-
-
-# --- One game's chapter
-
-
-_MOST_RESERVE: Final = 4
-_ENDS: Final = {
-    "win": "the first player wins",
-    "loss": "the second player wins",
-    "perpetual": "neither side can force a win",
-}
-_WINNERS: Final = {"win": "the first player wins on", "loss": "the second on", "perpetual": "neither on"}
-_MOST_CHANGES: Final = 12
-"""The maximum number of rows that long tables show on the page; the data files contain all of them."""
-
-
-def write_chapter(book: Book, facts: GameFacts) -> None:
-    """Return a game's complete chapter."""
-    book.chapter(facts.definition.id, facts.definition.title)
-    book.say(" ".join(facts.book.game.words.about.split()))
-    _write_result(book, facts)
-    _write_boards(book, facts)
-    _write_sizes(book, facts)
-    _write_reserve(book, facts)
-    _write_positions(book, facts)
-    _write_choices(book, facts)
-    _write_turns(book, facts)
-    _write_longest(book, facts)
-    _write_rulings(book, facts)
-    write_lessons(book, facts)
-
-
-def result_words(board: BoardFacts) -> str:
-    """Return a clause saying who wins from the start."""
-    opener, other = (board.game.words.player(player) for player in (1, 2))
-    if board.value.plies is None:
-        return "neither side can force a win"
-    winner = f"{opener}, going first," if board.value.outcome == "win" else f"{other}, going second,"
-    return f"{winner} wins in {board.value.plies} plies"
+def _write_card(book: Book, facts: GameFacts) -> None:
+    """Write the card with everything worth remembering about a game."""
+    board, game = facts.book, facts.book.game
+    good, others = board.good_moves, len(board.first_moves) - len(board.good_moves)
+    best, sign = best_thumb(facts), best_sign(facts)
+    worst = min(facts.census.thumbs, key=lambda test: test.right - test.chance)
+    labels = {word: value.label for word, value in board.first_moves.items()}
+    advice = [
+        f"Begin with {_codes(good[:4])}. {f'The other {others} first moves lose.' if others else ''}".strip()
+        if others
+        else "Any first move will do.",
+        f"{best.thumb.advice}: right in {percent(best.right)} of the positions where it matters.",
+        f"The player who {sign.sign.claim} is usually ahead ({percent(sign.share)})."
+        if sign.share >= _USEFUL
+        else "Nothing that you can see at a glance says who is ahead.",
+        f"Don't: “{worst.thumb.advice}” is right in {percent(worst.right)}, and a random move in "
+        f"{percent(worst.chance)}."
+        if worst.right < worst.chance
+        else "",
+    ]
+    book.card(
+        f"How to win {game.title}", f"{game.id}-card", facts.study.best_play.before, labels, list(filter(None, advice))
+    )
 
 
 def board_title(board: BoardFacts) -> str:
@@ -305,280 +601,19 @@ def board_title(board: BoardFacts) -> str:
     return size_text(board.game.size) + (f", {rulings}" if rulings else "")
 
 
-def _write_result(book: Book, facts: GameFacts) -> None:
-    board, line = facts.book, facts.study.best_play
-    game = board.game
-    book.heading("The result")
-    good, others = board.good_moves, [word for word in board.first_moves if word not in board.good_moves]
-    worth = {word: value.label for word, value in board.first_moves.items()}
-    book.say(
-        f"On the {size_text(game.size)} board of the rule book <b>{result_words(board)}</b> when both play their best.",
-        _first_moves_words(board, good, others),
-        f"One such game is <code>{' '.join(line.moves)}</code>." if board.value.plies is not None else "",
-    )
-    caption = (
-        "The start, with the value of each first move for the player who makes it: +7 wins in 7 plies, -4 loses in 4, "
-        "= is perpetual."
-        + (" The values of obstacles are in <code>data/first-moves.csv</code>." if "obstacles" in game.rulings else "")
-    )
-    if board.value.plies is None:
-        book.boards([(f"{game.id}-start", line.before, worth, "")], caption, f"gridduels explore {options_of(game)}")
-        return
-    caption += f" Then best play from there, {len(line.moves)} plies."
-    book.film(f"{game.id}-best", line.duel, _stills(line), caption, labels=worth)
-
-
-def _first_moves_words(board: BoardFacts, good: tuple[str, ...], others: list[str]) -> str:
-    if not others:
-        return f"{'Both' if len(good) == 2 else f'All {len(good)}'} first moves keep that."
-    lead = f"Of {len(board.first_moves)} first moves {len(good)} {'keeps' if len(good) == 1 else 'keep'} it"
-    named = f": {words_list([f'<code>{each}</code>' for each in good])}" if len(good) <= 4 else ""
-    worst = {outcome: sum(board.first_moves[word].outcome == outcome for word in others) for outcome in OUTCOMES}
-    rest = [f"{amount} {outcome}" for outcome, amount in worst.items() if amount]
-    return f"{lead}{named}; the others are {_named_outcomes(rest)}."
-
-
-def _named_outcomes(rest: list[str]) -> str:
-    words = {"win": "won", "loss": "lost", "perpetual": "perpetual"}
-    return words_list([f"{words[each.split()[1]]} ({each.split()[0]})" for each in rest])
-
-
-def _write_boards(book: Book, facts: GameFacts) -> None:
-    book.heading("All solved boards")
-    boards = facts.boards
-    outcomes = [board.value.outcome for board in boards]
-    told = [
-        f"on {'all of them' if set(outcomes) == {outcome} else outcomes.count(outcome)} {clause}"
-        for outcome, clause in _ENDS.items()
-        if outcome in outcomes
-    ]
-    book.say(f"{len(boards)} combinations of board and rulings are solved here: {words_list(told)}.")
-    shown = [board for board in boards if _is_told(board)]
-    left_out = len(boards) - len(shown)
-    caption = "Boards and rulings. “Won” is the share of positions won for the player to move."
-    if left_out:
-        caption += f" {left_out} more, with other reserves and rulings, are in the data."
-    book.table(
-        ("board", "start", "good first moves", "positions", "in the table", "won", "longest win"),
-        [_board_row(board) for board in sorted(shown, key=lambda board: (board.game.cell_count, board_title(board)))],
-        caption,
-        "boards.csv",
-    )
-
-
-def _write_sizes(book: Book, facts: GameFacts) -> None:
-    """Describe the effect of the board size."""
-    boards = sorted(
-        (board for board in facts.boards if not ruling_words(board.game)), key=lambda board: board.game.cell_count
-    )
-    if len(boards) < 2:
-        return
-    told = [
-        f"{'a ' if board.value.plies else ''}{_short(board.value)} on {size_text(board.game.size)}" for board in boards
-    ]
-    counted = [board for board in boards if board.distances]
-    smallest, largest = counted[0], counted[-1]
-    book.say(
-        f"As the board grows, the start is {words_list(told)}.",
-        f"The share of positions that are won for the player to move goes from {percent(smallest.share('win'))} on "
-        f"{size_text(smallest.game.size)} to {percent(largest.share('win'))} on {size_text(largest.game.size)}.",
-    )
-    caption = "The effect of the board size. Left: length of best play. Right: values of positions."
-    if len(counted) < len(boards):
-        caption += " (Boards searched on demand have no table to count.)"
-    id = facts.definition.id
-    book.plot(f"{id}-sizes", sizes_plot(boards), caption, "boards.csv", book.remade(id))
-
-
-def _write_reserve(book: Book, facts: GameFacts) -> None:
-    """Describe how the reserve affects the length of best play, if there is a reserve."""
-    boards = [board for board in facts.boards if "obstacles" in board.game.rulings and _only_reserve(board)]
-    if not boards:
-        return
-    caption = (
-        "Length of best play by board and reserve under the default rulings. Hollow marks: the second player wins; no "
-        "mark: neither side can force a win."
-    )
-    id = facts.definition.id
-    book.plot(f"{id}-reserve", reserve_plot(boards), caption, "boards.csv", book.remade(id))
-
-
-def _only_reserve(board: BoardFacts) -> bool:
-    """Return whether only the reserve differs from the default."""
-    return all(each.startswith("obstacles=") for each in ruling_words(board.game).split())
-
-
-def _is_told(board: BoardFacts) -> bool:
-    """Return whether a board is included in the table on the page; not all combinations are."""
-    return len(ruling_words(board.game).split()) <= 1 and int(board.game.rulings.get("obstacles", 0)) <= _MOST_RESERVE
-
-
-def _board_row(board: BoardFacts) -> tuple[object, ...]:
-    counts = board.counts
-    good = f"{len(board.good_moves)} of {len(board.first_moves)}"
-    if not board.distances:
-        return board_title(board), _short(board.value), good, "too many", "searched on demand", "", ""
-    reachable = "not counted" if counts is None else sum(counts.values())
-    longest = max((value.plies or 0 for value in board.distances if value.outcome == "win"), default=0)
-    return board_title(board), _short(board.value), good, reachable, board.stored, percent(board.share("win")), longest
+def _reachable(board: BoardFacts) -> object:
+    return "not counted" if board.counts is None else sum(board.counts.values())
 
 
 def _short(value: Value) -> str:
     return value.outcome if value.plies is None else f"{value.outcome} in {value.plies}"
 
 
-def _write_positions(book: Book, facts: GameFacts) -> None:
-    board, census = facts.book, facts.census
-    book.heading("All positions")
-    counts = board.counts
-    found = (
-        f"{number(sum(counts.values()))} positions are reachable on the {size_text(board.game.size)} board when "
-        f"Player 1 goes first; up to symmetry the table has {number(census.positions)}."
-        if counts
-        else f"The table of the {size_text(board.game.size)} board has {number(census.positions)} positions, up to "
-        "symmetry and cells that no one can reach any more."
-    )
-    names = {"win": "won for the player to move", "loss": "lost", "perpetual": "perpetual"}
-    found_shares = {words: board.share(outcome) for outcome, words in names.items()}
-    shares = [f"{percent(share)} are {words}" for words, share in found_shares.items() if share]
-    farthest = max(value.plies or 0 for value in board.distances)
-    book.say(found, f"Of these {words_list(shares)}. The longest takes {farthest} plies.")
-    caption = f"Distances to the end on the {size_text(board.game.size)} board (the scale is logarithmic)."
-    book.plot(f"{board.game.id}-distances", distances_plot(board), caption, "distances.csv", book.remade(board.game.id))
-
-
-def _write_choices(book: Book, facts: GameFacts) -> None:
-    census = facts.census
-    book.heading("How narrow the path is")
-    choice, single = census.with_choice(WIN), census.single_good(WIN)
-    perpetual = census.of_outcome(OPEN)
-    book.say(
-        f"A position has {census.mean_moves:.1f} moves on average. {percent(census.critical / census.going_on)} of all "
-        "positions are critical: some moves keep the outcome and others don't.",
-        f"Of the {number(choice)} won positions with a choice, {number(single)} ({percent(single / max(1, choice))}) "
-        "have <b>a single winning move</b>.",
-        f"With a choice, a random move keeps a win in {percent(census.random_keeps(WIN))} of cases"
-        + (f", and a perpetual position perpetual in {percent(census.random_keeps(OPEN))}." if perpetual else "."),
-    )
-    book.plot(
-        f"{census.game.id}-choices",
-        choices_plot(census),
-        "Left: number of winning moves. Right: share of winning moves by number of legal moves.",
-        "choices.csv",
-        book.remade(census.game.id),
-    )
-    strategy = facts.study.strategy
-    if strategy:
-        book.say(
-            f"To win from the start it is enough to know the answer in {number(strategy.positions)} positions (up to "
-            f"symmetry); in {number(strategy.single)} of them no other move would do."
-        )
-
-
-def _write_turns(book: Book, facts: GameFacts) -> None:
-    census = facts.census
-    book.heading("Tempo and zugzwang")
-    if census.game.statement.tokens[0] == census.game.statement.tokens[1]:
-        book.say(
-            "Both players move the same token by the same rules, so a position has the same value for whichever of "
-            "them is to move. Such a game is called impartial; every lost position is a mutual zugzwang."
-        )
-        return
-    turned = max(1, census.turned)
-    book.say(
-        f"{number(census.turned)} positions are reachable with either player to move. In "
-        f"{percent(census.turn_helps / turned)} of them having the move is an advantage, in "
-        f"{percent(census.turn_harms / turned)} it is a disadvantage, and in the rest it doesn't change the outcome.",
-        f"In a <b>mutual zugzwang</b> either player would lose if it were their move. There are "
-        f"{number(census.mutual_zugzwang)}, or {percent(census.mutual_zugzwang / turned)}."
-        if census.mutual_zugzwang
-        else "There is no mutual zugzwang: no position is lost for both players when it is their move.",
-    )
-    if facts.study.trouble:
-        trouble, game = facts.study.trouble, census.game
-        caption = (
-            "The mutual zugzwang with the longest loss. As it stands the player to move has a "
-            f"{trouble.value}; if it were the opponent's turn, the opponent would have a {trouble.turned}."
-        )
-        command = f"gridduels explore {options_of(game)} --position '{game.text(trouble.duel.position)}'"
-        book.boards([(f"{game.id}-trouble", trouble.duel, None, "")], caption, command)
-
-
-def _write_longest(book: Book, facts: GameFacts) -> None:
-    line, game = facts.study.longest, facts.book.game
-    book.heading("The longest win")
-    if line == facts.study.best_play:
-        book.say(f"No win takes longer than that from the start, {len(line.moves)} plies: the line of best play above.")
-        return
-    before, plies = line.before.ply, len(line.moves)
-    single = sum(moves > 1 and good == 1 for moves, good in line.choices[::2])
-    book.say(
-        f"No win takes longer than {plies} plies. In the one shown here the winner moves "
-        f"{times(len(line.choices[::2]))}, and {times(single)} a single move keeps the win."
-    )
-    caption = (
-        f"A win in {plies} plies"
-        + (f", which begins after ply {before}" if before else "")
-        + f": <code>{' '.join(line.moves)}</code>."
-    )
-    book.film(f"{game.id}-longest", line.duel, _stills(line), caption)
-
-
-def _stills(line: Line) -> list[int]:
-    """The number of a line's plies to show in print."""
-    before, plies = line.before.ply, len(line.moves)
-    return sorted({before + plies * part // 3 for part in range(4)})
-
-
-def _write_rulings(book: Book, facts: GameFacts) -> None:
-    if not facts.changes:
-        return
-    book.heading("What the rulings change")
-    changed = {change.ruling for change in facts.changes}
-    for ruling in (each for each in facts.definition.rulings if each.name in changed):
-        meanings = [f"with <code>{value}</code>, {ruling.meanings.get(str(value), '')}" for value in ruling.values]
-        results = _ruling_results(facts, ruling)
-        book.say(f"<b>{ruling.name}</b>: {ruling.about} {_sentence('; '.join(meanings))}.", *results)
-    _write_changes(book, facts)
-
-
-def _write_changes(book: Book, facts: GameFacts) -> None:
-    """Describe how many positions each ruling changes."""
-    values = {board.game: board.value for board in facts.boards}
-    rows = [
-        (
-            f"{size_text(change.game.size)}{_reserve_words(change.game)}, {ruling_words(change.other).split()[-1]}",
-            f"{_short(values[change.game])} / {_short(values[change.other])}",
-            change.shared,
-            change.changed,
-            percent(change.changed / max(1, change.shared)),
-        )
-        for change in sorted(facts.changes, key=lambda change: change.shared, reverse=True)[:_MOST_CHANGES]
-    ]
-    caption = (
-        "The effect of a ruling: the start under the default and under the other value; of the positions reachable "
-        "under both, how many have a different outcome."
-    )
-    if len(facts.changes) > len(rows):
-        caption += f" The {len(rows)} largest of {len(facts.changes)}."
-    book.table(("board and ruling", "start", "positions of both", "changed", "share"), rows, caption, "rulings.csv")
-
-
-def _ruling_results(facts: GameFacts, ruling: Ruling) -> list[str]:
-    """Describe who wins on how many boards, for each value of a non-numeric ruling."""
-    told = []
-    for value in ruling.values:
-        outcomes = [board.value.outcome for board in facts.boards if board.game.rulings[ruling.name] == value]
-        amounts = [f"{who} {outcomes.count(outcome)}" for outcome, who in _WINNERS.items() if outcome in outcomes]
-        told.append(
-            f"Of {count(len(outcomes), 'board')} with <code>{ruling.name}={value}</code>, {words_list(amounts)}."
-        )
-    return told
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _reserve_words(game: Game) -> str:
-    return f", {count(int(game.rulings['obstacles']), 'obstacle')} each" if "obstacles" in game.rulings else ""
+_CHAPTERS: Final[dict[str, tuple[str, Callable[[Book, GameFacts], None]]]] = {
+    "light-cycle": ("drive straight at them", _light_cycle),
+    "pathway": ("the goal that nobody could reach", _pathway),
+    "grid-runner": ("the runner who cannot be blocked", _grid_runner),
+    "gridlock": ("a game of Nim in disguise", _gridlock),
+    "blockade": ("build nothing", _blockade),
+}
+"""Each game's surprise, and the function that writes its chapter."""

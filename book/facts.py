@@ -1,13 +1,11 @@
-"""Everything the book knows about a board and a game: best play, mistakes and figures."""
+"""Everything the book knows about a board and a game: best play, counts and comparisons."""
 
 import hashlib
 import os
 import pickle
-import random
 import time
 import zlib
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import permutations
@@ -28,12 +26,11 @@ from gridduels.engine.progress import Progress
 from gridduels.engine.tables.catalogue import HISTORY, board_name, fingerprint_of, table_path
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import Value
-from gridduels.engine.values import Evaluation, Values
+from gridduels.engine.values import Values
 from gridduels.files import cache_subfolder, write_atomically
 from gridduels.game import Definition, Game
-from gridduels.players import make_player
-from gridduels.statement import Places, Position, Slides, Steps
-from gridduels.targets import distance, fills_up, territories
+from gridduels.statement import Position
+from gridduels.targets import fills_up
 from gridduels.text import count
 
 # --- Best play
@@ -109,7 +106,7 @@ def strategy_of(values: Values) -> Strategy | None:
     waiting, known, single = [start], 0, 0
     while waiting and known <= MOST_KNOWN:
         position = waiting.pop()
-        form = _form(game, position)
+        form = form_of(game, position)
         if form in seen or not game.legal(position):
             continue
         seen.add(form)
@@ -119,13 +116,13 @@ def strategy_of(values: Values) -> Strategy | None:
             waiting += after.values()
             continue
         best = max(each.rank for each in worth.values())
-        waiting.append(min((after[word] for word in worth if worth[word].rank == best), key=partial(_form, game)))
+        waiting.append(min((after[word] for word in worth if worth[word].rank == best), key=partial(form_of, game)))
         known += 1
         single += len(worth) > 1 and sum(each.outcome == "win" for each in worth.values()) == 1
     return Strategy(known, single) if known <= MOST_KNOWN else None
 
 
-def _form(game: Game, position: Position) -> Any:
+def form_of(game: Game, position: Position) -> Any:
     """Return a form shared by all of a position's images with the same player to move."""
     definition = game.definition
     if definition.is_layered:
@@ -134,174 +131,16 @@ def _form(game: Game, position: Position) -> Any:
     return position.turn, definition.canonicalize(game.rules, position)
 
 
-# --- Mistakes
-
-
-PLAYERS: Final = ("random", "easy", "medium", "hard")
-GAMES: Final = {"random": 200, "easy": 50, "medium": 50, "hard": 50}
-QUICK_GAMES: Final = {"random": 60, "easy": 12, "medium": 12, "hard": 12}
-_SEED: Final = "five duels"
-_COMMONEST: Final = 3
-
-
-@dataclass(frozen=True)
-class Mistake:
-    """A move that lost value: the position, the values, the moves that would have kept it, and how often it was played
-    relative to how often the position occurred."""
-
-    position: str
-    move: str
-    before: Value
-    after: Value
-    good: tuple[str, ...]
-    labels: dict[str, str]
-    """Return the value of each move in at most four characters."""
-    times: int
-    seen: int
-
-
-@dataclass(frozen=True)
-class Play:
-    """A player's results against itself. `critical` and `errors` cover the first, second and last third of the games:
-    moves in critical positions, and how many of them were wrong."""
-
-    player: str
-    games: int
-    moves: int
-    critical: tuple[int, int, int]
-    errors: tuple[int, int, int]
-    kinds: tuple[tuple[str, int], ...]
-    """Return the player's mistakes, most frequent first."""
-    commonest: tuple[Mistake, ...]
-
-    @property
-    def error_rate(self) -> float:
-        """Return the player's error rate in critical positions."""
-        return sum(self.errors) / max(1, sum(self.critical))
-
-
-def watch_players(game: Game, quick: bool, progress: Progress) -> tuple[Play, ...]:
-    """Play every player against itself."""
-    numbers = QUICK_GAMES if quick else GAMES
-    total, done, found = sum(numbers.values()), 0, []
-    for name in PLAYERS:
-        judged = []
-        for number in range(numbers[name]):
-            progress("watching players", done, total)
-            judged.append(_judged_game(game, name, number))
-            done += 1
-        found.append(_play(name, judged))
-    return tuple(found)
-
-
-JudgedMove = tuple[Duel, str, Evaluation]
-"""A duel, the move played in it, and the values of all moves."""
-
-
-def _judged_game(game: Game, name: str, number: int) -> list[JudgedMove]:
-    """Play a player against itself; the seed consists of the game's name and number."""
-    seats = [make_player(name, random.Random(f"{_SEED} {game.id} {name} {number} {seat}")) for seat in (1, 2)]
-    duel, judged = Duel(game), []
-    while duel.outcome is None:
-        player = seats[duel.turn - 1]
-        assert player
-        word = player.choose(duel)
-        with VALUES.open(game) as values:
-            judged.append((duel, word, values.evaluate(duel)))
-        duel = duel.play(word)
-    return judged
-
-
-def _play(name: str, games: list[list[JudgedMove]]) -> Play:
-    critical, errors = [0, 0, 0], [0, 0, 0]
-    kinds: Counter[str] = Counter()
-    seen: Counter[str] = Counter()
-    wrong: Counter[tuple[str, str]] = Counter()
-    about: dict[tuple[str, str], JudgedMove] = {}
-    for judged in games:
-        for number, (duel, word, worth) in enumerate(judged):
-            text, third = duel.game.text(duel.position), 3 * number // len(judged)
-            seen[text] += 1
-            good = _good(worth)
-            critical[third] += len(good) < len(worth.moves)
-            if word not in good:
-                errors[third] += 1
-                kinds[kind_of_error(duel, word, good)] += 1
-                wrong[text, word] += 1
-                about.setdefault((text, word), (duel, word, worth))
-    commonest = tuple(_mistake(about[key], times, seen[key[0]]) for key, times in wrong.most_common(_COMMONEST))
-    moves = sum(map(len, games))
-    counts = (critical[0], critical[1], critical[2]), (errors[0], errors[1], errors[2])
-    return Play(name, len(games), moves, *counts, tuple(kinds.most_common()), commonest)
-
-
-def _good(worth: Evaluation) -> tuple[str, ...]:
-    return tuple(word for word, value in worth.moves.items() if value.outcome == worth.value.outcome)
-
-
-def _mistake(judged: JudgedMove, times: int, seen: int) -> Mistake:
-    duel, word, worth = judged
-    text = duel.game.text(duel.position)
-    labels = {each: value.label for each, value in worth.moves.items()}
-    return Mistake(text, word, worth.value, worth.moves[word], _good(worth), labels, times, seen)
-
-
-def kind_of_error(duel: Duel, word: str, good: Iterable[str]) -> str:
-    """Describe briefly what was wrong with a move, compared with the good ones."""
-    kinds = {each: _kind(duel.game, each) for each in (word, *good)}
-    wanted = {kinds[each] for each in good}
-    if kinds[word] is Slides:
-        return _wrong_slide(word, good)
-    if any(isinstance(each.kind, Places) for each in duel.game.action_ranges):
-        return _wrong_act(kinds[word], wanted)
-    if duel.game.goal(1):
-        nearer = distance(duel.game, duel.play(word).position, duel.turn) < distance(
-            duel.game, duel.position, duel.turn
-        )
-        return "went for the goal" if nearer else "went out of its way"
-    return _wrong_room(duel, word, good)
-
-
-def _kind(game: Game, word: str) -> type:
-    action = game.action(word)
-    return next(type(kind) for kind, first, length in game.action_ranges if first <= action < first + length)
-
-
-def _wrong_slide(word: str, good: Iterable[str]) -> str:
-    """Describe whether the direction or the distance was wrong."""
-    direction, length = word.rstrip("0123456789"), int(word.lstrip("abcdefghijklmnopqrstuvwxyz"))
-    right = [int(each[len(direction) :]) for each in good if each.startswith(direction)]
-    if not right:
-        return "slid in a wrong direction"
-    return "slid too far" if min(right) < length else "stopped too soon"
-
-
-def _wrong_act(played: type, wanted: set[type]) -> str:
-    """Describe whether a step or an obstacle was right."""
-    if played is Steps:
-        return "chose a wrong step" if Steps in wanted else "stepped where it had to build"
-    return "built in a wrong place" if Places in wanted else "built where it had to step"
-
-
-def _wrong_room(duel: Duel, word: str, good: Iterable[str]) -> str:
-    """Return whether a good move would have kept more space."""
-
-    def lead(each: str) -> int:
-        room = territories(duel.game, duel.play(each).position)
-        return room[duel.turn - 1] - room[2 - duel.turn]
-
-    return "gave room away" if lead(word) < max(map(lead, good)) else "counted room alone"
-
-
 # --- Cached counts
 #
-# Entries are keyed by the tables' checksums and this folder's sources, so a different table or counting method triggers
-# a recount.
+# Entries are keyed by the tables' checksums and the sources that count, so a different table or counting method
+# triggers a recount, and a new sentence in a chapter does not.
 
 
 Result = TypeVar("Result")
 _UNREADABLE: Final = (OSError, zlib.error, pickle.UnpicklingError, EOFError, AttributeError, ImportError, ValueError)
 """The exceptions that a damaged or outdated cache file may raise."""
+_COUNTING_MODULES: Final = ("boards.py", "census.py", "facts.py", "kernels.py")
 
 
 def keep(what: str, game: Game, known_by: str, make: Callable[[], Result]) -> tuple[Result, float]:
@@ -335,10 +174,10 @@ def _name(what: str, game: Game) -> str:
 
 @lru_cache(1)
 def _sources() -> str:
-    """Return a hash of this folder's contents."""
+    """Return a hash of the modules that count."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
+    for name in _COUNTING_MODULES:
+        digest.update(Path(__file__).with_name(name).read_bytes())
     return digest.hexdigest()
 
 
@@ -394,7 +233,7 @@ class BoardFacts:
 
 
 @dataclass(frozen=True)
-class Trouble:
+class Zugzwang:
     """A mutual zugzwang, with its value as it stands and with the opponent to move."""
 
     duel: Duel
@@ -404,14 +243,12 @@ class Trouble:
 
 @dataclass(frozen=True)
 class Study:
-    """A study of the book board: best play, the longest win, the deepest mutual zugzwang, the winning strategy, and how
-    players went wrong."""
+    """A study of the book board: best play, the longest win, the deepest mutual zugzwang, and the winning strategy."""
 
     best_play: Line
     longest: Line
-    trouble: Trouble | None
+    zugzwang: Zugzwang | None
     strategy: Strategy | None
-    plays: tuple[Play, ...]
 
 
 @dataclass(frozen=True)
@@ -440,9 +277,8 @@ def game_facts(definition: Definition, extent: Extent, watch: Watch) -> GameFact
     """Gather everything about a game, using the cache."""
     facts = tuple(board_facts(game, watch(game)) for game in boards_of(definition, extent))
     changes = list(_changes(facts, watch))
-    book, quick = facts[0], extent is Extent.QUICK
-    kind = "quick-study" if quick else "study"
-    study, seconds = keep(kind, book.game, book.sha256, lambda: _study(book, quick, watch(book.game)))
+    book = facts[0]
+    study, seconds = keep("study", book.game, book.sha256, lambda: _study(book, watch(book.game)))
     changed = tuple(change for change, _ in changes)
     return GameFacts(definition, facts, changed, study, seconds + sum(each for _, each in changes))
 
@@ -478,15 +314,14 @@ def _file_checksum(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def _study(book: BoardFacts, quick: bool, progress: Progress) -> Study:
+def _study(book: BoardFacts, progress: Progress) -> Study:
     table, census = solve(book.game, progress), book.census
     assert census is not None
     return Study(
         best_play=line_from(table, Duel(book.game)),
         longest=line_from(table, game_to(table, census.longest)),
-        trouble=_trouble(table, census),
+        zugzwang=_zugzwang(table, census),
         strategy=strategy_of(table),
-        plays=watch_players(book.game, quick, progress),
     )
 
 
@@ -520,13 +355,13 @@ def _is_changed_from_default(game: Game, name: str) -> bool:
     )
 
 
-def _trouble(table: Values, census: Census) -> Trouble | None:
+def _zugzwang(table: Values, census: Census) -> Zugzwang | None:
     """Return the mutual zugzwang with the longest loss."""
     if census.deepest is None:
         return None
     duel = game_to(table, census.deepest)
     turned = duel.position._replace(turn=3 - duel.turn)
-    return Trouble(duel, table.value(duel.position), table.value(turned))
+    return Zugzwang(duel, table.value(duel.position), table.value(turned))
 
 
 # --- Remaining time

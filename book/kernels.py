@@ -200,16 +200,15 @@ STEP, PLACE = 0, 1
 
 
 class Tally(NamedTuple):
-    """The counts: positions by code; by outcome, number of moves, and number of good or best moves; by outcome and the
-    outcome for the same player with the opponent to move; for steps and placements by cell, the moves in critical
-    positions and how many are good; for each rule of thumb, where it distinguishes between moves: positions, good moves
-    among those suggested, and good moves among all (both fractional); for each indicator, the decided positions in
-    which it is nonzero, and in which it is right. The longest win and the deepest mutual zugzwang: plies + 1, and the
-    row and index of the first one."""
+    """The counts: positions by code; by outcome, number of moves, and number of good moves; by outcome and the outcome
+    for the same player with the opponent to move; for steps and placements by cell, the moves in critical positions and
+    how many are good; for each rule of thumb, where it distinguishes between moves: positions, good moves among those
+    suggested, and good moves among all (both fractional); for each indicator, the decided positions in which it is
+    nonzero, and in which it is right. The longest win and the deepest mutual zugzwang: plies + 1, and the row and index
+    of the first one."""
 
     codes: Vector
     good: Any
-    best: Any
     tempo: Matrix
     heat: Any
     thumbs: Any
@@ -278,7 +277,7 @@ def code_after(rules: Rules, child: Position, transition: int, entry: Entry, lat
 
 def count_moves(rules: Rules, position: Position, actions: int, entry: Entry, later: LaterLayers, tally: Tally) -> int:
     """Count a position's moves and return the good ones."""
-    good, best, left, code = 0, 0, actions, entry.code
+    good, left, code = 0, actions, entry.code
     while left:
         bit = left & -left
         left &= left - 1
@@ -289,11 +288,7 @@ def count_moves(rules: Rules, position: Position, actions: int, entry: Entry, la
             after = -after
         if outcome_of(-after) == outcome_of(code):
             good |= bit
-            if abs(after) == max(abs(code) - 1, 0):
-                best |= bit
-    outcome, moves = outcome_of(code), actions.bit_count()
-    tally.good[outcome, moves, good.bit_count()] += 1
-    tally.best[outcome, moves, best.bit_count()] += 1
+    tally.good[outcome_of(code), actions.bit_count(), good.bit_count()] += 1
     return good
 
 

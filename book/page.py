@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 import gridduels
-from book.boards import Extent, book_board, chosen_definitions, ruling_words
+from book.balance import LEVELS, USUAL, Balance, Score, balance_of
+from book.boards import Extent, book_board, chosen_definitions, options_of, ruling_words
 from book.census import OUTCOMES, Census
-from book.chapters import best_thumb, board_title, write_chapter
+from book.chapters import board_title, nimbers_of_boards, write_chapter
 from book.facts import BoardFacts, GameFacts, Watch, game_facts, keep
 from book.kernels import WIN
-from book.plots import overview_plot
+from book.plots import balance_plot, overview_plot
+from book.proofs import Proved, boards_to_prove, proof_of
 from gridduels.board import size_text
-from gridduels.duel import Duel
 from gridduels.engine import solve
 from gridduels.engine.solvers.limits import memory_limit
 from gridduels.engine.tables.table import Table
@@ -115,28 +116,6 @@ def _changes(games: Sequence[GameFacts]) -> Iterator[Row]:
                 yield *board, ruling_words(change.other), OUTCOMES[outcome], OUTCOMES[other], int(amount)
 
 
-def _players(games: Sequence[GameFacts]) -> Iterator[Row]:
-    for game in games:
-        for play in game.study.plays:
-            for part, critical, errors in zip((1, 2, 3), play.critical, play.errors, strict=True):
-                yield game.definition.id, play.player, play.games, play.moves, part, critical, errors
-
-
-def _errors(games: Sequence[GameFacts]) -> Iterator[Row]:
-    for game in games:
-        for play in game.study.plays:
-            for kind, times in play.kinds:
-                yield game.definition.id, play.player, kind, times
-
-
-def _mistakes(games: Sequence[GameFacts]) -> Iterator[Row]:
-    for game in games:
-        for play in game.study.plays:
-            for each in play.commonest:
-                words = each.position, each.move, str(each.before), str(each.after), " ".join(each.good)
-                yield game.definition.id, play.player, *words, each.times, each.seen
-
-
 def _thumbs(census: Census) -> Iterator[Row]:
     for test in census.thumbs:
         yield *_key(census), test.thumb.advice, test.positions, f"{test.right:.6f}", f"{test.chance:.6f}"
@@ -145,6 +124,19 @@ def _thumbs(census: Census) -> Iterator[Row]:
 def _signs(census: Census) -> Iterator[Row]:
     for test in census.signs:
         yield *_key(census), test.sign.claim, test.positions, test.right
+
+
+def _nimbers(games: Sequence[GameFacts]) -> Iterator[Row]:
+    for each in (each for game in games for each in nimbers_of_boards(game)):
+        yield from ((each.game.id, each.game.size, "", nimber, amount) for nimber, amount in each.counts.items())
+
+
+def _balance(balances: dict[str, Balance]) -> Iterator[Row]:
+    for title, each in balances.items():
+        scores = [("book", level, score) for level, score in each.book.items()]
+        scores += [("balanced", level, score) for level, score in each.starts.items()]
+        for start, level, score in [*scores, (each.move, USUAL, each.after_move)]:
+            yield title, start, level, score.games, *(f"{share:.4f}" for share in score[:3])
 
 
 _FILES: Final[dict[str, tuple[tuple[str, ...], Callable[[Sequence[GameFacts]], Iterable[Row]]]]] = {
@@ -157,12 +149,7 @@ _FILES: Final[dict[str, tuple[tuple[str, ...], Callable[[Sequence[GameFacts]], I
     "thumbs.csv": ((*_BOARD, "advice", "positions", "right", "chance"), _of_census(_thumbs)),
     "signs.csv": ((*_BOARD, "who", "positions", "stands_better"), _of_census(_signs)),
     "rulings.csv": ((*_BOARD, "other_rulings", "value", "other_value", "positions"), _changes),
-    "players.csv": (("game", "player", "games", "moves", "part", "critical_moves", "errors"), _players),
-    "errors.csv": (("game", "player", "error", "times"), _errors),
-    "mistakes.csv": (
-        ("game", "player", "position", "move", "value", "value_after", "good_moves", "times", "seen"),
-        _mistakes,
-    ),
+    "nimbers.csv": ((*_BOARD, "nimber", "positions"), _nimbers),
 }
 """Each file's header, and the function that yields its rows."""
 
@@ -170,14 +157,18 @@ _FILES: Final[dict[str, tuple[tuple[str, ...], Callable[[Sequence[GameFacts]], I
 # --- The page
 
 
-TITLE = "Five duels, solved"
 _FOLDER = Path(__file__).parent
+_FONTS: Final = Path(gridduels.__file__).parent / "web" / "static" / "fonts"
+_FONT_FILES: Final = ("figtree.woff2", "figtree-OFL.txt", "gabarito.woff2", "gabarito-OFL.txt")
 _AMOUNTS = re.compile(r", (?=\d)")
 _REFERENCES = (
-    "L. V. Allis: <i>A Knowledge-Based Approach of Connect-Four</i>. Vrije Universiteit, Amsterdam 1988.",
-    "L. V. Allis: <i>Searching for Solutions in Games and Artificial Intelligence</i>. Maastricht 1994 (where games "
-    "are called solved ultra-weakly, weakly or strongly; on the boards of their books the games of this report are "
-    "solved strongly).",
+    "L. V. Allis: <i>Searching for Solutions in Games and Artificial Intelligence</i>. Maastricht 1994. It calls "
+    "games solved ultra-weakly, weakly or strongly; on the boards of their books, the games of this book are solved "
+    "strongly.",
+    "E. R. Berlekamp, J. H. Conway, R. K. Guy: <i>Winning Ways for Your Mathematical Plays</i>. 1982. On impartial "
+    "games, nimbers and much more.",
+    "P. M. Grundy: <i>Mathematics and Games</i>. Eureka 2, 1939; R. Sprague: <i>Über mathematische Kampfspiele</i>. "
+    "Tôhoku Mathematical Journal 41, 1935.",
     "J. W. Romein, H. E. Bal: <i>Solving Awari with Parallel Retrograde Analysis</i>. IEEE Computer 36 (10), 2003.",
     "J. Schaeffer and others: <i>Checkers Is Solved</i>. Science 317, 2007.",
     "K. Thompson: <i>Retrograde Analysis of Certain Endgames</i>. ICCA Journal 9 (3), 1986.",
@@ -195,79 +186,106 @@ class Making:
     verified: dict[str, tuple[str, ...]]
 
 
-def make_book(games: Sequence[GameFacts], making: Making) -> dict[str, bytes]:
+def title_of(games: Sequence[str], every: bool) -> str:
+    """Return the title of a book about some games.
+
+    >>> title_of(["Pathway Duel", "GridLock"], False), title_of([""] * 5, True)
+    ('Pathway Duel and GridLock, solved', 'Five duels, solved')
+    """
+    return "Five duels, solved" if every else f"{words_list(games)}, solved"
+
+
+def make_book(
+    games: Sequence[GameFacts], balances: dict[str, Balance], proofs: Sequence[Proved], making: Making
+) -> dict[str, bytes]:
     """Return all the book's files by path; the page is `index.html`."""
     book = Book(making.choice)
     _write_abstract(book, games)
     _write_results(book, games)
-    _write_reading(book)
     for facts in games:
         write_chapter(book, facts)
-    _write_comparison(book, games)
+    _write_balance(book, balances)
+    _write_beyond(book, games, proofs)
     _write_verification(book, games, making)
     _write_again(book, games, making)
-    _write_references(book)
+    book.chapter("references", "References")
+    book.references(_REFERENCES)
     files = {f"data/{name}": content for name, content in data_files(games).items()}
-    return {"index.html": _page(book).encode(), "checksums.txt": checksums(files), **book.files, **files}
+    files["data/balance.csv"] = csv_text(
+        ("game", "start", "level", "games", "score", "low", "high"), _balance(balances)
+    )
+    made = {f"proofs/{each.name}": each.file for each in proofs}
+    fonts = {f"fonts/{name}": (_FONTS / name).read_bytes() for name in _FONT_FILES}
+    page = {"index.html": _page(book, games).encode(), "checksums.txt": checksums({**files, **made})}
+    return {**page, **book.files, **files, **made, **fonts}
 
 
 def _write_abstract(book: Book, games: Sequence[GameFacts]) -> None:
     boards = [board for game in games for board in game.boards]
     openers = [game.definition.title for game in games if game.book.value.outcome == "win"]
-    others = [game.definition.title for game in games if game.book.value.outcome == "loss"]
-    best = max(games, key=lambda game: best_thumb(game).right)
-    keeps = sorted(games, key=lambda game: game.census.random_keeps(WIN))
-    hardest, easiest = keeps[0], keeps[-1]
+    everyone = "in every one of them" if len(games) > 2 else "in both of them" if len(games) == 2 else "in it"
     book.parts.append('<section class="abstract">')
     book.say(
-        f"{words_list([game.definition.title for game in games])}: small games for two on a grid. On the boards of "
-        "their rule books all of them are solved: for every position it is known who wins, how soon, and which moves "
-        "keep it.",
-        f"The first player wins {words_list(openers)}." if openers else "",
-        f"The player who answers wins {words_list(others)}." if others else "",
-        f"{number(len(boards))} boards and rulings are solved here, with "
-        f"{number(sum(board.stored for board in boards))} positions in their tables.",
-        f"With a choice, a random move keeps a won position won in "
-        f"{percent(hardest.census.random_keeps(WIN))} of cases in {hardest.definition.title}"
-        + (
-            f", and in {percent(easiest.census.random_keeps(WIN))} in {easiest.definition.title}."
-            if len(games) > 1
-            else "."
-        ),
-        f"The best rule of thumb that we tried, “{best_thumb(best).thumb.advice}” in {best.definition.title}, is right "
-        f"in {percent(best_thumb(best).right)} of the positions where it matters.",
-        "Every number in this text is filled in from the tables when the report is made.",
+        f"{words_list([game.definition.title for game in games])}: small {'games' if len(games) > 1 else 'game'} for "
+        "two on a grid, solved completely. For every position of the rule books' boards it is known who wins, how "
+        "soon, and which moves keep the win.",
+        f"The first player wins {everyone if len(openers) == len(games) else words_list(openers)}." if openers else "",
+        "That is the least interesting thing about them. This book is about the rest: moves that look good and lose, "
+        "a theorem hidden in a rule book, a race that cannot be blocked, a game that is Nim in disguise, and what a "
+        "designer can do about going first."
+        if len(games) == len(chosen_definitions([]))
+        else "",
+        f"It draws on {count(len(boards), 'board')} with {number(sum(board.entries for board in boards))} entries in "
+        "their tables. Every number in the text is filled in from the tables when the book is made, and every claim "
+        "about them is checked first.",
     )
     book.parts.append("</section>")
 
 
 def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
-    book.chapter("results", "The results")
+    book.chapter("results", "What is known")
     rows = [
         (
             f"{game.definition.title}, {size_text(game.book.game.size)}",
             _opener(game.book.value),
             f"{len(game.book.good_moves)} of {len(game.book.first_moves)}",
             "not counted" if game.book.counts is None else sum(game.book.counts.values()),
-            game.census.positions,
+            game.book.entries,
             game.census.longest_win,
         )
         for game in games
     ]
-    book.boards(
-        [(f"{game.book.game.id}-board", Duel(game.book.game), None, "") for game in games],
-        "The games at their starts. A dashed outline is the goal of the player whose shape it has.",
-        "gridduels picture GAME -o GAME.svg",
+    head = ("game and board", "first player", "good first moves", "reachable", "table entries", "longest win")
+    book.table(head, rows, "The boards of the rule books. Lengths are in plies, single moves.", "boards.csv")
+    book.say(
+        "<b>Reachable</b> positions are all positions that can arise from the start with Player 1 going first, "
+        "finished ones included, each counted as it stands. <b>Table entries</b> are fewer, because positions that "
+        "must have the same value share one: rotated, reflected, with the players exchanged, or differing only in "
+        "cells that nobody can get to any more. They also cover games that Player 2 starts. (In Blockade Runner each "
+        "arrangement of obstacles has an entry for every way to place the tokens, including a few that cannot "
+        "arise.) <code>gridduels solve</code> prints the same two counts."
     )
-    head = ("game and board", "who opens", "good first moves", "positions", "in the table", "longest win")
-    book.table(head, rows, "The boards of the rule books. Wins are counted in plies, single moves.", "boards.csv")
+    book.say(
+        "A <b>ply</b> is a single move. A position is a <b>win</b> or a <b>loss</b> for the player to move, with the "
+        "number of plies under best play: the winner plays for the shortest win, the loser for the longest defence. "
+        "It is <b>perpetual</b> if neither side can force a win. A move is <b>good</b> if it keeps the outcome. A "
+        "position is <b>critical</b> if it has good and bad moves. On boards, +7 is a move that wins in 7 plies, -4 "
+        "one that loses in 4, and = one after which neither side can force a win.",
+    )
     book.plot(
         "overview",
         overview_plot(games),
-        "What a position picked at random is worth.",
+        f"What a position picked at random is worth to the player to move. {_narrowest(games)}",
         "boards.csv",
         f"python -m book {book.choice}".rstrip(),
     )
+
+
+def _narrowest(games: Sequence[GameFacts]) -> str:
+    """Say where a random move keeps a win least often, and where most often."""
+    keeps = sorted(games, key=lambda game: game.census.random_keeps(WIN))
+    told = [f"{percent(each.census.random_keeps(WIN))} in {each.definition.title}" for each in (keeps[0], keeps[-1])]
+    return f"In a won position with a choice, a random move keeps the win in {words_list(told[: len(games)])}."
 
 
 def _opener(value: Value) -> str:
@@ -276,78 +294,161 @@ def _opener(value: Value) -> str:
     return verbs.get(value.outcome, "cannot force the end")
 
 
-def _write_reading(book: Book) -> None:
-    book.chapter("words", "Terms")
+def _write_balance(book: Book, balances: dict[str, Balance]) -> None:
+    book.chapter("balance", "What going first is worth")
+    games = sorted({str(each.after_move.games) for each in balances.values()})
     book.say(
-        "A <b>ply</b> is a single move. A position is a <b>win</b> or a <b>loss</b> for the player to move, with the "
-        "number of plies under best play, where the winner plays for the shortest win and the loser for the longest "
-        "defence; it is <b>perpetual</b> if neither side can force a win. A move is <b>good</b> if it keeps the "
-        "outcome, and <b>best</b> if it keeps the plies too. A position is <b>critical</b> if it has both good and bad "
-        "moves: only there can a player go wrong.",
+        "Between perfect players going first is worth everything. Between equals who make mistakes it is worth a "
+        "number, and a designer wants to know it. We let three of our levels play themselves: level 1, who moves "
+        f"nearly at random, level 5 and level 10. Each score is from {words_list(games).replace(' and ', ' or ')} "
+        "games; bars are 95% intervals."
     )
+    largest = max(balances, key=lambda title: balances[title].book[USUAL].share)
+    smallest = min(balances, key=lambda title: balances[title].book[USUAL].share)
+    grows = [name for name, each in balances.items() if each.book[LEVELS[-1]].low > each.book[LEVELS[0]].high]
     book.say(
-        "<b>Reachable positions</b> are counted without symmetry, with Player 1 going first. <b>A table</b> has one "
-        "entry for all positions that must have the same value: rotated, reflected, with the players exchanged, or "
-        "with differences only in cells that no one can reach any more. (In Blockade Runner it has one entry for each "
-        "position of each arrangement of obstacles, up to symmetry.) Counts of critical positions and of positions "
-        "with a single good move refer to the table."
+        f"At level 5 the first player scores {_score(balances[largest].book[USUAL])} in {largest}"
+        + (f" and {_score(balances[smallest].book[USUAL])} in {smallest}." if largest != smallest else "."),
+        f"Skill makes it larger: in {words_list(grows)} the intervals of levels 1 and 10 do not even overlap."
+        if grows
+        else "",
+    )
+    book.plot(
+        "balance",
+        balance_plot(balances),
+        "The first player's score between equals. From balanced starts it is the score of the player to move.",
+        "balance.csv",
+        f"python -m book {book.choice}".rstrip(),
+    )
+    even = [name for name, each in balances.items() if each.starts[USUAL].is_even]
+    uneven = [f"{_score(each.starts[USUAL])} in {name}" for name, each in balances.items() if name not in even]
+    book.heading("Two repairs")
+    book.say(
+        "<b>Balanced starts</b> begin a few plies into the game, at a position from which a level that plays itself "
+        "wins about half of its games. They were chosen by play and then measured with fresh games: at level 5 an "
+        f"even score lies within the interval in {len(even)} of {count(len(balances), 'game')}.",
+        f"In the others the player to move scores {words_list(uneven)}." if uneven else "",
+        "The position is still won for one side, but for neither by name, and finding the win is the contest.",
+    )
+    alike = [name for name, each in balances.items() if each.openings == 1]
+    others = {name: each for name, each in balances.items() if each.openings > 1}
+    book.say(
+        "<b>The swap</b>, or pie rule, lets the second player change sides after the first move. Against perfect "
+        "play it only turns the result round: every first move is won or lost, and the second player takes the "
+        "better side. Between people it works if some first move is hard to judge.",
+        f"In {words_list(alike)} it cannot work at all: all first moves are mirror images of each other, so the opener "
+        "has no choice, and swapping merely hands the advantage over."
+        if alike
+        else "",
+        *(
+            f"In {name} the most even of {each.openings} different first moves, <code>{each.move}</code>, leaves the "
+            f"player who made it {_score(each.after_move)} at level 5"
+            + (", even within the interval." if each.after_move.is_even else ".")
+            for name, each in others.items()
+        ),
     )
 
 
-def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
-    if len(games) < 2:
-        return
-    book.chapter("comparison", "Side by side")
-    rows = [
-        (
-            game.definition.title,
-            f"{game.census.mean_moves:.1f}",
-            percent(game.census.critical / game.census.going_on),
-            percent(game.census.single_good(WIN) / max(1, game.census.with_choice(WIN))),
-            percent(game.census.random_keeps(WIN)),
-            percent(game.study.plays[-1].error_rate),
+def _score(score: Score) -> str:
+    """Return a score with its interval."""
+    return f"{100 * score.share:.0f}% ({100 * score.low:.0f} to {100 * score.high:.0f})"
+
+
+def _write_beyond(book: Book, games: Sequence[GameFacts], proofs: Sequence[Proved]) -> None:
+    book.chapter("beyond", "Beyond the tables")
+    if proofs:
+        book.say(
+            "Some boards have too many positions for a table. For these a search finds the value, and you need not "
+            "trust it: it writes a proof. For every first move the proof has an answer to everything the loser can do, "
+            "and one to everything the winner can try to be faster, position by position, so checking it needs no "
+            "search. The files come with this book. <code>gridduels verify</code> checks them with the rules of the "
+            "package, and <code>scripts/check_proof.py</code> with rules of its own in plain Python; the format is "
+            "documented byte by byte in <code>docs/proof-format.md</code>."
         )
-        for game in games
+        rows = [
+            (
+                f"{each.game.title} {size_text(each.game.size)}{_with_rulings(each.game)}",
+                _opener(each.value),
+                " ".join(word for word, value in each.moves.items() if value.outcome == each.value.outcome),
+                each.positions,
+                len(each.file),
+            )
+            for each in proofs
+        ]
+        head = ("board", "first player", "good first moves", "positions in the proof", "bytes")
+        book.table(head, rows, "Boards solved by search, each with a verified proof.")
+        book.say("To find a proof again, and to check the files in the folder of this book:")
+        lines = [
+            f"gridduels solve {options_of(each.game)} --proof {each.name}\ngridduels verify proofs/{each.name}"
+            for each in proofs
+        ]
+        book.commands(lines)
+    values = [(board.game, board.value, board.good_moves) for game in games for board in game.boards]
+    values += [
+        (each.game, each.value, tuple(word for word in each.moves if each.moves[word].outcome == each.value.outcome))
+        for each in proofs
     ]
-    head = ("game", "moves", "critical", "one winning move", "random keeps a win", "hard errs")
-    book.table(head, rows, "The games on the boards of their books.", "choices.csv")
-    narrow = max(games, key=lambda game: game.census.single_good(WIN) / max(1, game.census.with_choice(WIN)))
-    wide = min(games, key=lambda game: game.census.single_good(WIN) / max(1, game.census.with_choice(WIN)))
-    book.say(
-        "The columns are: the moves of a position on average; critical positions; won positions with a choice that "
-        "have one winning move alone; how often a random move keeps a win where there is a choice; and how often the "
-        "level <code>hard</code> errs in critical positions."
-    )
-    book.say(
-        f"By the share of won positions with one winning move alone, the way is narrowest in {narrow.definition.title} "
-        f"and widest in {wide.definition.title}."
-    )
-    _write_remembered(book, games)
+    if texts := conjectures(values):
+        book.heading("Conjectures")
+        book.say("These hold on every board that we solved. We have no proof.")
+        book.conjectures(texts)
 
 
-def _write_remembered(book: Book, games: Sequence[GameFacts]) -> None:
-    """Describe the one thing to remember about each game."""
-    rows = [
+def _with_rulings(game: Game) -> str:
+    return f", {ruling_words(game)}" if ruling_words(game) else ""
+
+
+def conjectures(values: Sequence[tuple[Game, Value, tuple[str, ...]]]) -> list[str]:
+    """Return the conjectures that no board with this value and these good first moves contradicts, with the boards that
+    support them."""
+    first_wins: Callable[[Value, tuple[str, ...]], bool] = lambda value, _: value.outcome == "win"  # noqa: E731
+    found: list[tuple[str, str, Callable[[Game], bool], Callable[[Game, Value, tuple[str, ...]], bool]]] = [
         (
-            game.definition.title,
-            " or ".join(game.book.good_moves[:4])
-            if len(game.book.good_moves) < len(game.book.first_moves)
-            else "any move",
-            f"{best_thumb(game).thumb.advice} (right in {percent(best_thumb(game).right)})",
-            _commonest_error(game),
-        )
-        for game in games
+            "light-cycle",
+            "In Light Cycle Duel on any board of odd size, driving straight on is the only first move that wins.",
+            lambda game: True,
+            lambda game, value, good: value.outcome == "win" and good == ("right",),
+        ),
+        (
+            "pathway",
+            "The first player wins Pathway Duel with <code>goal=open</code> on every board.",
+            lambda game: game.rulings["goal"] == "open",
+            lambda game, value, good: first_wins(value, good),
+        ),
+        (
+            "pathway",
+            "The first player wins Pathway Duel with <code>goal=sealed</code> on every board of odd size (for even "
+            "sizes the opposite is a theorem).",
+            lambda game: game.rulings["goal"] == "sealed" and game.rows % 2 == 1,
+            lambda game, value, good: first_wins(value, good),
+        ),
+        (
+            "gridlock",
+            "In GridLock on any board of odd size from 5x5 on, exactly the slides from the centre to the edge win.",
+            lambda game: game.rows > 3,
+            lambda game, value, good: (
+                set(good) == {f"{way}{game.rows // 2}" for way in ("up", "down", "left", "right")}
+            ),
+        ),
+        (
+            "blockade",
+            "In Blockade Runner under the default rulings with one to three obstacles each, on every board from 4x4 "
+            "on, the first player wins by a step, and every obstacle as a first move loses.",
+            lambda game: (
+                game.rows > 3
+                and 1 <= int(game.rulings["obstacles"]) <= 3
+                and all(each.startswith("obstacles") for each in ruling_words(game).split())
+            ),
+            lambda game, value, good: value.outcome == "win" and set(good) == {"down", "right"},
+        ),
     ]
-    head = ("game", "begin with", "then", "the commonest error")
-    book.table(head, rows, "What to remember of each game.", "thumbs.csv")
-
-
-def _commonest_error(game: GameFacts) -> str:
-    """Describe the easiest level's most frequent mistake."""
-    for play in game.study.plays[1:]:
-        if play.kinds:
-            return f"{play.kinds[0][0]} ({play.player})"
-    return ""
+    told = []
+    for id, text, applies, holds in found:
+        boards = [each for each in values if each[0].id == id and applies(each[0])]
+        if len(boards) > 1 and all(holds(*each) for each in boards):
+            sizes = sorted({each[0].rows for each in boards})
+            told.append(f"{text} (Solved: {words_list([size_text(size) for size in sizes])}.)")
+    return told
 
 
 def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) -> None:
@@ -367,10 +468,12 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
     book.say(
         "<b>A second solver agrees.</b> The tests of the project have each game once more, written naively from its "
         "rule book, and a plain solver on top of it. It has every value and every count of the 3x3 and 4x4 boards "
-        "under every ruling, and the counts of this report on 3x3 boards, position by position."
+        "under every ruling, and the counts of this book on 3x3 boards, position by position."
     )
-    if theorems := _theorems(games):
-        book.say(f"<b>What can be proved holds.</b> {' '.join(theorems)}")
+    book.say(
+        "<b>Theorems and tables agree.</b> Each theorem of this book has a proof that needs no computer, and where it "
+        "says something about a solved board, the solver was not told and says the same."
+    )
     if checks := _checks(making.verified):
         book.table(("checked", *making.verified), checks, "What <code>gridduels verify</code> checked.")
 
@@ -395,33 +498,11 @@ def _checks(verified: dict[str, tuple[str, ...]]) -> list[Row]:
     return [(what, *(amounts.get(name, "") for name in verified)) for what, amounts in told.items()]
 
 
-def _theorems(games: Sequence[GameFacts]) -> list[str]:
-    """State theorems that can be proved without a computer, checked against this book's boards."""
-    found = []
-    for game in games:
-        if game.definition.id == "grid-runner":
-            right = sum(board.value.plies == 4 * (board.game.rows - 1) - 1 for board in game.boards)
-            found.append(
-                "The first player wins Grid Runner Duel in 4(N - 1) - 1 plies; this holds on "
-                f"{right} of {len(game.boards)} boards."
-            )
-        if game.definition.id == "pathway":
-            even = [
-                board for board in game.boards if board.game.rulings["goal"] == "sealed" and board.game.rows % 2 == 0
-            ]
-            right = sum(board.value.outcome == "loss" for board in even)
-            found.append(
-                "By answering every move with its mirror image the second player wins Pathway Duel with "
-                f"<code>goal=sealed</code> on boards of even size: so it is on {right} of {len(even)}."
-            )
-    return found
-
-
 def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None:
     book.chapter("again", "Reproduce it")
     boards = [board for game in games for board in game.boards]
     book.say(
-        f"<code>{escape(making.command)}</code> makes this report with all its figures, films and data. The work "
+        f"<code>{escape(making.command)}</code> makes this book with all its figures, films, data and proofs. The work "
         f"behind this copy, solving, counting and checking {len(boards)} boards with gridduels "
         f"{gridduels.__version__}, took {_duration(making.seconds)} on {count(making.cores, 'core')}. Every board is "
         "cached, so an interrupted run continues where it stopped, and a second run takes less than a minute.",
@@ -445,16 +526,10 @@ def _duration(seconds: float) -> str:
     return words_list([count(each, word) for each, word in ((minutes, "minute"), (rest, "second")) if each])
 
 
-def _write_references(book: Book) -> None:
-    book.chapter("references", "Software used")
-    book.say("The words and the ways of this report are those of earlier ones about other games.")
-    book.references(_REFERENCES)
-
-
-def _page(book: Book) -> str:
+def _page(book: Book, games: Sequence[GameFacts]) -> str:
     style = (_FOLDER / "page.css").read_text(encoding="utf-8").strip()
     return book.page(
-        TITLE,
+        title_of([game.definition.title for game in games], len(games) == len(chosen_definitions([]))),
         "What perfect play looks like, and what a person can learn from it",
         f"gridduels {gridduels.__version__}",
         f"{css_variables('screen and (prefers-color-scheme: dark)')}\n{style}",
@@ -466,7 +541,7 @@ def _page(book: Book) -> str:
 
 PAGE: Final = "index.html"
 _MADE: Final = (PAGE, PDF, "checksums.txt")
-_FOLDERS: Final = ("data", "figures", "films")
+_FOLDERS: Final = ("data", "figures", "films", "fonts", "proofs")
 _VERIFIED_GAMES: Final = 1000
 _QUICKLY_VERIFIED: Final = 5_000_000
 
@@ -510,13 +585,16 @@ def write_report(
     check_libraries()
     games = [game_facts(definition, extent, watch) for definition in definitions]
     checked = [_verify(game, extent, watch) for game in games]
-    seconds = sum(each for _, each in checked) + sum(
+    played = {each.title: balance_of(book_board(each), watch(book_board(each))) for each in definitions}
+    proved = [proof_of(game, watch(game)) for each in definitions for game in boards_to_prove(each, extent)]
+    seconds = sum(each for _, each in [*checked, *played.values(), *proved]) + sum(
         game.seconds + sum(board.seconds for board in game.boards) for game in games
     )
     verified = {game.definition.title: told for game, (told, _) in zip(games, checked, strict=True)}
     choice = _choice(extent)
     making = Making(_command(definitions, choice), choice, seconds, os.cpu_count() or 1, verified)
-    files = make_book(games, making)
+    balances = {title: balance for title, (balance, _) in played.items()}
+    files = make_book(games, balances, [proof for proof, _ in proved], making)
     try:
         _put(folder, files)
     except OSError as error:
@@ -534,9 +612,7 @@ def _choice(extent: Extent) -> str:
 def _command(definitions: Sequence[Definition], choice: str) -> str:
     """Return the command that recreates the same book."""
     named = (
-        ""
-        if len(definitions) == len(chosen_definitions([]))
-        else f" --game {' '.join(each.id for each in definitions)}"
+        "" if len(definitions) == len(chosen_definitions([])) else "".join(f" --game {each.id}" for each in definitions)
     )
     return f"python -m book{named} {choice}".rstrip()
 
@@ -545,7 +621,7 @@ def _verify(facts: GameFacts, extent: Extent, watch: Watch) -> tuple[tuple[str, 
     """Return the checks of the book board's table and the time they took; a quick book skips a large table."""
     game = book_board(facts.definition)
     if extent is Extent.QUICK and facts.book.entries > _QUICKLY_VERIFIED:
-        return (f"left to `gridduels verify {game.id}` in a quick report, for it takes minutes",), 0.0
+        return (f"not checked for a quick book, because it takes minutes; `gridduels verify {game.id}` does",), 0.0
     return keep("verify", game, facts.book.sha256, lambda: _checked(game, watch(game)))
 
 

@@ -4,17 +4,19 @@ tell apart.
 Nothing relies on colour alone: wins and losses also differ in hatching, and heat map cells contain numbers.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from io import StringIO
 from typing import Any, Final
 
 import numpy as np
 
+from book.balance import LEVELS, USUAL, Balance, Score
 from book.census import Census, ThumbTest
-from book.facts import BoardFacts, GameFacts, Play
-from book.kernels import PLACE, STEP, WIN
-from gridduels.board import size_text
+from book.facts import BoardFacts, GameFacts
+from book.kernels import PLACE, STEP
+from gridduels.engine.nimbers import Nimbers
 from gridduels.extras import MissingExtra
 from gridduels.pictures.palette import DARK, LIGHT
 
@@ -92,32 +94,6 @@ def distances_plot(board: BoardFacts) -> str:
     return file.getvalue()
 
 
-def choices_plot(census: Census) -> str:
-    """Plot the number of winning moves in won positions with a choice, and their share of all moves."""
-    by_number = census.good[WIN, 2:].sum(axis=0)
-    last = max(int(np.flatnonzero(by_number).max(initial=1)), 1)
-    with _drawing(7.2, 2.4, 2) as (_, (left, right), file):
-        left.bar(range(1, last + 1), by_number[1 : last + 1] / max(1, by_number.sum()) * 100, 0.8, **_WIN)
-        left.set_xlabel("winning moves in a won position with a choice")
-        left.set_ylabel("% of these positions")
-        left.xaxis.get_major_locator().set_params(integer=True)
-        moves, kept = _random_by_moves(census)
-        right.plot(moves, kept, color=LIGHT.one, marker="o", markersize=3, linewidth=1.2)
-        right.set_ylim(0, 105)
-        right.set_xlabel("moves that a won position has")
-        right.set_ylabel("% of them that win")
-        right.xaxis.get_major_locator().set_params(integer=True)
-    return file.getvalue()
-
-
-def _random_by_moves(census: Census) -> tuple[list[int], list[float]]:
-    """Return the mean share of winning moves in won positions, by number of moves."""
-    won = census.good[WIN]
-    numbers = [moves for moves in range(1, won.shape[0]) if won[moves].any()]
-    good = np.arange(won.shape[1])
-    return numbers, [float((won[moves] * good).sum() / won[moves].sum() / moves * 100) for moves in numbers]
-
-
 def heat_plot(census: Census) -> str:
     """Plot the share of good moves in critical positions by cell, for steps and obstacles."""
     kinds = [kind for kind in (STEP, PLACE) if census.heat[kind].any()]
@@ -163,24 +139,6 @@ def thumbs_plot(tests: Sequence[ThumbTest]) -> str:
     return file.getvalue()
 
 
-def mistakes_plot(plays: Sequence[Play]) -> str:
-    """Plot players' error rates in critical positions by stage of the game."""
-    parts = ("first third", "second third", "last third")
-    with _drawing(7.2, 2.5) as (_, axes, file):
-        width = 0.8 / len(plays)
-        hatches = ("", "////", "....", "xxxx")
-        for number, play in enumerate(plays):
-            rates = [100 * wrong / max(1, could) for wrong, could in zip(play.errors, play.critical, strict=True)]
-            places = [part + (number - (len(plays) - 1) / 2) * width for part in range(3)]
-            axes.bar(places, rates, width * 0.92, label=play.player, color=_LINES[number], hatch=hatches[number],
-                     edgecolor=LIGHT.sheet, linewidth=0.3)  # fmt: skip
-        axes.set_xticks(range(3), parts)
-        axes.set_ylabel("% of critical moves that err")
-        axes.grid(axis="x", visible=False)
-        axes.legend(loc="upper left", bbox_to_anchor=(1, 1))
-    return file.getvalue()
-
-
 def overview_plot(games: Sequence[GameFacts]) -> str:
     """Plot the shares of positions that are won, lost or neither for the player to move."""
     with _drawing(7.2, 0.42 * len(games) + 0.9) as (_, axes, file):
@@ -199,6 +157,57 @@ def overview_plot(games: Sequence[GameFacts]) -> str:
         axes.grid(visible=False)
         axes.legend(loc="lower right", ncols=3, bbox_to_anchor=(1, 1))
     return file.getvalue()
+
+
+def nimbers_plot(nimbers: Nimbers) -> str:
+    """Plot the number of positions with each nimber; the lost ones, with nimber 0, stand out."""
+    counts = nimbers.counts
+    with _drawing(7.2, 2.4) as (_, axes, file):
+        for lost, style in ((True, _LOSS), (False, _WIN)):
+            shown = {nimber: amount for nimber, amount in counts.items() if (nimber == 0) == lost}
+            axes.bar(list(shown), list(shown.values()), 0.8, label="lost" if lost else "won", **style)
+        for nimber, amount in counts.items():
+            axes.annotate(f"{amount:,}", (nimber, amount), (0, 2), textcoords="offset points", ha="center", fontsize=8)
+        axes.set_xticks(list(counts))
+        axes.set_xlabel("nimber")
+        axes.set_ylabel("positions")
+        axes.yaxis.set_major_formatter(lambda amount, _: f"{amount:,.0f}")
+        axes.grid(axis="x", visible=False)
+        axes.legend(loc="upper right", ncols=2)
+    return file.getvalue()
+
+
+def balance_plot(balances: dict[str, Balance]) -> str:
+    """Plot the first player's score with its interval: from the book's start, from balanced starts, after a swap."""
+    kinds: list[tuple[str, str, str, Callable[[Balance], Score]]] = [
+        *(
+            (f"book start, {level.replace(':', ' ')}", LIGHT.one, mark, partial(_book_score, level=level))
+            for level, mark in zip(LEVELS, ("v", "o", "^"), strict=True)
+        ),
+        (f"balanced starts, {USUAL.replace(':', ' ')}", LIGHT.two, "D", lambda each: each.starts[USUAL]),
+        (f"most even first move, {USUAL.replace(':', ' ')}", "#8a6d00", "s", lambda each: each.after_move),
+    ]
+    with _drawing(7.2, 0.52 * len(balances) + 1.2) as (_, axes, file):
+        axes.axvline(50, color=LIGHT.ink, linewidth=1)
+        for place, (label, colour, mark, score) in enumerate(kinds):
+            found = [score(each) for each in balances.values()]
+            rows = [-row - 0.15 * (place - 2) for row in range(len(found))]
+            bars = [
+                [100 * (each.share - each.low) for each in found],
+                [100 * (each.high - each.share) for each in found],
+            ]
+            axes.errorbar([100 * each.share for each in found], rows, xerr=bars, fmt=mark, color=colour, label=label,
+                          markersize=5, linewidth=1, capsize=2)  # fmt: skip
+        axes.set_yticks([-row for row in range(len(balances))], list(balances))
+        axes.set_xlim(0, 100)
+        axes.set_xlabel("% of games won by the player who goes first")
+        axes.grid(axis="y", visible=False)
+        axes.legend(loc="lower center", ncols=2, bbox_to_anchor=(0.5, 1))
+    return file.getvalue()
+
+
+def _book_score(balance: Balance, level: str) -> Score:
+    return balance.book[level]
 
 
 def reserve_plot(boards: Sequence[BoardFacts]) -> str:
@@ -225,29 +234,6 @@ def reserve_plot(boards: Sequence[BoardFacts]) -> str:
         axes.yaxis.get_major_locator().set_params(integer=True)
         axes.xaxis.get_major_locator().set_params(integer=True)
         axes.legend(loc="upper left", bbox_to_anchor=(1, 1), title="board")
-    return file.getvalue()
-
-
-def sizes_plot(boards: Sequence[BoardFacts]) -> str:
-    """Plot the length of best play, the winner, and the values of positions by board size."""
-    styles = {"win": _WIN, "perpetual": _OPEN, "loss": _LOSS}
-    with _drawing(7.2, 2.5, 2) as (_, (left, right), file):
-        for outcome, style in styles.items():
-            decided = {size_text(each.game.size): each.value.plies for each in boards if each.value.outcome == outcome}
-            left.bar(list(decided), [plies or 0 for plies in decided.values()], 0.66, **style)
-        left.set_xticks([size_text(board.game.size) for board in boards])
-        left.set_ylabel("plies of best play")
-        left.yaxis.get_major_locator().set_params(integer=True)
-        counted = [board for board in boards if board.distances]
-        names, bottom = [size_text(board.game.size) for board in counted], np.zeros(len(counted))
-        for outcome, style in styles.items():
-            shares = np.array([100 * board.share(outcome) for board in counted])
-            right.bar(names, shares, 0.66, bottom=bottom, label=outcome if shares.any() else "", **style)
-            bottom += shares
-        right.set_ylabel("% of positions")
-        right.legend(loc="lower right", ncols=3, bbox_to_anchor=(1, 1))
-        for each in (left, right):
-            each.grid(axis="x", visible=False)
     return file.getvalue()
 
 

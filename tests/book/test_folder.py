@@ -2,6 +2,7 @@
 
 import csv
 import hashlib
+import html
 import re
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from book.boards import Extent, boards_of, chosen_definitions
 from gridduels import load_game
 from gridduels.cli import main
 from gridduels.engine import solve
+from gridduels.engine.proofs import read_proof, verify_proof
 from gridduels.engine.solvers.limits import allow_memory
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra, install_command
@@ -20,6 +22,8 @@ from gridduels.pictures.document import PDF
 from gridduels.record import load
 from tests.skips import require_package
 
+WIDEST_COMMAND = 118
+"""The characters that fit into a line of the printed book; a longer command would be broken."""
 LINK = re.compile(r'(?:src|href)="([^"#]+)"')
 
 
@@ -51,8 +55,15 @@ def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.C
     assert {link for link in LINK.findall(text) if not (book / link).exists()} == set()
     assert set(re.findall(r'href="#([^"]+)"', text)) <= set(re.findall(r'id="([^"]+)"', text))
     assert "nan" not in text.lower().split()
-    assert "<code>python -m book --game pathway grid-runner --quick</code> makes this report" in text
-    assert "the start is a win in 7 on 3x3, a win in 11 on 4x4, a win in 15 on 5x5" in text
+    assert "<code>python -m book --game pathway --game grid-runner --quick</code> makes this book" in text
+    assert "<title>Pathway Duel and Grid Runner Duel, solved</title>" in text
+    assert "The solver agrees on 3x3, 4x4, 5x5, 6x6 and 7x7." in text
+    commands = [html.unescape(each) for each in re.findall('<pre class="command">(.*?)</pre>', text, re.DOTALL)]
+    assert len(commands) >= text.count("<figure")
+    assert max(len(line) for each in commands for line in each.split("\n")) <= WIDEST_COMMAND
+    assert not set("“”‘’\xad\xa0") & set("".join(commands))
+    proved = verify_proof(read_proof(book / "proofs/pathway-7.proof"))
+    assert (proved.faults, proved.value.plies) == ((), 39)
     assert (book / PDF).read_bytes().startswith(b"%PDF")
     game = load_game("pathway")
     table = solve(game)
@@ -66,11 +77,13 @@ def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.C
     assert plain == table.move_values(game.start())
     named = dict(line.split("  ")[::-1] for line in (book / "checksums.txt").read_text(encoding="utf-8").splitlines())
     assert named == {
-        f"data/{each.name}": hashlib.sha256(each.read_bytes()).hexdigest() for each in (book / "data").iterdir()
+        f"{folder}/{each.name}": hashlib.sha256(each.read_bytes()).hexdigest()
+        for folder in ("data", "proofs")
+        for each in (book / folder).iterdir()
     }
     (record,) = load(book / "films/pathway-longest.txt")
     assert record.duel.outcome
-    assert "The report is in book" in capsys.readouterr().out
+    assert "The book is in book" in capsys.readouterr().out
     assert not list(Path().glob(".book*"))
 
 

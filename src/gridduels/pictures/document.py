@@ -18,8 +18,8 @@ from gridduels.record import Record, dumps
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-PDF: Final = "five-duels-solved.pdf"
-"""The file name of the printed book of the five duels."""
+PDF: Final = "book.pdf"
+"""The file name of the printed book."""
 _FEW: Final = 2
 _MOST_IN_A_ROW: Final = 4
 """Up to `_FEW` boards are drawn larger; more than `_MOST_IN_A_ROW` are drawn smaller."""
@@ -43,6 +43,7 @@ class Book:
     """Each chapter's ID and heading."""
     figures: int = 0
     tables: int = 0
+    theorems: int = 0
 
     def chapter(self, id: str, title: str) -> None:
         self.contents.append((id, title))
@@ -55,6 +56,22 @@ class Book:
         """Add a paragraph, omitting empty sentences."""
         if text := " ".join(filter(None, sentences)):
             self.parts.append(f"<p>{text}</p>")
+
+    def theorem(self, statement: str, proof: str) -> None:
+        """Add a numbered theorem and its proof, which ends with a square."""
+        self.theorems += 1
+        self.parts.append(_html("theorem", self.theorems, _markup(statement), _markup(proof)))
+
+    def conjectures(self, texts: Sequence[str]) -> None:
+        self.parts.append(_html("conjectures", list(map(_markup, texts))))
+
+    def card(self, title: str, name: str, duel: Duel, labels: dict[str, str] | None, advice: Sequence[str]) -> None:
+        """Add a strategy card: a board with the values of its moves, and a few sentences to remember."""
+        self.parts.append(_html("card", title, self._board(name, duel, labels), list(map(_markup, advice))))
+
+    def commands(self, lines: Sequence[str]) -> None:
+        """Add commands to copy, one per line."""
+        self.parts.append(_html("commands", lines))
 
     def references(self, texts: Sequence[str]) -> None:
         self.parts.append(_html("references", list(map(_markup, texts))))

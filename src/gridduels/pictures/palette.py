@@ -166,10 +166,12 @@ DARK_16: Final = Palette(
 def css_variables(dark_screens: str = "(prefers-color-scheme: dark)") -> str:
     """Return a style sheet that defines the palettes as variables, using the dark one if the device prefers it."""
 
-    def variables(palette: Palette) -> str:
-        return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in palette._asdict().items())
+    def variables(palette: Palette, accent: Accent) -> str:
+        colours = {**palette._asdict(), **accent._asdict()}
+        return " ".join(f"--{name.replace('_', '-')}: {colour};" for name, colour in colours.items())
 
-    return f":root {{ {variables(LIGHT)} }}\n@media {dark_screens} {{ :root {{ {variables(DARK)} }} }}"
+    light, dark = variables(LIGHT, LIGHT_ACCENT), variables(DARK, DARK_ACCENT)
+    return f":root {{ {light} }}\n@media {dark_screens} {{ :root {{ {dark} }} }}"
 
 
 # --- Themes

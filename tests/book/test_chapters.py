@@ -1,0 +1,62 @@
+"""What the chapters claim: theorems hold in the tables, and a conjecture with a counterexample is not printed."""
+
+import pytest
+
+from book.balance import Score, distinct_first_moves, most_even
+from book.chapters import race_positions
+from book.page import conjectures
+from book.proofs import Proved
+from gridduels import Game, load_game
+from gridduels.engine import Table, solve
+from gridduels.engine.value import Value
+from tests.helpers import name_of
+
+EDGES = ("up2", "down2", "left2", "right2")
+
+
+def solved(game: Game) -> tuple[Game, Value, tuple[str, ...]]:
+    """A board with the value of its start and its good first moves."""
+    table = solve(game)
+    assert isinstance(table, Table)
+    value, moves = table.value(game.start()), table.move_values(game.start())
+    return game, value, tuple(word for word in moves if moves[word].outcome == value.outcome)
+
+
+@pytest.mark.parametrize("size", [3, 4, 5, 6, 7])
+def test_the_first_player_wins_the_race_and_counting_steps_finds_the_values_it_claims(size: int) -> None:
+    game = load_game("grid-runner", size)
+    decided, agreeing = race_positions(game)
+    assert decided == agreeing > size * size
+    assert solve(game).value(game.start()) == Value("win", 4 * (size - 1) - 1)
+
+
+@pytest.mark.parametrize("game", [load_game("pathway", size, goal="sealed") for size in (3, 4, 5)], ids=name_of)
+def test_with_sealed_goals_the_second_player_wins_on_even_boards(game: Game) -> None:
+    assert solved(game)[1].outcome == ("loss" if game.rows % 2 == 0 else "win")
+
+
+def test_a_conjecture_names_its_boards_and_one_counterexample_removes_it() -> None:
+    boards = [solved(load_game("gridlock", size)) for size in (3, 5, 7)]
+    (text,) = conjectures(boards)
+    assert text.endswith("(Solved: 5x5 and 7x7.)")
+    assert conjectures([*boards, (load_game("gridlock", 5), Value("win", 11), EDGES[:3])]) == []
+    assert conjectures(boards[:2]) == []  # one board supports nothing
+
+
+@pytest.mark.parametrize(("share", "games", "even"), [(0.5, 400, True), (0.56, 400, False), (0.56, 100, True)])
+def test_a_score_is_even_if_its_interval_says_so(share: float, games: int, even: bool) -> None:
+    score = Score.of(share, games)
+    assert score.low < share < score.high
+    assert score.is_even == even
+
+
+def test_mirror_images_of_a_first_move_are_one_move() -> None:
+    assert [len(distinct_first_moves(load_game(id))) for id in ("pathway", "grid-runner", "gridlock")] == [1, 1, 3]
+    assert len(distinct_first_moves(load_game("blockade"))) == 14
+    assert most_even(["a", "b", "c"], {"a": 0.9, "b": 0.45, "c": 0.58}.__getitem__) == "b"
+
+
+def test_a_proof_is_worth_its_best_first_move() -> None:
+    moves = {"up": Value("loss", 46), "right": Value("win", 31)}
+    proved = Proved(load_game("light-cycle", 7), moves, 1, b"")
+    assert (proved.value, proved.name) == (Value("win", 31), "light-cycle-7.proof")
