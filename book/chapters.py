@@ -127,7 +127,7 @@ def _pathway(book: Book, facts: GameFacts) -> None:
         _if(bool(even) and all(board.value.outcome == "loss" for board in even),
             f"The solver agrees on {_sizes(even)}."),
         _if(bool(odd) and all(board.value.outcome == "win" for board in odd),
-            "On an odd board the half turn fixes the centre, and whoever gets there breaks the mirror: on "
+            "On an odd board the half turn fixes the centre, and the player who gets there breaks the mirror: on "
             f"{_sizes(odd)} the first player wins."),
         _if(all(board.value.outcome == "win" for board in opened),
             f"With <code>goal=open</code> the mirror is worthless on any board, for the first player arrives one ply "
@@ -251,7 +251,7 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
     )
     book.theorem(
         "Put a GridLock position P next to a heap of n counters; a turn is a slide or the removal of any number of "
-        "counters, and whoever cannot move loses. The player to move loses exactly if n is the nimber g(P). In "
+        "counters, and a player who cannot move loses. The player to move loses exactly if n is the nimber g(P). In "
         "particular, P alone is lost for the player to move exactly if g(P) = 0.",
         "By induction over the unvisited cells and counters, which every turn reduces. Let n = g(P). A slide leads to "
         "some Q with g(Q) different from n, because n is the nimber of no position one slide away; a removal leaves m "
@@ -329,7 +329,7 @@ def _blockade(book: Book, facts: GameFacts) -> None:
         "In this game, and in none of the others, you can build. "
         + _if(len(losing) == len(obstacles), f"<b>Of the {len(board.first_moves)} first moves, the "
               f"{len(board.good_moves)} steps win and all {len(losing)} obstacles lose.</b> "),
-        "Whoever builds first gives away a step, and this is still a race: without obstacles it is Grid Runner Duel, "
+        "The first to build gives away a step, and this is still a race: without obstacles it is Grid Runner Duel, "
         "which the first player wins by one step, as a parity argument shows. An obstacle must cost the opponent more "
         "than the step it costs you, and at the start none does.",
     )  # fmt: skip
@@ -440,9 +440,10 @@ def _tempo_sentences(census: Census) -> list[str]:
     return [
         f"In {percent(census.turn_helps / turned)} of the positions that can arise with either player to move, the "
         f"move is an advantage, and in {percent(census.turn_harms / turned)} a disadvantage.",
-        f"{number(census.mutual_zugzwang)} are a <b>mutual zugzwang</b>: whoever has to move loses."
+        f"{number(census.mutual_zugzwang)} are a <b>mutual zugzwang</b>: the player who has to move loses, no matter "
+        "which one it is."
         if census.mutual_zugzwang
-        else "A mutual zugzwang, lost for whoever has to move, does not exist in it.",
+        else "It has no mutual zugzwang, a position in which either player would lose by having to move.",
     ]
 
 
