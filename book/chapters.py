@@ -263,7 +263,7 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
     book.say(
         "The same argument shows that several boards side by side are won for the player to move unless the binary sum "
         "without carry of their nimbers is 0. (This is the theorem of Sprague and Grundy; see the references.) Nimbers "
-        "and solver share no code beyond the rules, and in every one of "
+        "and solver share only the rules and the list of positions, and in all "
         f"{number(sum(sum(each.counts.values()) for each in counted))} positions nimber 0 and a lost value go together."
     )
     rows = [

@@ -463,7 +463,12 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
         "finished games, and from a loss every move leads to a win for the opponent. When this book was made, a check "
         "that shares no code with the solver's propagation read the tables back and found no fault; the table below "
         "shows what it checked.",
-        *(f"({name}: {escape(note)}.)" for name, told in making.verified.items() for note in told if _is_note(note)),
+        *(
+            f"({name}: {_code_words(note)}.)"
+            for name, told in making.verified.items()
+            for note in told
+            if _is_note(note)
+        ),
     )
     book.say(
         "<b>A second solver agrees.</b> The tests of the project have each game once more, written naively from its "
@@ -476,6 +481,15 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
     )
     if checks := _checks(making.verified):
         book.table(("checked", *making.verified), checks, "What <code>gridduels verify</code> checked.")
+
+
+def _code_words(note: str) -> str:
+    """Return a note as HTML, with code instead of backquotes.
+
+    >>> _code_words("run `verify`")
+    'run <code>verify</code>'
+    """
+    return re.sub("`(.+?)`", r"<code>\1</code>", escape(note))
 
 
 def _is_note(line: str) -> bool:
@@ -505,7 +519,7 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
         f"<code>{escape(making.command)}</code> makes this book with all its figures, films, data and proofs. The work "
         f"behind this copy, solving, counting and checking {len(boards)} boards with gridduels "
         f"{gridduels.__version__}, took {_duration(making.seconds)} on {count(making.cores, 'core')}. Every board is "
-        "cached, so an interrupted run continues where it stopped, and a second run takes less than a minute.",
+        "cached, so an interrupted run continues where it stopped, and a second run only draws and prints.",
         "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "
         "show the same values one by one. What a table holds is the same wherever it was made, and <code>gridduels "
         "verify</code> prints its SHA-256; its file may differ, since versions of zlib deflate differently. The data "
