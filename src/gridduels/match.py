@@ -51,7 +51,7 @@ def fair_starts(game: Game, player: str = _USUAL_LEVEL, side: int | None = None)
 
     >>> from gridduels import load_game
     >>> len(fair_starts(load_game("pathway"))), fair_starts(load_game("light-cycle", size=3))
-    (6, ())
+    (7, ())
     """
     return tuple(start["moves"] for start in _starts_against(game, player, side) if "first" not in start)
 

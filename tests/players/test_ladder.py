@@ -79,6 +79,8 @@ def test_the_measured_steps_of_a_ladder_are_between_55_and_73_percent(id: str) -
         assert step["games"] == 600
         assert 0.55 <= step["score"] <= 0.73
         assert step["low"] > 0.5
+        assert step["sets"] == 30
+        assert step["told_apart"] >= 20  # by chance in fewer than 5 % of cases
     assert set(measured["starts"]) == set(players[:-1])
     for player, found in measured["starts"].items():
         assert set(found["by_start"]) == set(fair_starts(load_game(id), player))
