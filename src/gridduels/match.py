@@ -97,6 +97,22 @@ def opening_of(game: Game, position: Position) -> str:
     return _openings(game).get(position, "") if game == Game(game.definition) else ""
 
 
+def with_opening(duel: Duel) -> Duel:
+    """Return the duel as if played from the book's start, where its start is a known balanced one.
+
+    Boards are drawn from it, so that a balanced start has trails instead of blocked cells.
+
+    >>> from gridduels import load_game
+    >>> game = load_game("light-cycle")
+    >>> start = Duel(game, fair_starts(game)[0]).position
+    >>> with_opening(Duel(game, start=start)).moves == tuple(fair_starts(game)[0].split())
+    True
+    """
+    if duel.start == duel.game.start(duel.start.turn) or not (opening := opening_of(duel.game, duel.start)):
+        return duel
+    return Duel(duel.game, (*opening.split(), *duel.moves))
+
+
 @lru_cache(16)
 def _openings(game: Game) -> dict[Position, str]:
     """Return the moves that lead to each of a game's balanced starts."""

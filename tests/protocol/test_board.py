@@ -2,12 +2,14 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 
 from gridduels import Duel, load_game
 from gridduels.board import where
+from gridduels.match import fair_starts
 from gridduels.protocol.state import Goal, Legal, board_of, boards_of, legal_of
-from tests.helpers import duels
+from tests.helpers import GAMES, duels
 
 
 @given(duels())
@@ -69,3 +71,15 @@ def test_goals_are_the_games_own() -> None:
     goals = [Goal(player=1, cells=[24]), Goal(player=2, cells=[0])]
     assert board_of(Duel(load_game("grid-runner"))).goals == goals
     assert board_of(Duel(load_game("light-cycle"))).goals == []
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_a_balanced_start_is_drawn_with_the_trails_of_its_opening(id: str) -> None:
+    game = load_game(id)
+    for moves in fair_starts(game):
+        opened = Duel(game, moves)
+        duel = Duel(game, start=opened.position)
+        move = duel.legal_moves[0]
+        assert board_of(duel) == board_of(opened)
+        assert boards_of(duel.play(move)) == boards_of(opened.play(move))[opened.ply :]
+        assert "blocked" not in {mark.kind for mark in board_of(duel).marks}

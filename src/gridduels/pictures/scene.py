@@ -6,6 +6,7 @@ from typing import Final
 
 from gridduels.board import each, where
 from gridduels.duel import Duel
+from gridduels.match import with_opening
 from gridduels.pictures import shapes as look
 from gridduels.pictures.shapes import MEASURES, Box, Diamond, Disc, Element, Label, Scene, Strokes
 from gridduels.targets import (
@@ -83,14 +84,14 @@ class _Board:
     """A board placed in a picture."""
 
     def __init__(self, duel: Duel, left: float, top: float, side: float) -> None:
-        self._duel, self._left, self._top = duel, left, top
+        self._duel, self._whole, self._left, self._top = duel, with_opening(duel), left, top
         self._pitch = side / duel.game.columns
 
     def shapes(self, values: Mapping[str, str], legal: bool) -> Iterator[Element]:
         duel, game = self._duel, self._duel.game
         for cell in each(game.rules.cells):
             yield self._square("cell", cell)
-        for cell, kind in kind_of_marks(duel).items():
+        for cell, kind in kind_of_marks(self._whole).items():
             yield from self._mark(cell, kind)
         for player in (1, 2):
             for cell in each(game.goal(player)):
@@ -127,8 +128,8 @@ class _Board:
 
     def _ribbons(self) -> Iterator[Strokes]:
         """Yield the path of each token that leaves a trail, from its start to its current cell."""
-        game, history = self._duel.game, self._duel.history()
-        if not any(kind in (*TRAIL, VISITED) for kind in kind_of_marks(self._duel).values()):
+        game, history = self._whole.game, self._whole.history()
+        if not any(kind in (*TRAIL, VISITED) for kind in kind_of_marks(self._whole).values()):
             return
         for number, sign in game.statement.token_signs:
             stops = [self._middle(cell) for cell in path_of(game, history, number)]

@@ -11,6 +11,7 @@ from gridduels.board import each
 from gridduels.duel import Duel, Reason
 from gridduels.engine.value import Verdict
 from gridduels.game import Game
+from gridduels.match import with_opening
 from gridduels.protocol.base import BoardSize, Cell, Kind, Message, Position, Rulings, Side, Word, one_of
 from gridduels.statement import Position as GamePosition
 from gridduels.targets import MOVE, Target, kind_of_marks, kinds_by_ply, path_of, target_of, targets
@@ -193,13 +194,16 @@ def board_of(duel: Duel) -> Board:
     >>> board_of(Duel(load_game("light-cycle", size=3), "up")).last
     LastMove(cell=0, origin=3, kind='move')
     """
-    return board_at(duel.game, duel.history(), kind_of_marks(duel))
+    whole = with_opening(duel)
+    return board_at(whole.game, whole.history(), kind_of_marks(whole))
 
 
 def boards_of(duel: Duel) -> list[Board]:
     """Return the board at the start and after each move."""
-    history = duel.history()
-    return [board_at(duel.game, history[: ply + 1], kinds) for ply, kinds in enumerate(kinds_by_ply(duel))]
+    whole = with_opening(duel)
+    history = whole.history()
+    boards = [board_at(whole.game, history[: ply + 1], kinds) for ply, kinds in enumerate(kinds_by_ply(whole))]
+    return boards[whole.ply - duel.ply :]
 
 
 def board_at(game: Game, history: Sequence[GamePosition], kinds: Mapping[int, str]) -> Board:

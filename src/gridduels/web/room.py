@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Position
+from gridduels.match import with_opening
 from gridduels.protocol.answers import Presence, ShownEmote
 from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused, as_refused, write_text
@@ -157,11 +158,12 @@ class _FollowedBoard:
 
     def at(self, duel: Duel) -> Board:
         """Return the current board. Unless exactly one move was added, recompute the marks from the start."""
-        history = duel.history()
+        whole = with_opening(duel)
+        history = whole.history()
         if self._history and history[:-1] == self._history:
             update_kinds(duel.game, history[-2], history[-1], self._kinds)
         elif history != self._history:
-            self._kinds = kind_of_marks(duel)
+            self._kinds = kind_of_marks(whole)
         self._history = history
         return board_at(duel.game, history, self._kinds)
 

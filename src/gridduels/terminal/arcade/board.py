@@ -20,7 +20,7 @@ from gridduels.board import cell as cell_of
 from gridduels.board import each, where
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.match import opening_of
+from gridduels.match import with_opening
 from gridduels.pictures.shapes import CHARACTERS, TOKENS, Shape
 from gridduels.targets import (
     BLOCKED,
@@ -144,13 +144,6 @@ class View:
     """An imagined continuation; the board is then hatched and framed."""
 
 
-def _with_opening(duel: Duel) -> Duel:
-    """Return the duel as if played from the book's start, where its start is a known balanced one."""
-    if duel.start == duel.game.start(duel.start.turn) or not (opening := opening_of(duel.game, duel.start)):
-        return duel
-    return Duel(duel.game, (*opening.split(), *duel.moves))
-
-
 @lru_cache(64)
 def view_of(duel: Duel) -> View:
     """Return the visible state of a duel, for viewing only."""
@@ -158,7 +151,7 @@ def view_of(duel: Duel) -> View:
     if duel.ply:
         before, after = duel.history()[-2:]
         last = target_of(game, before, after).cell
-    whole = _with_opening(duel)
+    whole = with_opening(duel)
     kinds = dict(kind_of_marks(whole))
     ways: tuple[Way, ...] = ()
     if any(kind in (*TRAIL, VISITED) for kind in kinds.values()):

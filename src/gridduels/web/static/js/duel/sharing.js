@@ -5,7 +5,7 @@ import { downloadLinks, embedCode, sharePicture } from "../board/exports.js";
 import { called } from "../board/words.js";
 import { openPanel } from "../shared/dialog.js";
 import { button, element } from "../shared/dom.js";
-import { alone, apiUrl, pageUrl } from "../shared/server.js";
+import { alone, pageUrl } from "../shared/server.js";
 import { copyButton, linkField, shareButton, textField } from "../shared/sharing.js";
 import { later, phrase, translated } from "../texts/phrases.js";
 
@@ -93,25 +93,6 @@ export function duelText(game, state, address, plain = false) {
 
 // --- The panel
 
-/**
- * The game as a picture, with a button that shares or saves it. Without a server there is none.
- * @param {Game} game
- * @param {State} state
- */
-function pictureToShare(game, state) {
-  if (alone) return [];
-  const path = `duels/${state.id}/picture.png`;
-  const picture = element("img", { src: apiUrl(path), alt: phrase("The game as a picture"), class: "share-picture" });
-  return [
-    picture,
-    element(
-      "div",
-      { class: "buttons" },
-      button(phrase("Share picture"), () => sharePicture(path, game.title)),
-    ),
-  ];
-}
-
 /** @param {Game} game @param {State} state */
 export function openSharing(game, state) {
   // Without a server no one else can open the game, so the text links to the start page.
@@ -125,11 +106,13 @@ export function openSharing(game, state) {
   plain.addEventListener("change", write);
   write();
   const sending = shareButton(() => ({ title: game.title, text: text.value }));
+  const picture = button(phrase("Share picture"), () => sharePicture(`duels/${state.id}/picture.png`, game.title), {
+    class: "needs-server",
+  });
   openPanel(phrase("Share this game"), [
-    ...pictureToShare(game, state),
     text,
     element("label", { class: "plain-text" }, plain, ` ${phrase("Without emoji")}`),
-    element("div", { class: "buttons" }, copyButton(phrase("Copy text"), text, true), ...sending),
+    element("div", { class: "buttons" }, copyButton(phrase("Copy text"), text, true), ...sending, picture),
     element("h3", {}, phrase("As a file")),
     element("div", { class: "buttons" }, ...downloadLinks((file) => `duels/${state.id}/${file}`)),
     element(
