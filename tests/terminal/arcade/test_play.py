@@ -417,3 +417,15 @@ def test_a_lost_game_can_be_tried_again_from_its_turning_point() -> None:
         assert stage.playing.match.helped
 
     on_stage(script, live)
+
+
+def test_a_notice_covers_neither_the_board_nor_the_hint_in_the_smallest_window() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("h")
+        await stage.sees("Press h again")
+        await stage.until(lambda: "With help, this game doesn't count." in stage.text)
+        lines = stage.text.splitlines()
+        assert lines[0].strip() == "With help, this game doesn't count."
+        assert "Press h again" in " ".join(lines[-4:-1])
+
+    on_stage(script, against("light-cycle"), size=(40, 16))

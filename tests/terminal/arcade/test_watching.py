@@ -69,7 +69,7 @@ def test_a_helped_game_is_announced_not_to_count() -> None:
         await stage.press("h")
         await stage.sees("Look ")
         told = [notice.message for notice in stage.arcade._notifications]
-        assert told == ["With help, this game doesn't count in your record."]
+        assert told == ["With help, this game doesn't count."]
         await stage.press("g", "g")
         await stage.sees("This game doesn't count in your record.")
 

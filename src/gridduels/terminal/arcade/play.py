@@ -772,7 +772,7 @@ class PlayScreen(ArcadeScreen):
     def _take_help(self) -> None:
         self._progress = ""
         if self.match.opponent and not self.match.helped:
-            self.notify("With help, this game doesn't count in your record.", timeout=6)
+            self.notify("With help, this game doesn't count.", timeout=6)
         self.arcade.keep(lambda: self.live.become(self.match.take_help()))
 
     # the end

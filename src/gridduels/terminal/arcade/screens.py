@@ -69,6 +69,7 @@ class ArcadeScreen(Screen[None]):
         width, height = self.app.size
         self.set_class(width < LEAST_WIDTH or height < LEAST_HEIGHT, "-too-small")
         self.set_class(width >= 60, "-wide")
+        self.set_class(width < 60, "-narrow")
         self.set_class(width >= 76 and height >= 24, "-faces")
         self.set_class(width >= 100, "-broad")
         self.set_class(height >= 36, "-tall")
