@@ -1,14 +1,19 @@
-"""The first player's advantage between equal players, and what balanced starts and the swap do about it."""
+"""The first player's advantage between equal players, and what balanced starts and the swap do about it.
+
+`python -m book.balance` plays the games, which takes minutes, and writes `balance.json`.
+"""
 
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
-from book.facts import form_of, keep
+from book.boards import book_board, chosen_definitions
+from book.facts import form_of
 from gridduels.duel import Duel
-from gridduels.engine.progress import Progress
+from gridduels.files import write_atomically
 from gridduels.game import Game
 from gridduels.invent.measures import share as share_of
 from tools.calibration import FILE
@@ -17,6 +22,7 @@ from tools.fair_starts import named, wins
 LEVELS: Final = ("level:1", "level:5", "level:10")
 """The levels that every game's ladder has."""
 USUAL: Final = "level:5"
+_FILE: Final = Path(__file__).with_name("balance.json")
 _GAMES: Final = {"blockade": (200, 20)}
 _USUAL_GAMES: Final = (400, 100)
 """The number of games for each score, and for each first move before one is chosen, which then gets fresh games. Games
@@ -59,34 +65,33 @@ class Balance:
     openings: int
 
 
-def balance_of(game: Game, progress: Progress) -> tuple[Balance, float]:
-    """Return a game's balance from the cache, or play the games; with the seconds it took."""
-    games, screened = _GAMES.get(game.id, _USUAL_GAMES)
-    return keep(
-        "balance", game, f"{LEVELS} {games} {screened} {_measured()}", lambda: _measure(game, games, screened, progress)
+def balance_of(game: Game) -> Balance:
+    """Return a game's balance as measured by `python -m book.balance`."""
+    stored = json.loads(_FILE.read_text("utf-8"))[game.id]
+    levels = json.loads(files("gridduels").joinpath(FILE).read_text("utf-8"))[game.id]["starts"]
+    return Balance(
+        {level: Score.of(share, stored["games"]) for level, share in stored["book"].items()},
+        {level: Score(*(levels[level][key] for key in ("score", "low", "high", "games"))) for level in LEVELS},
+        stored["move"],
+        Score.of(stored["after_move"], stored["games"]),
+        len(distinct_first_moves(game)),
     )
 
 
-def _measure(game: Game, games: int, screened: int, progress: Progress) -> Balance:
-    openings = distinct_first_moves(game)
-    total = games * (len(LEVELS) + 1) + screened * len(openings)
-    done = 0
+def measure(game: Game, games: int, screened: int) -> dict[str, Any]:
+    """Play the games and return the scores."""
 
-    def score(level: str, moves: str, seed: str, games: int) -> Score:
-        nonlocal done
-        seats = {side: named(level) for side in (1, 2)}
-        share = 0.0
-        for first in range(0, games, screened):
-            progress("playing equal players", done, total)
-            share += wins(game, moves, seats, 1, seed, range(first, first + screened)) * screened / games
-            done += screened
-        return Score.of(share, games)
+    def score(level: str, moves: str, seed: str, games: int) -> float:
+        make = named(level)
+        return round(wins(game, moves, {1: make, 2: make}, 1, seed, range(games)), 4)
 
-    book = {level: score(level, "", "advantage", games) for level in LEVELS}
-    move = most_even(openings, lambda word: score(USUAL, word, "screening", screened).share)
-    stored = json.loads(_measured())[game.id]["starts"]
-    starts = {level: Score(*(stored[level][key] for key in ("score", "low", "high", "games"))) for level in LEVELS}
-    return Balance(book, starts, move, score(USUAL, move, "swap", games), len(openings))
+    move = most_even(distinct_first_moves(game), lambda word: score(USUAL, word, "screening", screened))
+    return {
+        "games": games,
+        "book": {level: score(level, "", "advantage", games) for level in LEVELS},
+        "move": move,
+        "after_move": score(USUAL, move, "swap", games),
+    }
 
 
 def distinct_first_moves(game: Game) -> list[str]:
@@ -106,6 +111,14 @@ def most_even(words: list[str], score: Callable[[str], float]) -> str:
     return min(words, key=lambda word: abs(score(word) - 0.5))
 
 
-def _measured() -> str:
-    """Return the measurements of the levels that come with the package, as JSON."""
-    return files("gridduels").joinpath(FILE).read_text("utf-8")
+def main() -> None:
+    """Measure every game again and write the file."""
+    found = {}
+    for each in chosen_definitions([]):
+        found[each.id] = measure(book_board(each), *_GAMES.get(each.id, _USUAL_GAMES))
+        print(each.id, found[each.id], flush=True)
+    write_atomically(_FILE, json.dumps(found, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

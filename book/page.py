@@ -318,7 +318,7 @@ def _write_balance(book: Book, balances: dict[str, Balance]) -> None:
         balance_plot(balances),
         "The first player's score between equals. From balanced starts it is the score of the player to move.",
         "balance.csv",
-        f"python -m book {book.choice}".rstrip(),
+        "python -m book.balance",
     )
     even = [name for name, each in balances.items() if each.starts[USUAL].is_even]
     uneven = [f"{_score(each.starts[USUAL])} in {name}" for name, each in balances.items() if name not in even]
@@ -599,15 +599,14 @@ def write_report(
     check_libraries()
     games = [game_facts(definition, extent, watch) for definition in definitions]
     checked = [_verify(game, extent, watch) for game in games]
-    played = {each.title: balance_of(book_board(each), watch(book_board(each))) for each in definitions}
+    balances = {each.title: balance_of(book_board(each)) for each in definitions}
     proved = [proof_of(game, watch(game)) for each in definitions for game in boards_to_prove(each, extent)]
-    seconds = sum(each for _, each in [*checked, *played.values(), *proved]) + sum(
+    seconds = sum(each for _, each in [*checked, *proved]) + sum(
         game.seconds + sum(board.seconds for board in game.boards) for game in games
     )
     verified = {game.definition.title: told for game, (told, _) in zip(games, checked, strict=True)}
     choice = _choice(extent)
     making = Making(_command(definitions, choice), choice, seconds, os.cpu_count() or 1, verified)
-    balances = {title: balance for title, (balance, _) in played.items()}
     files = make_book(games, balances, [proof for proof, _ in proved], making)
     try:
         _put(folder, files)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from book.balance import Score, distinct_first_moves, most_even
+from book.balance import LEVELS, Score, balance_of, distinct_first_moves, measure, most_even
+from book.boards import book_board, chosen_definitions
 from book.chapters import race_positions
 from book.page import conjectures
 from book.proofs import Proved
@@ -48,6 +49,22 @@ def test_a_score_is_even_if_its_interval_says_so(share: float, games: int, even:
     score = Score.of(share, games)
     assert score.low < share < score.high
     assert score.is_even == even
+
+
+def test_every_game_has_scores_with_enough_games_for_its_intervals() -> None:
+    for definition in chosen_definitions([]):
+        balance = balance_of(book_board(definition))
+        scores = [*balance.book.values(), balance.after_move]
+        assert set(balance.book) == set(balance.starts) == set(LEVELS)
+        assert all(score.games >= 200 and score.high - score.low < 0.15 for score in scores)
+        assert balance.move in distinct_first_moves(book_board(definition))
+
+
+def test_a_measurement_plays_every_level_and_the_chosen_first_move() -> None:
+    found = measure(load_game("grid-runner", 3), games=4, screened=2)
+    assert set(found["book"]) == set(LEVELS)
+    assert (found["games"], found["move"]) == (4, "down")
+    assert all(4 * share in range(5) for share in [*found["book"].values(), found["after_move"]])
 
 
 def test_mirror_images_of_a_first_move_are_one_move() -> None:
