@@ -33,7 +33,7 @@ MAY_IMPORT = {
     "agents": KNOWLEDGE | {"arena", "language"},
     "protocol": KNOWLEDGE,
     "terminal": KNOWLEDGE | {"protocol"},
-    "web": KNOWLEDGE | {"protocol", "mcp"},
+    "web": KNOWLEDGE | {"invent", "protocol", "mcp"},
     "mcp": KNOWLEDGE | {"protocol", "web"},
     "cli": {CORE, "terminal"},
     "commands": KNOWLEDGE | {"arena", "cli", "invent", "language", "mcp", "protocol", "terminal", "testing", "web"},

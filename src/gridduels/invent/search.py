@@ -190,7 +190,8 @@ def kind_of(code: Code) -> tuple[str | int | bool, ...]:
     """Return the niche of a duel: of two duels in the same one, the archive keeps the better."""
     placing = "none" if not code.obstacles else "then" if code.then else "or"
     size = next(each for each, cells in enumerate((12, 16, 20, 99)) if code.cells <= cells)
-    return ending_of(code), code.steps, code.reach > 1, code.trail > 0, placing, code.shared, size
+    goal = code.goal, code.open, code.blocked.bit_count() // 2
+    return ending_of(code), code.steps, code.reach > 1, code.trail > 0, placing, code.shared, size, *goal
 
 
 @dataclass

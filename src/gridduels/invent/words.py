@@ -126,8 +126,10 @@ class DuelWords(TypedWords[Rules, Position]):
         return found
 
 
-def gist_of(code: Code) -> tuple[str, str, str]:
+def gist_of(code: Code, language: str = "en") -> tuple[str, str, str]:
     """Return a duel's rules in three lines: how to move, what changes on the board, and how the duel ends."""
+    if language == "de":
+        return _german_move(code), _german_change(code), _german_end(code)
     token = "the token you share" if code.shared else "your token"
     far = "one step" if code.reach == 1 else f"up to {code.reach} cells"
     move = f"Move {token} {far} {_STEPS[code.steps]}"
@@ -164,3 +166,57 @@ def _end_of(code: Code) -> str:
         return f"A player without a move {stuck}."
     opened = ", which you may enter although it is blocked" if code.open else ""
     return f"Reach {_GOAL_NAMES[code.goal]}{opened} to win; a player without a move {stuck}."
+
+
+# --- The rules in three lines, in German
+
+
+_GERMAN_STEPS: Final = {
+    "o": "nach oben, unten, links oder rechts",
+    "d": "schräg",
+    "k": "in eine der acht Richtungen",
+    "n": "wie ein Springer im Schach",
+}
+_GERMAN_NUMBERS: Final = ("null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
+_GERMAN_GOALS: Final = {
+    "s": "das Startfeld des Gegners",
+    "c": "die Ecke gegenüber",
+    "e": "die Reihe gegenüber",
+    "r": "die Spalte gegenüber",
+}
+
+
+def _german_move(code: Code) -> str:
+    token = "die gemeinsame Figur" if code.shared else "deine Figur"
+    far = "" if code.steps == "n" else "ein Feld " if code.reach == 1 else f"bis zu {code.reach} Felder "
+    move = f"Ziehe {token} {far}{_GERMAN_STEPS[code.steps]}"
+    if code.obstacles:
+        number = _GERMAN_NUMBERS[code.obstacles]
+        if code.then:
+            move += f", setze danach ein Hindernis; du hast {number}{'es' if code.obstacles == 1 else ''}"
+        else:
+            one = "dein Hindernis" if code.obstacles == 1 else f"eines deiner {number} Hindernisse"
+            move += f", oder setze {one}"
+    return f"{move}."
+
+
+def _german_change(code: Code) -> str:
+    change = (
+        "Ein Zug hinterlässt nichts",
+        "Das verlassene Feld ist danach gesperrt",
+        "Jedes verlassene oder überquerte Feld ist danach gesperrt",
+    )[code.trail]
+    if code.paths:
+        whose = "dem Gegner" if code.paths == 1 else "beiden"
+        change += f", und ein Hindernis muss {whose} einen Weg zum Ziel lassen"
+    if code.is_reversible:
+        change += "; keine Stellung darf ein drittes Mal entstehen"
+    return f"{change}."
+
+
+def _german_end(code: Code) -> str:
+    stuck = f"wer nicht mehr ziehen kann, {'gewinnt' if code.wins else 'verliert'}"
+    if code.goal == "n":
+        return f"{stuck[0].upper()}{stuck[1:]}."
+    opened = " – auch wenn es gesperrt ist –" if code.open else ""
+    return f"Erreiche {_GERMAN_GOALS[code.goal]}{opened}, und du gewinnst; {stuck}."

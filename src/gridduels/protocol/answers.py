@@ -102,6 +102,21 @@ class Opponent(Message):
     sits_out: Annotated[list[str], Meta(description="games too small for this opponent: it is not on their ladder")]
 
 
+class DayDuel(Message):
+    """The invented duel of a day. Measures lie between 0 and 1."""
+
+    day: Annotated[str, Meta(description="the day in UTC, such as 2026-01-31")]
+    name: str
+    code: Annotated[str, Meta(description="the duel's code, which is the id of its game")]
+    rules: Annotated[list[str], Meta(description="the rules in three short lines")]
+    positions: int
+    plies: Annotated[int, Meta(description="how many plies best play takes")]
+    fair: Annotated[float, Meta(description="1 if equal players win equally often, whoever goes first")]
+    deep: Annotated[float, Meta(description="1 if the stronger player always wins")]
+    sharp: Annotated[float, Meta(description="1 if at least half of all choices matter")]
+    game: Game
+
+
 def opponent_of(opponent: ladder.Opponent) -> Opponent:
     """Return an opponent as data."""
     rung, name, player, about, _ = opponent

@@ -23,6 +23,7 @@ _MESSAGES: Final = (
     *_NAMED.values(),
     answers.Game,
     answers.Opponent,
+    answers.DayDuel,
     answers.Player,
     answers.Lesson,
     requests.NewDuel,

@@ -127,6 +127,7 @@ def _study(visitor: Visitor) -> None:
     """Ask about games and the values of moves; the last question takes a while."""
     for path in ("/api/players", "/api/ladder", "/health"):
         visitor.get(path)
+    visitor.get("/api/days", count=2)
     for game, size in GAMES.items():
         visitor.get("/api/games/{game}", game=game, size=size)
         visitor.get("/api/games/{game}/lessons", game=game)

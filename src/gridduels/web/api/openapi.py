@@ -9,6 +9,7 @@ from urllib.parse import quote
 from gridduels import __version__
 from gridduels.protocol.answers import (
     Begun,
+    DayDuel,
     Game,
     Health,
     Hint,
@@ -76,7 +77,7 @@ Moves can also be played over a websocket at /api/duels/{id}/socket: the first m
 {"type": "hello", "seat": SECRET or null}, then messages have the same fields as the bodies here, with their "type"."""
 _SERVER: Final = "The server"
 _TAGS: Final = {
-    "Games": ("games", "players", "ladder"),
+    "Games": ("games", "players", "ladder", "days"),
     "Duels": ("duels",),
     "The lobby": ("lobby",),
     "Lines of moves": ("line", "hint", "why"),
@@ -97,6 +98,7 @@ _TEXT: Final = {"type": "string"}
 _FLAG: Final = {"enum": ["0", "1"]}
 _ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
 _LIGHT_CYCLE: Final = "light-cycle"
+_COUNT: Final = _parameter("count", "how many days, from 1 to 60 (default: 14)", {"type": "integer"}, example=2)
 _GAME: Final = _parameter("game", "the game's id", _TEXT, required=True, example=_LIGHT_CYCLE)
 _GAME_IN_PATH: Final = _parameter("game", "the game's id", _TEXT, "path", True, example=_LIGHT_CYCLE)
 _LANGUAGE: Final = _parameter("language", "language of the text: `en` (default) or `de`", _TEXT)
@@ -208,6 +210,9 @@ PATHS: Final[dict[str, Data]] = {
         "a preview picture of the game, for links", _PNG, _GAME_IN_PATH, _LANGUAGE, works=True
     ),
     "/api/players": _get("the players", _json(list[Player])),
+    "/api/days": _get(
+        "the invented duels of today and of the days before, latest first", _json(list[DayDuel]), _COUNT, _LANGUAGE
+    ),
     "/api/ladder": _get("the opponents on the ladder, the weakest first", _json(list[Opponent])),
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),
     "/api/duels/{id}": _LOOK,

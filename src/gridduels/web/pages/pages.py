@@ -172,6 +172,13 @@ LADDER: Final = Page(
     ("base", "fields", "duel", "company"),
     "ladder",
 )
+DAY: Final = Page(
+    "day",
+    "Duel of the day – Grid Duels",
+    "A new game every day: invented, solved and fair. Three rules, and you can play.",
+    ("base", "fields", "board", "company", "day"),
+    "day",
+)
 EMBED: Final = Page(
     "embed",
     "Grid Duels",
@@ -197,6 +204,7 @@ PAGES: Final = {
     "lobby/": LOBBY,
     "games/": GAMES,
     "ladder/": LADDER,
+    "day/": DAY,
     "offline/": OFFLINE,
     "embed/": EMBED,
 }

@@ -180,6 +180,27 @@ export type Code =
   | "visited"
   | "wrong-host";
 
+/** The invented duel of a day. Measures lie between 0 and 1. */
+export interface DayDuel {
+  /** the day in UTC, such as 2026-01-31 */
+  day: string;
+  name: string;
+  /** the duel's code, which is the id of its game */
+  code: string;
+  /** the rules in three short lines */
+  rules: string[];
+  positions: number;
+  /** how many plies best play takes */
+  plies: number;
+  /** 1 if equal players win equally often, whoever goes first */
+  fair: number;
+  /** 1 if the stronger player always wins */
+  deep: number;
+  /** 1 if at least half of all choices matter */
+  sharp: number;
+  game: Game;
+}
+
 /** Show your opponent one of six emotes; only between two people, and not too often. */
 export interface Emote {
   type: "emote";

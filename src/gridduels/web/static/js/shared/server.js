@@ -4,7 +4,7 @@ import { phrase, understood } from "../texts/phrases.js";
 import { element } from "./dom.js";
 
 /**
- * @import { Analysis, AskWhy, Begun, Emote, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, Mute, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js"
+ * @import { Analysis, AskWhy, Begun, DayDuel, Emote, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, Mute, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js"
  */
 
 // --- Addresses, relative to this file (static/VERSION/js/shared/), so that the site works under any path
@@ -296,6 +296,16 @@ export function getHint(query) {
 /** @param {URLSearchParams} query @returns {Promise<Why>} */
 export function getWhy(query) {
   return ask(`why?${query}`);
+}
+
+/**
+ * The invented duels of the last days, today's first.
+ * @param {number} count
+ * @param {string} language
+ * @returns {Promise<DayDuel[]>}
+ */
+export function getDays(count, language) {
+  return ask(`days?count=${count}&language=${language}`);
 }
 
 /** The opponents on the ladder, the lowest first. @returns {Promise<Opponent[]>} */

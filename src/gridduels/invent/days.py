@@ -1,0 +1,83 @@
+"""The duel of the day: the same for everyone, changing at midnight UTC.
+
+The list, `days.json`, covers five years and then starts over. `python -m tools.days` prepares it: every duel on it is
+solved, simplified, fair for players the search did not use, and of another kind than the day before.
+"""
+
+import json
+from datetime import UTC, date, datetime, timedelta
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, NamedTuple
+
+from gridduels.game import Game
+from gridduels.registry import load_game
+
+FIRST_DAY: Final = date(2026, 1, 1)
+"""The day of the first duel on the list."""
+
+
+class Day(NamedTuple):
+    """The duel of one day. `fair`, `deep` and `sharp` lie between 0 and 1: see `measures`."""
+
+    day: date
+    name: str
+    code: str
+    positions: int
+    plies: int
+    """How many plies best play takes."""
+    fair: float
+    deep: float
+    sharp: float
+
+    @property
+    def game(self) -> Game:
+        """The duel's game."""
+        return load_game(self.code)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules in three lines."""
+        return tuple(self.game.words.gist)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the duel as data, in the form used by all JSON reports."""
+        return {**self._asdict(), "day": self.day.isoformat(), "rules": list(self.rules)}
+
+
+@cache
+def _duels() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads(files(__package__).joinpath("days.json").read_text("utf-8"))["duels"]
+    return found
+
+
+def today() -> date:
+    """Return the present day in UTC."""
+    return datetime.now(UTC).date()
+
+
+def duel_of(day: date | None = None) -> Day:
+    """Return the duel of a day, by default today's.
+
+    >>> duel_of(date(2026, 1, 1)) == duel_of(date(2026, 1, 1))
+    True
+    """
+    day = day or today()
+    duels = _duels()
+    return Day(day=day, **duels[(day - FIRST_DAY).days % len(duels)])
+
+
+def last_days(count: int, day: date | None = None) -> list[Day]:
+    """Return the duels of a day and of the days before it, latest first."""
+    day = day or today()
+    return [duel_of(day - timedelta(days=each)) for each in range(count)]
+
+
+def name_of(code: str) -> str:
+    """Return the name of a duel on the list, or "" if it is not on it."""
+    return _names().get(code, "")
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {each["code"]: each["name"] for each in _duels()}
