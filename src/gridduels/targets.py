@@ -5,10 +5,10 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from gridduels.board import each, region, spread, where
+from gridduels.board import each, spread, where
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.statement import VECTORS, Going, Mark, Passes, Places, Position
+from gridduels.statement import OWNER_SIGNS, VECTORS, Going, Mark, Passes, Places, Position
 from gridduels.text import count
 
 # --- Move targets
@@ -114,7 +114,7 @@ def path_of(game: Game, history: Sequence[Position], number: int) -> list[int]:
     >>> [path_of(duel.game, duel.history(), number) for number, _ in duel.game.statement.token_signs]
     [[8, 1, 2], [32, 4]]
     """
-    leaves = any(mark in (Mark.TRAIL, Mark.VISITED) for _, mark in game.statement.mark_kinds)
+    leaves = fills_up(game)
     way: list[int] = []
     for position in history if leaves else history[-_LATELY:]:
         if position[number] and way[-1:] != [position[number]]:
@@ -170,8 +170,19 @@ def update_kinds(game: Game, before: Position, after: Position, kinds: dict[int,
             del kinds[cell]
     for number, mark in marks:
         if added := after[number] & ~before[number]:
+            if mark is Mark.BLOCKED and any(isinstance(kind, Going) for kind in game.statement.action_space):
+                mark = _cause(game, before, after)
             kind = TRAIL[before.turn - 1] if mark is Mark.TRAIL else _kind(game, number, mark)
             kinds.update(dict.fromkeys(each(added), kind))
+
+
+def _cause(game: Game, before: Position, after: Position) -> Mark:
+    """Return what a move has blocked cells with: a token that moves leaves a trail, any other move places an
+    obstacle."""
+    moved = [sign for number, sign in game.statement.token_signs if before[number] != after[number]]
+    if not moved:
+        return Mark.OBSTACLE
+    return Mark.VISITED if moved == [OWNER_SIGNS[None]] else Mark.TRAIL
 
 
 # --- Impossible positions in games whose tokens leave trails
@@ -247,13 +258,49 @@ def distance(game: Game, position: Position, player: int) -> int:
     for steps in range(NO_WAY):
         if reached & goal:
             return steps
-        reached = spread(game.rules, reached) & free
+        reached = _spread(game, reached) & free
     return NO_WAY
 
 
+def _spread(game: Game, cells: int) -> int:
+    """Return the cells together with all cells one step away, as the game's tokens step."""
+    neighbours = _neighbours(game)
+    if neighbours is None:
+        return spread(game.rules, cells)
+    grown = cells
+    for cell in each(cells):
+        grown |= neighbours[cell.bit_length() - 1]
+    return grown
+
+
+@lru_cache(64)
+def _neighbours(game: Game) -> tuple[int, ...] | None:
+    """Return the cells one step from each cell, by number; None for orthogonal steps, which `spread` knows."""
+    vectors = next((kind.vectors for kind in game.statement.action_space if isinstance(kind, Going)), VECTORS)
+    if vectors == VECTORS:
+        return None
+    rows, columns = game.shape
+    found = []
+    for number in range(game.cell_count):
+        row, column = divmod(number, columns)
+        ends = [(row + down, column + right) for down, right in vectors]
+        found.append(
+            sum(1 << down * columns + right for down, right in ends if 0 <= down < rows and 0 <= right < columns)
+        )
+    return tuple(found)
+
+
+@lru_cache(64)
 def fills_up(game: Game) -> bool:
     """Return whether tokens use up cells as they move, so space runs out."""
-    return any(mark in _LEFT_BEHIND for _, mark in game.statement.mark_kinds)
+    if any(mark in _LEFT_BEHIND for _, mark in game.statement.mark_kinds):
+        return True
+    start, marked = game.start(), game.statement.marked
+    for kind, first, length in game.action_ranges:
+        legal = [action for action in range(first, first + length) if game.legal(start) >> action & 1]
+        if isinstance(kind, Going) and any(marked(game.play(start, action)) != marked(start) for action in legal):
+            return True
+    return False
 
 
 def territories(game: Game, position: Position) -> tuple[int, int]:
@@ -268,14 +315,17 @@ def territories(game: Game, position: Position) -> tuple[int, int]:
     reached = [statement.standing(position, player) for player in (1, 2)]
     free = rules.cells & ~(statement.marked(position) | reached[0] | reached[1])
     if reached[0] & reached[1]:
-        room = region(rules, reached[0], free).bit_count()
-        return room, room
+        room = reached[0]
+        while (grown := _spread(game, room) & free | room) != room:
+            room = grown
+        size = (room & free).bit_count()
+        return size, size
     counts, order = [0, 0], (position.turn - 1, 2 - position.turn)
     growing = True
     while growing:
         growing = False
         for player in order:
-            grown = spread(rules, reached[player]) & free
+            grown = _spread(game, reached[player]) & free
             reached[player] |= grown
             free &= ~grown
             counts[player] += grown.bit_count()

@@ -65,7 +65,8 @@ def describe_games(definitions: list[Definition]) -> str:
 def describe_rules(game: Game) -> str:
     """Return a game's rules in our own words, with the rulings in force."""
     sizes = ", ".join(map(size_text, game.definition.sizes))
-    lines = [game.title, "", _wrap(game.words.about), "", f"Board: {game.board} (it can be {sizes})."]
+    other = f" (it can be {sizes})" if len(game.definition.sizes) > 1 else ""
+    lines = [game.title, "", _wrap(game.words.about), "", f"Board: {game.board}{other}."]
     if game.definition.rulings:
         lines += ["", "Rulings, where the rule book leaves a choice (set one with --rule name=value):"]
         lines += [line for ruling in game.definition.rulings for line in _ruling(game, ruling)]

@@ -40,6 +40,7 @@ from gridduels.engine.observation import observe
 from gridduels.errors import Forfeit, IllegalMove, NotationError, SetupError
 from gridduels.extras import MissingExtra
 from gridduels.players import Player, chosen
+from gridduels.registry import definition as find_definition
 from gridduels.registry import definitions
 
 try:
@@ -192,9 +193,9 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
             print(text_of(self.duel))
 
 
-def register() -> None:
-    """Register every game that isn't registered yet."""
-    for definition in definitions():
+def register(*codes: str) -> None:
+    """Register every game that isn't registered yet, and the invented duels with these codes."""
+    for definition in [*definitions(), *map(find_definition, codes)]:
         id = environment_id(definition)
         if id not in gymnasium.registry:
             gymnasium.register(

@@ -22,6 +22,7 @@ from gridduels.engine.observation import observe, planes_of
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
+from gridduels.registry import definition as find_definition
 from gridduels.registry import definitions
 
 if TYPE_CHECKING:
@@ -49,10 +50,10 @@ def short_name(definition: Definition) -> str:
     return f"gridduels_{definition.id.replace('-', '_')}"
 
 
-def register() -> None:
-    """Register every game that isn't registered yet."""
+def register(*codes: str) -> None:
+    """Register every game that isn't registered yet, and the invented duels with these codes."""
     known = set(pyspiel.registered_names())
-    for definition in definitions():
+    for definition in [*definitions(), *map(find_definition, codes)]:
         if short_name(definition) not in known:
             # OpenSpiel releases these objects after the interpreter has shut down, and only a class survives that.
             pyspiel.register_game(

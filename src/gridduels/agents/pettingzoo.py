@@ -33,6 +33,7 @@ from gridduels.board import Size
 from gridduels.duel import Duel
 from gridduels.engine.observation import observe
 from gridduels.extras import MissingExtra
+from gridduels.registry import definition as find_definition
 from gridduels.registry import definitions
 
 try:
@@ -209,9 +210,9 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         return str(self.metadata["name"])
 
 
-def register() -> None:
-    """Register every game that isn't registered yet."""
-    for definition in definitions():
+def register(*codes: str) -> None:
+    """Register every game that isn't registered yet, and the invented duels with these codes."""
+    for definition in [*definitions(), *map(find_definition, codes)]:
         if (id := environment_id(definition)) not in pettingzoo.aec_registry:
             pettingzoo.register("aec", id, "gridduels.agents.pettingzoo:env", kwargs={"game": definition.id})
 

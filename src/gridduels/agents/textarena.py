@@ -9,6 +9,7 @@ from gridduels.extras import MissingExtra
 from gridduels.language.benchmark import openings_on
 from gridduels.language.disguise import disguise_for
 from gridduels.language.prompts import Presentation, Style, introduce
+from gridduels.registry import definition as find_definition
 from gridduels.registry import definitions, load_game
 
 try:
@@ -109,13 +110,14 @@ def _require_library() -> None:
         raise MissingExtra("gridduels.agents.textarena needs TextArena", "textarena")
 
 
-def register_games() -> list[str]:
-    """Register every game under a name such as `GridDuels-light-cycle-v0`; return the names."""
+def register_games(*codes: str) -> list[str]:
+    """Register every game, and the invented duels with these codes, under names such as `GridDuels-light-cycle-v0`;
+    return the names."""
     _require_library()
     from textarena.envs.registration import ENV_REGISTRY, register
 
     names = []
-    for each in definitions():
+    for each in [*definitions(), *map(find_definition, codes)]:
         name = f"GridDuels-{each.id}-v0"
         names.append(name)
         if name not in ENV_REGISTRY:

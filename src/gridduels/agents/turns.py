@@ -42,12 +42,14 @@ _MOST_RESERVE: Final = 15
 
 
 def environment_id(definition: Definition) -> str:
-    """Return the name of a game's environment: its id, capitalised like its title.
+    """Return the name of a game's environment: its id, capitalised like its title; the code of an invented duel.
 
     >>> from gridduels import load_game
     >>> environment_id(load_game("gridlock").definition), environment_id(load_game("light-cycle").definition)
     ('gridduels/GridLock-v0', 'gridduels/LightCycle-v0')
     """
+    if definition.family:
+        return f"gridduels/{definition.id}-v0"
     title, plain = definition.title.replace(" ", ""), definition.id.replace("-", "")
     at = title.lower().find(plain)
     name = title[at : at + len(plain)] if at >= 0 else definition.id.title().replace("-", "")

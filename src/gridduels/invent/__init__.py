@@ -22,7 +22,7 @@ from gridduels.game import REPETITION, Definition
 from gridduels.invent import rules
 from gridduels.invent.code import Code, is_code, parse
 from gridduels.invent.words import DuelWords, gist_of, title_of
-from gridduels.statement import Action, Cells, Kind, Mark, Moves, Places, Token, Unused
+from gridduels.statement import Action, Cells, Kind, Mark, Moves, Places, Steps, Token, Unused
 
 __all__ = ["Code", "definition", "is_code", "parse"]
 
@@ -57,7 +57,8 @@ class _Functions(NamedTuple):
 
 def _new(code: Code) -> Definition:
     bound = rules.setup_of(code)
-    actions: list[Action] = [Moves(code.vectors, code.reach)]
+    steps = code.steps == "o" and code.reach == 1
+    actions: list[Action] = [Steps() if steps else Moves(code.vectors, code.reach)]
     if code.obstacles:
         actions.append(Places("blocked"))
     return Definition(

@@ -51,8 +51,6 @@ def title_of(code: Code) -> str:
 class DuelWords(TypedWords[Rules, Position]):
     """The texts of one invented duel."""
 
-    character = "plain"
-
     def __init__(self, code: Code) -> None:
         self._code = code
         self._moves = tuple(
@@ -60,6 +58,7 @@ class DuelWords(TypedWords[Rules, Position]):
             for direction in directions_of(code)
             for distance in range(1, code.reach + 1)
         )
+        self.character = "rose" if code.wins else "plum" if code.goal == "n" else "lagoon"
         self.gist = gist_of(code)
         self.about = "\n".join(self.gist)
         example = f"such as {self._moves[0]}"

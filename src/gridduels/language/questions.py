@@ -97,15 +97,20 @@ def is_right(question_kind: str, reply: str, answer: str) -> bool | None:
     if said is None:
         return None
     if question_kind == Kind.MOVES:
-        return _set(said) == _set(answer)
+        cells = re.search(r"\d,\d", answer) is not None  # the answer separates moves with a comma and a space
+        return _set(said, cells) == _set(answer, cells)
     if question_kind == Kind.AFTER:
         return "".join(said.split()) == answer
     return said.removesuffix(".").lower() == answer.lower()
 
 
-def _set(words: str) -> set[str]:
-    """Split an answer at commas, except those inside cells such as @2,0."""
-    return set(re.findall(r"@\d+,\d+|[^,\s]+", re.sub(r",\s*(?=\d)", ",", words.lower().removesuffix("."))))
+def _set(words: str, cells: bool) -> set[str]:
+    """Split an answer at commas, except those inside cells such as @2,0 and, with `cells`, 2,3."""
+    return set(
+        re.findall(
+            rf"@{'?' if cells else ''}\d+,\d+|[^,\s]+", re.sub(r",\s*(?=\d)", ",", words.lower().removesuffix("."))
+        )
+    )
 
 
 class _Asker:

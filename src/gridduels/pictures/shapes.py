@@ -142,8 +142,27 @@ CHARACTERS: Final = {
         band=0.0,
         core=0.07,
     ),
+    "plum": Character(
+        Ground(board="#dbd1e6", cell="#fbf9fd", rim="#85709c", turned="#dbd1e6", shared="#1b2430"),
+        Ground(board="#32283f", cell="#1d1725", rim="#8b78a5", turned="#120e17", shared="#f2c14e"),
+        band=0.26,
+        core=0.07,
+    ),
+    "lagoon": Character(
+        Ground(board="#bedde8", cell="#f5fbfd", rim="#5c8797", turned="#bedde8", shared="#1b2430"),
+        Ground(board="#17333e", cell="#101f26", rim="#66909f", turned="#0a1418", shared="#f2c14e"),
+        band=0.26,
+        core=0.07,
+    ),
+    "rose": Character(
+        Ground(board="#efd2cc", cell="#fff8f6", rim="#a1766d", turned="#efd2cc", shared="#1b2430"),
+        Ground(board="#3f2823", cell="#241714", rim="#a37d74", turned="#170e0c", shared="#f2c14e"),
+        band=0.26,
+        core=0.07,
+    ),
 }
-"""Materials by name: plain paper for any game, light ribbons, ink, a running track, turning tiles, brick walls."""
+"""Materials by name: plain paper for any game, light ribbons, ink, a running track, turning tiles, brick walls; plum,
+lagoon and rose for invented duels that trap, race, or are won by a player without a move."""
 
 
 # --- Picture elements

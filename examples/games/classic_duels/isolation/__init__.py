@@ -3,7 +3,7 @@
 from classic_duels.isolation import rules
 from classic_duels.isolation.words import IsolationWords
 from gridduels import Definition
-from gridduels.statement import Other
+from gridduels.statement import Moves, Places
 from gridduels.symmetry import Symmetry
 
 GAME = Definition(
@@ -15,7 +15,7 @@ GAME = Definition(
     size=4,
     rules=rules,
     words=IsolationWords(),
-    action_space=(Other(),),
+    action_space=(Moves(rules.STEPS), Places("gone")),
     max_plies=lambda size, rulings: 2 * (size * size - 2),
-    board_symmetries=(Symmetry.FLIP, Symmetry.TRANSPOSE),
+    board_symmetries=(Symmetry.FLIP, Symmetry.TRANSPOSE, Symmetry.EXCHANGE),
 )

@@ -13,7 +13,8 @@ from typing import Annotated, NamedTuple
 from gridduels.board import DOWN, LEFT, RIGHT, UP, Rulings, cell, geometry, step
 from gridduels.statement import Cells, Count, Mark, Token, Turn
 
-TAKE = 8
+STEPS = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
+TAKE = len(STEPS)
 
 
 class Rules(NamedTuple):
@@ -30,7 +31,7 @@ class Position(NamedTuple):
     one: Annotated[int, Token(1)]
     two: Annotated[int, Token(2)]
     gone: Annotated[int, Cells(Mark.BLOCKED, irreversible=True)]
-    stepped: Annotated[int, Count(1)]  # 1 between the step and the taking of a cell
+    stepped: Annotated[int, Count()]  # 1 between the step and the taking of a cell
 
 
 def setup(size: int, rulings: Rulings) -> Rules:

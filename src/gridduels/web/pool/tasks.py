@@ -37,6 +37,8 @@ _EVERY: Final = 0.2
 """Seconds between progress reports."""
 MOST_POSITIONS: Final = 2_000_000
 """Maximum number of positions one question may enumerate: about 300 MB."""
+INVENTED_BYTES: Final = 300_000_000
+"""Memory for solving an invented duel, of which visitors can name any number: 2 to 8 million positions."""
 
 
 class OutOfTime(GridDuelsError):
@@ -384,10 +386,11 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
 def _asking(watch: Watch, game: Game) -> "Iterator[Values]":
     """Open a game's exact values for one question."""
     from gridduels.engine.service import VALUES
-    from gridduels.engine.solvers.limits import TooBig, check_fits
+    from gridduels.engine.solvers.limits import TooBig, allow_memory, check_fits, memory_limit
 
+    most = min(memory_limit(), INVENTED_BYTES) if game.definition.family else memory_limit()
     try:
-        with VALUES.open(game, watch) as values:
+        with allow_memory(most), VALUES.open(game, watch) as values:
             yield values
     except TooBig:
         check_fits(game)
