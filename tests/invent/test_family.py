@@ -37,7 +37,6 @@ LARGE_BOOKS = [
     ("blockade", 4, {"obstacles": 3}, "duel1-4x4-o1-t0-r3pb-gs-l-sc"),
     ("blockade", 4, {"obstacles": 2, "paths": "opponent"}, "duel1-4x4-o1-t0-r2po-gs-l-sc"),
     ("blockade", 5, {"obstacles": 2}, "duel1-5x5-o1-t0-r2pb-gs-l-sc"),
-    ("pathway", 6, {}, "duel1-6x6-o1-t1-gso-l-sc"),
 ]
 Book = tuple[str, int, dict[str, str | int], str]
 
