@@ -18,6 +18,7 @@ from timing import show
 import gridduels
 
 BENCHMARKS: Final = (
+    "alpha-zero",
     "batch",
     "fairness",
     "first-frame",

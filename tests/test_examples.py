@@ -1,5 +1,6 @@
 """The examples run, and what they print is so good that only learning explains it."""
 
+import json
 import re
 import subprocess
 import sys
@@ -50,14 +51,36 @@ def test_maskable_ppo_gets_better_at_winning_and_at_keeping_the_value() -> None:
 
 
 @HEAVY
-def test_baselines_are_measured_exactly_and_learn() -> None:
+def test_alpha_zero_learns_and_a_saved_run_continues(tmp_path: Path) -> None:
     require(find_spec("torch"), "torch is not installed")
-    command = [sys.executable, "-m", "examples.baselines", "--game", "pathway", "--rounds", "0.1"]
+    from examples.baselines.alpha_zero import SMALL, Trainer, load_network, training_game
+    from examples.baselines.scoring import Choices, right_moves
+
+    game = training_game("pathway", 4)
+    trainer, choices = Trainer(game, SMALL), Choices.of(game)
+    before = right_moves(game, trainer.network, choices)
+    while trainer.positions < 6_000:
+        trainer.train(seconds=1e-9, total=1e9)  # one round
+    trainer.save(tmp_path / "run.pt")
+    again = Trainer.load(tmp_path / "run.pt")
+    assert (again.positions, again.seconds) == (trainer.positions, trainer.seconds)
+    assert right_moves(game, load_network(tmp_path / "run.pt"), choices) == right_moves(game, again.network, choices)
+    again.train(seconds=1e-9, total=1e9)
+    assert again.positions > trainer.positions
+    assert right_moves(game, again.network, choices) > before
+
+
+@HEAVY
+def test_the_baselines_print_a_table_and_write_weights_for_the_player(tmp_path: Path) -> None:
+    require(find_spec("torch"), "torch is not installed")
+    small = ["--game", "pathway", "--size", "4", "--seconds", "1", "--games", "16", "--simulations", "4"]
+    command = [sys.executable, "-m", "examples.baselines", *small, "--folder", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", timeout=300, cwd=FOLDER.parent)
     assert done.returncode == 0, done.stderr
-    rows = [shares(line) for line in done.stdout.splitlines()[2:]]
-    (untrained, *_), (ppo, *_), (alpha_zero, *_) = rows
-    assert 50 < untrained < min(ppo, alpha_zero)
+    assert re.search(r"^\| pathway 4x4 \| [\d,]+ \| \d+ \| [\d.]+% of 172 \|", done.stdout, re.MULTILINE)
+    found = json.loads((tmp_path / "pathway.json").read_text(encoding="utf-8"))
+    assert found["curve"][-1]["positions"] == found["positions"]
+    assert (tmp_path / "net.npz").exists()
 
 
 @HEAVY

@@ -49,7 +49,7 @@ def pack(archive: Path, library: Path, answers: Path, paths: Iterable[str]) -> N
 
 def _gather(place: Path) -> None:
     """Copy everything that is imported into one folder."""
-    left_out = shutil.ignore_patterns("__pycache__", "*.css", "*.js", "*.ts", "*.gpu.py")
+    left_out = shutil.ignore_patterns("__pycache__", "*.css", "*.js", "*.ts", "*.npz", "*.gpu.py")
     shutil.copytree(_PACKAGE, place / "gridduels", ignore=left_out)
     for package in _ELSEWHERE:
         shutil.rmtree(place / "gridduels" / package, ignore_errors=True)

@@ -21,6 +21,7 @@ NAMES = [
     "mcts:SIMULATIONS",
     "greedy",
     "random",
+    "net",
     "cmd:COMMAND LINE",
 ]
 

@@ -33,12 +33,12 @@ def test_a_game_is_chosen_by_number_id_or_title(number: int, game: str) -> None:
     assert "resigns." in texts.pop()
 
 
-@pytest.mark.parametrize("answer", ["0", "9", "-1", "chess", "", "1 2", "①"])
+@pytest.mark.parametrize("answer", ["0", "10", "-1", "chess", "", "1 2", "①"])
 def test_anything_else_is_refused_with_what_is_allowed(answer: str) -> None:
     code, text = menu(f"{answer}; 1; {answer}; quit")
     assert code == 0
     assert f"{answer}\nType a number from 1 to 5, or quit.\nChoose a game (1-5, or quit): 1\n" in text
-    assert f"{answer}\nType a number from 1 to 8, or quit.\nChoose an opponent (1-8, or quit): quit\n" in text
+    assert f"{answer}\nType a number from 1 to 9, or quit.\nChoose an opponent (1-9, or quit): quit\n" in text
 
 
 def test_the_computer_can_be_the_opponent() -> None:

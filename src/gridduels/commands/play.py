@@ -62,6 +62,10 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.record import LiveRecord
 
     game, players = chosen_game(options), (options.p1 or "human", options.p2 or "human")
+    if "net" in players:
+        from gridduels.players.net import check_game
+
+        check_game(game)
     live = LiveRecord.append_to(Path(options.record)) if options.record is not None else None
     if _on_full_screen(options, players):
         return _open_arcade(game, players, options, live)

@@ -4,6 +4,7 @@ import random
 import warnings
 from collections.abc import Callable
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol, runtime_checkable
 
 from gridduels.duel import Duel
@@ -127,6 +128,12 @@ def _make_counted_mcts(argument: str, rng: random.Random, think: float) -> Playe
     return _make_mcts("", rng, think, int(argument))
 
 
+def _make_net(argument: str, rng: random.Random, think: float) -> Player:
+    from gridduels.players.net import NetPlayer
+
+    return NetPlayer(rng)
+
+
 def _make_greedy(argument: str, rng: random.Random, think: float) -> Player:
     from gridduels.players.greedy import GreedyPlayer
 
@@ -144,6 +151,7 @@ KINDS: Final = {
     "mcts:SIMULATIONS": Kind("the computer, by that many simulations per move", _make_counted_mcts),
     "greedy": Kind("the computer, plays what looks best one move ahead", _make_greedy),
     "random": Kind("the computer, plays any legal move", lambda argument, rng, think: RandomPlayer(rng)),
+    "net": Kind("the computer, by a trained network", _make_net),
     "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
 }
 """The built-in players, keyed by the form of their names."""
@@ -193,7 +201,8 @@ def _load(entry: "EntryPoint") -> Installed:
 
 def all_kinds() -> dict[str, Kind]:
     """Return every player that works on this machine, with those from other packages last."""
-    ours = {name: kind for name, kind in KINDS.items() if has_engine() or not name.startswith("mcts")}
+    works = {"mcts": has_engine(), "net": find_spec("numpy") is not None}
+    ours = {name: kind for name, kind in KINDS.items() if works.get(name.partition(":")[0], True)}
     return ours | {name: found.kind for name, found in installed_players().items()}
 
 
