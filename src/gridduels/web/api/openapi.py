@@ -98,7 +98,7 @@ _TEXT: Final = {"type": "string"}
 _FLAG: Final = {"enum": ["0", "1"]}
 _ID: Final = _parameter("id", "the duel", _TEXT, "path", True)
 _LIGHT_CYCLE: Final = "light-cycle"
-_COUNT: Final = _parameter("count", "how many days, from 1 to 60 (default: 14)", {"type": "integer"}, example=2)
+_COUNT: Final = _parameter("count", "how many days, from 1 to 60 (default: 14)", {"type": "integer"}, example="2")
 _GAME: Final = _parameter("game", "the game's id", _TEXT, required=True, example=_LIGHT_CYCLE)
 _GAME_IN_PATH: Final = _parameter("game", "the game's id", _TEXT, "path", True, example=_LIGHT_CYCLE)
 _LANGUAGE: Final = _parameter("language", "language of the text: `en` (default) or `de`", _TEXT)
