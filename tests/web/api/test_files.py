@@ -20,7 +20,7 @@ SCRIPTS = {
     for file in FILES
     if file.is_relative_to(STATIC / "js") and file.suffix == ".js"
 }
-FLOORS = [{"texts"}, {"shared"}, {"board"}, {"duel", "puzzles", "start"}, {"."}]
+FLOORS = [{"texts"}, {"shared"}, {"board"}, {"duel", "start"}, {"."}]
 """The folders of the scripts. A script imports from its own folder and from those listed before it."""
 TYPES = {
     ".css": "text/css",

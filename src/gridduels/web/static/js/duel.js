@@ -16,7 +16,6 @@ import { Review } from "./duel/review.js";
 import { takeSeat } from "./duel/seat.js";
 import { refusedWords, wasRefused, whatHappened } from "./duel/story.js";
 import { Strips } from "./duel/strips.js";
-import { Waiting } from "./duel/waiting.js";
 import { question } from "./shared/dialog.js";
 import { button, byId, element, show } from "./shared/dom.js";
 import { dropDuel, keepDuel, keptDuel, sitDown } from "./shared/memory.js";
@@ -103,7 +102,8 @@ export class DuelPage {
     this.controls = new Controls(this);
     this.calling = new Calling(this);
     this.emotes = new Emotes(this);
-    this.waits = new Waiting(this);
+    /** @type {Promise<unknown> | null} the page for a free seat, once it is needed */
+    this.waits = null;
     addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
     byId("tools").append(this.controls.sharing, this.controls.moving, this.calling.node);
     show(byId("opening"), false);
@@ -139,6 +139,17 @@ export class DuelPage {
     noteResult(state);
     this.render();
     if (before && !before.next && state.next) this.follow();
+  }
+
+  /** Shows a page of its own while the other seat is free, and the board from then on. Most duels never need it. */
+  renderWaiting() {
+    const host = byId("waiting");
+    const focused = host.contains(document.activeElement);
+    byId("table").classList.toggle("waits", this.waiting);
+    show(host, this.waiting);
+    if (this.waiting)
+      this.waits ??= import("./duel/waiting.js").then(({ Waiting }) => new Waiting(this, host)).catch(() => null);
+    else if (focused) this.board.focus();
   }
 
   /**
@@ -194,7 +205,7 @@ export class DuelPage {
     this.calling.render();
     this.emotes.render();
     this.notices.render();
-    this.waits.render();
+    this.renderWaiting();
   }
 
   expiry() {

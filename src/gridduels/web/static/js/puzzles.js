@@ -5,7 +5,7 @@ import { addTools, BOARD_KEYS, Choosing, useKeys, wishes } from "./board/control
 import { LineSource } from "./board/line.js";
 import { movesOf } from "./board/values.js";
 import { moveWords, pill, playerName } from "./board/words.js";
-import { Diary, daysLater, resultText, Streak } from "./puzzles/diary.js";
+import { Diary, daysLater, resultText, Streak } from "./shared/diary.js";
 import { button, byId, element, select, show } from "./shared/dom.js";
 import { recall, remember } from "./shared/memory.js";
 import { alarm, announce, tell } from "./shared/messages.js";
@@ -13,7 +13,7 @@ import { answerPuzzle, getGame, getGames, getPuzzle, lineQuery, pageUrl, Refusal
 import { linkField, textField } from "./shared/sharing.js";
 import { counted, language, phrase } from "./texts/phrases.js";
 
-/** @import { Day, Mark } from "./puzzles/diary.js" */
+/** @import { Day, Mark } from "./shared/diary.js" */
 /** @import { Board as BoardData, Game, Legal, Puzzle, PuzzleAnswer } from "./types.js" */
 
 // --- The calendar

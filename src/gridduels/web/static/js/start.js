@@ -8,7 +8,7 @@ import { LineSource } from "./board/line.js";
 import { Picture } from "./board/picture.js";
 import { bestFirst } from "./board/values.js";
 import { againstWords } from "./board/words.js";
-import { Diary, daysLater } from "./puzzles/diary.js";
+import { Diary, daysLater } from "./shared/diary.js";
 import { button, byId, element, show, svg } from "./shared/dom.js";
 import { dropDuel, recall, unfinishedDuels } from "./shared/memory.js";
 import { alarm, tell } from "./shared/messages.js";

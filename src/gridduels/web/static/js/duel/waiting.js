@@ -5,7 +5,7 @@ import { faceTile } from "../board/faces.js";
 import { Picture } from "../board/picture.js";
 import { clockWords } from "../board/terms.js";
 import { otherSide, unusualRules } from "../board/words.js";
-import { byId, element, show } from "../shared/dom.js";
+import { element } from "../shared/dom.js";
 import { announce } from "../shared/messages.js";
 import { duelAddress, pageUrl, Refusal, showInvitation } from "../shared/server.js";
 import { linkField } from "../shared/sharing.js";
@@ -15,25 +15,14 @@ import { phrase } from "../texts/phrases.js";
 /** @import { Side } from "../types.js" */
 
 export class Waiting {
-  /** @param {DuelPage} page */
-  constructor(page) {
+  /** @param {DuelPage} page @param {HTMLElement} host */
+  constructor(page, host) {
     this.page = page;
-    this.host = byId("waiting");
-    this.made = false;
-  }
-
-  /** Shows this page while the other seat is free, and the board from then on. */
-  render() {
-    const { waiting } = this.page;
-    const focused = this.host.contains(document.activeElement);
-    byId("table").classList.toggle("waits", waiting);
-    show(this.host, waiting);
-    if (waiting && !this.made) this.make();
-    if (!waiting && focused) this.page.board.focus();
+    this.host = host;
+    this.make();
   }
 
   make() {
-    this.made = true;
     const { state, holding } = this.page;
     const own = /** @type {Side} */ (state.you);
     const friend = faceTile(otherSide(own) === 1 ? "you" : "friend");

@@ -1,22 +1,24 @@
 /** What every page has: the streak in the header, and the service worker, registered once the page has loaded. */
 
-import { Diary } from "../puzzles/diary.js";
 import { counted } from "../texts/phrases.js";
 import { element } from "./dom.js";
 import { alone, pageUrl } from "./server.js";
 
 // --- The streak
 
-function showStreak() {
-  const { now } = new Diary().streak();
+/** Pages don't wait for the diary. */
+async function showStreak() {
   const chip = document.getElementById("streak-chip");
-  if (!chip || !now) return;
+  if (!chip) return;
+  const { Diary } = await import("./diary.js");
+  const { now } = new Diary().streak();
+  if (!now) return;
   chip.replaceChildren(element("span", { "aria-hidden": "true" }, String(now)));
   chip.setAttribute("aria-label", counted(now, "{count} day in a row", "{count} days in a row"));
   chip.hidden = false;
 }
 
-showStreak();
+showStreak().catch(() => undefined);
 
 // --- The service worker
 

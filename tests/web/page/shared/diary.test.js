@@ -1,8 +1,8 @@
-/** Tests of puzzles/diary.js. */
+/** Tests of shared/diary.js. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { Diary, daysLater, resultText, Streak } from "#page/puzzles/diary.js";
+import { Diary, daysLater, resultText, Streak } from "#page/shared/diary.js";
 import { forget } from "#page/shared/memory.js";
 
 // --- The puzzles of the days: what counts, the days in a row, and what may be told of them.
@@ -53,7 +53,7 @@ test("a solved puzzle doesn't change", () => {
 
 test("the shared result reveals no move", () => {
   const puzzle = { day: "2026-02-01", title: "GridLock", moves: 2 };
-  /** @type {import("#page/puzzles/diary.js").Day} */
+  /** @type {import("#page/shared/diary.js").Day} */
   const clean = { marks: ["right", "right"], solved: true, counts: true };
   assert.equal(
     resultText(puzzle, clean, 3, "https://example.org/puzzles/2026-02-01"),
@@ -62,7 +62,7 @@ test("the shared result reveals no move", () => {
   );
   const slipped = {
     ...clean,
-    marks: /** @type {import("#page/puzzles/diary.js").Mark[]} */ (["wrong", "slower", "right"]),
+    marks: /** @type {import("#page/shared/diary.js").Mark[]} */ (["wrong", "slower", "right"]),
     counts: false,
   };
   assert.match(resultText(puzzle, slipped, 0, ""), /with 2 mistakes\n🟥🟨🟩\n$/);

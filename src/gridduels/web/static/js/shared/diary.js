@@ -1,7 +1,7 @@
 /** Which puzzles this browser has solved, and the streaks. */
 
-import { recall, remember } from "../shared/memory.js";
 import { counted, phrase } from "../texts/phrases.js";
+import { recall, remember } from "./memory.js";
 
 // --- Daily puzzles. A day counts if its puzzle was solved on that day (UTC) with only correct moves and without
 // looking at the answer. Mistakes are stored at once, so that starting over changes nothing
