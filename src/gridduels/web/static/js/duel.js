@@ -8,7 +8,6 @@ import { endOf } from "./board/picture.js";
 import { otherSide, playerName, scoreWords, titleMark, unusualRules } from "./board/words.js";
 import { Connection } from "./duel/connection.js";
 import { Controls, duelKeys } from "./duel/controls.js";
-import { Emotes } from "./duel/emotes.js";
 import { EndCard } from "./duel/end.js";
 import { boardAfter, Pace } from "./duel/motion.js";
 import { Calling, DuelNotices } from "./duel/notices.js";
@@ -27,6 +26,7 @@ import { counted, language, later, phrase } from "./texts/phrases.js";
 /** @import { Link } from "./duel/connection.js" */
 /** @import { Holding } from "./duel/seat.js" */
 /** @import { Imagined } from "./board/picture.js" */
+/** @import { Emotes } from "./duel/emotes.js" */
 /** @import { Analysis, Board as BoardData, Game, Presence, Side, State } from "./types.js" */
 
 // --- Progress while the computer solves the board
@@ -101,7 +101,8 @@ export class DuelPage {
     );
     this.controls = new Controls(this);
     this.calling = new Calling(this);
-    this.emotes = new Emotes(this);
+    /** @type {Promise<Emotes | null> | null} */
+    this.emotes = null;
     /** @type {Promise<unknown> | null} the page for a free seat, once it is needed */
     this.waits = null;
     addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
@@ -141,6 +142,18 @@ export class DuelPage {
     if (before && !before.next && state.next) this.follow();
   }
 
+  /** Emotes are for two people, so most games never load them. @param {(emotes: Emotes) => void} use */
+  withEmotes(use) {
+    this.emotes ??= import("./duel/emotes.js")
+      .then(({ Emotes }) => {
+        const made = new Emotes(this);
+        made.connected();
+        return made;
+      })
+      .catch(() => null);
+    this.emotes.then((emotes) => emotes && use(emotes));
+  }
+
   /** Shows a page of its own while the other seat is free, and the board from then on. Most duels never need it. */
   renderWaiting() {
     const host = byId("waiting");
@@ -177,7 +190,7 @@ export class DuelPage {
   /** @param {Link} link */
   linked(link) {
     if (link !== "connecting") this.notices.linked(link === "open");
-    if (link === "open") this.emotes.connected();
+    if (link === "open") this.emotes?.then((emotes) => emotes?.connected());
   }
 
   /** @param {Refusal} refusal */
@@ -203,7 +216,7 @@ export class DuelPage {
     this.end.render();
     this.controls.render();
     this.calling.render();
-    this.emotes.render();
+    if (this.opponentIsPerson) this.withEmotes((emotes) => emotes.render());
     this.notices.render();
     this.renderWaiting();
   }
@@ -452,7 +465,7 @@ async function main() {
     },
     refused: (refusal) => page?.refused(refusal),
     presence: (presence) => page?.presence(presence),
-    emote: (emote) => page?.emotes.heard(emote),
+    emote: (emote) => page?.withEmotes((emotes) => emotes.heard(emote)),
     link: (link) => {
       if (link === "none") noSuchDuel();
       else if (page) page.linked(link);
