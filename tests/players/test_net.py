@@ -52,6 +52,11 @@ def test_a_score_belongs_to_the_cell_that_an_action_reaches() -> None:
     assert action_cells(load_game("gridlock", 3)).base.tolist() == [-3, -6, 3, 6, -1, -2, 1, 2]
 
 
+def test_a_board_with_other_actions_is_refused_by_name() -> None:
+    with pytest.raises(SetupError, match=r"net cannot play Blockade Runner 5x5 \(stuck=passes\): it only knows"):
+        check_game(load_game("blockade", stuck="passes"))
+
+
 def test_a_game_it_was_not_trained_on_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.players.net.trained_games", lambda: ("pathway",))
     with pytest.raises(SetupError, match="net cannot play gridlock: it was trained on pathway"):

@@ -59,7 +59,7 @@ def action_cells(game: Game) -> ActionCells:
         elif isinstance(kind, Places):
             base += [game.cell_count + cell for cell in range(length)]
         elif length:
-            raise SetupError(f"net cannot play {game!r}: it only knows moves of one token and marked cells.")
+            raise SetupError(f"net cannot play {game}: it only knows moves of one token and marked cells.")
         moves += [int(isinstance(kind, Steps | Slides))] * length
     return ActionCells(np.array(base, np.int64), np.array(moves, np.int64))
 
