@@ -26,6 +26,7 @@ BENCHMARKS: Final = (
     "growth",
     "interval-coverage",
     "known-games",
+    "language-curves",
     "mcts",
     "random-play",
     "ready",

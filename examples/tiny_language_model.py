@@ -24,12 +24,8 @@ from typing import Any
 os.environ |= {"HF_HUB_OFFLINE": "1", "HF_HUB_DISABLE_PROGRESS_BARS": "1"}  # nothing is downloaded
 
 import torch
-from inspect_ai import eval as inspect_eval
-from matplotlib.figure import Figure
 from tokenizers import Regex, Tokenizer, models, pre_tokenizers
 from transformers import GPT2Config, GPT2LMHeadModel, PreTrainedTokenizerFast
-
-from gridduels.language.tasks import moves
 
 BATCH = 64
 RATE = 3e-3
@@ -82,12 +78,13 @@ def examples(talks: list[Talk], tokenizer: Any) -> Tensors:
     )
 
 
-def make_model(tokenizer: Any, longest: int) -> Any:
+def make_model(tokenizer: Any, longest: int, width: int = 64, layers: int = 2) -> Any:
+    """Return an untrained model."""
     config = GPT2Config(
         vocab_size=len(tokenizer),
         n_positions=longest + 8,
-        n_embd=64,
-        n_layer=2,
+        n_embd=width,
+        n_layer=layers,
         n_head=4,
         initializer_range=0.2,  # the value of large models makes so narrow a model learn slowly
         resid_pdrop=0.0,
@@ -103,7 +100,7 @@ def train(model: Any, optimizer: Any, schedule: Any, data: Tensors, steps: int) 
     """Run `steps` steps of gradient descent on random batches."""
     model.train()
     for _ in range(steps):
-        chosen = torch.randint(len(data[0]), (BATCH,))
+        chosen = torch.randint(len(data[0]), (BATCH,), device=data[0].device)
         loss = model(input_ids=data[0][chosen], labels=data[1][chosen]).loss
         optimizer.zero_grad()
         loss.backward()
@@ -115,6 +112,10 @@ def train(model: Any, optimizer: Any, schedule: Any, data: Tensors, steps: int) 
 
 def measure(model: Any, tokenizer: Any, place: Path, options: argparse.Namespace) -> dict[str, float]:
     """Return the exact scores of a model on test positions, through Inspect's provider for saved models."""
+    from inspect_ai import eval as inspect_eval
+
+    from gridduels.language.tasks import moves
+
     model.save_pretrained(place)
     tokenizer.save_pretrained(place)
     (log,) = inspect_eval(
@@ -132,6 +133,8 @@ def measure(model: Any, tokenizer: Any, place: Path, options: argparse.Namespace
 
 def draw(found: dict[int, dict[str, float]], file: Path) -> None:
     """Plot the scores by training steps, with 95 % intervals and dashed chance levels."""
+    from matplotlib.figure import Figure
+
     figure = Figure((8, 4), layout="constrained")
     axes = figure.add_subplot(title="A tiny language model learns: exact scores", xlabel="steps", ylim=(0, 1.05))
     for number, name in enumerate(SCORES):
