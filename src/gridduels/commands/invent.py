@@ -1,4 +1,4 @@
-"""`gridduels invent`: search for new duels, review a game as its designer, or write the rule book of a duel."""
+"""`gridduels invent`: search for new duels, review a game, write the rule book of a duel, show the duel of the day."""
 
 import argparse
 import sys
@@ -13,6 +13,7 @@ from gridduels.commands.options import (
     add_output,
     add_seed,
     add_workers,
+    day,
     known_game,
     number_from,
     positive,
@@ -22,21 +23,24 @@ from gridduels.commands.options import (
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
+    from gridduels.game import Game
+    from gridduels.invent.days import Day
+    from gridduels.invent.measures import Measures
     from gridduels.invent.search import Screened, Search
 
-_SEARCH_ONLY = ("like", "count", "minutes", "codes")
+_SEARCH_ONLY = ("like", "count", "minutes", "codes", "engine", "workers")
 
 
 def add(commands: Commands) -> None:
     about = (
         "Invent duels: search a family of small games for ones that are fair, deep and sharp, solve them, and print "
         "the best. `invent review GAME` reports what a designer wants to know. `invent book CODE` writes "
-        "the rule book of an invented duel."
+        "the rule book of an invented duel. `invent day` shows the duel of the day, which changes at midnight UTC."
     )
     examples = "--size 4x4 --count 3 --minutes 2", "review grid-runner"
     invent = add_command(commands, "invent", run, "invent new duels", about, examples, extras=("engine",))
-    about = "search (default), review a game, or write the book of a duel"
-    invent.add_argument("action", nargs="?", choices=("search", "review", "book"), default="search", help=about)
+    about = "search (default), review a game, write the book of a duel, or show the duel of the day"
+    invent.add_argument("action", nargs="?", choices=("search", "review", "book", "day"), default="search", help=about)
     invent.add_argument(
         "game", metavar="GAME|CODE", nargs="?", type=known_game, help="the game to review, or the duel to describe"
     )
@@ -49,6 +53,7 @@ def add(commands: Commands) -> None:
     about = "search until N codes have been looked at, instead of for some minutes: gives the same duels every time"
     invent.add_argument("--codes", metavar="N", type=positive, help=about)
     invent.add_argument("--language", choices=("en", "de"), help="language of the rule book (default: en)")
+    invent.add_argument("--date", metavar="DATE", type=day, help="the duel of an earlier day, such as 2026-01-05")
     add_engine(invent)
     add_workers(invent)
     add_output(invent, "search: a gallery page (.html); book: the rule book (.md, .html or .pdf)")
@@ -60,6 +65,12 @@ def _minutes(text: str) -> float:
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.action == "day":
+        if options.game:
+            raise SetupError("invent day takes no game. Use --date for the duel of an earlier day.")
+        refuse(options, "with invent day", *_SEARCH_ONLY, "seed", "size", "language", "output", "force")
+        return _day(options)
+    refuse(options, f"with invent {options.action}", "date")
     if options.action == "search":
         if options.game:
             raise SetupError(f"invent search takes no game. Use --like {options.game} to search near it.")
@@ -132,26 +143,31 @@ def _run(search: "Search", options: argparse.Namespace) -> None:
 
 
 def _print(search: "Search", found: list["Screened"]) -> None:
-    from gridduels.duel import Duel
     from gridduels.game import Game
     from gridduels.invent import definition
 
     for each in found:
-        game, measures = Game(definition(each.code)), each.measures
-        assert measures is not None
-        print(f"{game.title}  {each.code}\n\n{Duel(game)}\n")
-        for line in game.words.gist:
-            print(f"  {line}")
-        print(
-            f"\n  fair {measures.fair:.2f}, deep {measures.deep:.2f}, sharp {measures.sharp:.2f}; "
-            f"{measures.positions:,} positions; best play takes {measures.plies} plies\n"
-        )
+        game = Game(definition(each.code))
+        assert each.measures is not None
+        print(f"{game.title}  {each.code}\n\n{_about(game, each.measures)}\n")
     stages = ", ".join(f"{count:,} {stage}" for stage, count in search.stages.most_common())
     print(f"Looked at {search.screened:,} duels: {stages}.")
     if not found:
         print("None was good enough. Search longer with --minutes, or try another --seed or --size.")
     else:
         print(f"Play one with gridduels play {found[0].code}")
+
+
+def _about(game: "Game", measures: "Measures | Day") -> str:
+    """Return the board of a duel, its rules and its measures."""
+    from gridduels.duel import Duel
+
+    rules = "\n".join(f"  {line}" for line in game.words.gist)
+    return (
+        f"{Duel(game)}\n\n{rules}\n\n"
+        f"  fair {measures.fair:.2f}, deep {measures.deep:.2f}, sharp {measures.sharp:.2f}; "
+        f"{measures.positions:,} positions; best play takes {measures.plies} plies"
+    )
 
 
 def _data(found: list["Screened"]) -> list[dict[str, object]]:
@@ -202,4 +218,20 @@ def _book(options: argparse.Namespace) -> int:
         return 0
     write_atomically(path, [content])
     print(f"Wrote {path}.")
+    return 0
+
+
+# --- Duel of the day
+
+
+def _day(options: argparse.Namespace) -> int:
+    from gridduels.invent.days import duel_of, today
+
+    if options.date and options.date > today():
+        raise SetupError(f"the duel of {options.date} appears on that day, at midnight UTC.")
+    found = duel_of(options.date)
+    if options.json:
+        return print_json(found.as_data())
+    print(f"Duel of {found.day:%A} {found.day.day} {found.day:%B %Y}: {found.name}\n\n{_about(found.game, found)}\n")
+    print(f"Play it with gridduels play {found.code}")
     return 0

@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -153,6 +154,13 @@ def positive(text: str) -> int:
     return number
 
 
+def day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2026-01-05") from None
+
+
 def chosen_game(options: argparse.Namespace) -> "Game":
     """Return the game with the chosen size and rulings."""
     from gridduels.game import Game
@@ -184,7 +192,7 @@ def read_rules(rules: list[str]) -> dict[str, str]:
 def refuse(options: argparse.Namespace, context: str, *names: str) -> None:
     """Refuse the first of these options that was given, since it would be ignored."""
     for name in names:
-        if getattr(options, name) not in (None, False, []):
+        if getattr(options, name) != options.parser.get_default(name):
             raise SetupError(f"--{name.replace('_', '-')} cannot be used {context}")
 
 

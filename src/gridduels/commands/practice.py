@@ -8,6 +8,7 @@ from gridduels.commands.options import (
     add_command,
     add_game,
     chosen_game,
+    day,
     known_game,
     positive,
     print_text,
@@ -25,7 +26,7 @@ def add(commands: Commands) -> None:
 
     about = "Solve the puzzle of the day in lines of text. Solved on its own day, it lengthens your streak."
     daily = add_command(commands, "daily", _daily, "solve the puzzle of the day", about, ("", "--date 2026-01-05"))
-    daily.add_argument("--date", metavar="DATE", type=_day, help="the puzzle of another day, such as 2026-01-05")
+    daily.add_argument("--date", metavar="DATE", type=day, help="the puzzle of another day, such as 2026-01-05")
 
     about = "List the opponents of a game and your stars, or play one of them for a star, in lines of text."
     examples = "light-cycle", "light-cycle emil --side 2"
@@ -40,13 +41,6 @@ def add(commands: Commands) -> None:
     history = add_command(commands, "history", _history, "show your finished games", about, ("", "--statistics"))
     history.add_argument("number", metavar="N", nargs="?", type=positive, help="show the Nth game move by move")
     history.add_argument("--statistics", action="store_true", help="wins and losses by game, opponent and side")
-
-
-def _day(text: str) -> date:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2026-01-05") from None
 
 
 def _learn(options: argparse.Namespace) -> int:
