@@ -29,7 +29,8 @@ def run() -> list[Table]:
     notes = (
         "A right move keeps the value of the position. A choice is a position with right and wrong legal moves.",
         "At the end, over all choices on the three smallest boards, over all canonical forms on gridlock, and over",
-        "those in a uniform sample of the table on blockade. While training, over a sample of 50,000 canonical forms.",
+        "those in a uniform sample of the table on blockade. While training, over a sample of canonical forms",
+        "(light-cycle after 117 s: over all choices).",
         f"One {next(iter(found.values()))['device']}.",
     )
     return [Table("AlphaZero: exact share of right moves", columns, tuple(map(_row, found.values())), notes)]
