@@ -25,6 +25,7 @@ BENCHMARKS: Final = (
     "gpu",
     "growth",
     "interval-coverage",
+    "invent",
     "known-games",
     "language-curves",
     "mcts",

@@ -23,9 +23,9 @@ _STEPS: Final = {
 _STEP_NAMES: Final = {"o": "Cross", "d": "Slant", "k": "Crown", "n": "Knight"}
 _GOAL_NAMES: Final = {
     "s": "the opponent's start",
-    "c": "the opposite corner",
-    "e": "the far row",
-    "r": "the far column",
+    "c": "your goal corner",
+    "e": "your goal row",
+    "r": "your goal column",
 }
 
 
@@ -179,9 +179,9 @@ _GERMAN_STEPS: Final = {
 _GERMAN_NUMBERS: Final = ("null", "ein", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun")
 _GERMAN_GOALS: Final = {
     "s": "das Startfeld des Gegners",
-    "c": "die Ecke gegenüber",
-    "e": "die Reihe gegenüber",
-    "r": "die Spalte gegenüber",
+    "c": "deine Zielecke",
+    "e": "deine Zielreihe",
+    "r": "deine Zielspalte",
 }
 
 

@@ -1,0 +1,110 @@
+"""Invented duels: codes screened per second, solving next to the hand-written games, and the score of known games.
+
+The score is compared on games it was not tuned on: small boards of well-known games above random codes.
+"""
+
+import random
+import statistics
+from collections import Counter
+from functools import partial
+from time import process_time
+from typing import Final
+
+from classic_duels.breakthrough import GAME as BREAKTHROUGH
+from classic_duels.clobber import GAME as CLOBBER
+from classic_duels.isolation import GAME as ISOLATION
+from classic_duels.konane import GAME as KONANE
+from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
+from tables import Column, Table
+from timing import in_turn, show
+
+from gridduels import Game, load_game
+from gridduels.engine import SolvedGraph
+from gridduels.engine.solvers.limits import TooBig
+from gridduels.invent.measures import REPORT, measure
+from gridduels.invent.search import draw, graph_of, screen
+from gridduels.registry import definition
+
+_CODES: Final = 200
+_SEED: Final = 20_000
+"""Not used for tuning or for the list of days."""
+_ROUNDS: Final = 5
+_POINTS: Final[tuple[tuple[str, int, dict[str, str | int], str], ...]] = (
+    ("light-cycle", 5, {}, "duel1-5x5-o1-t1-gn-l-s2"),
+    ("pathway", 5, {}, "duel1-5x5-o1-t1-gso-l-sc"),
+    ("gridlock", 5, {}, "duel1-5x5-o4-t2-gn-l-ux"),
+    ("blockade", 5, {"obstacles": 1}, "duel1-5x5-o1-t0-r1pb-gs-l-sc"),
+)
+"""Book games as points of the family."""
+_KNOWN: Final = (
+    Game(BREAKTHROUGH, "4x3"),
+    Game(CLOBBER, "3x4"),
+    Game(ISOLATION, 3),
+    Game(KONANE, 4),
+    Game(TIC_TAC_TOE),
+)
+
+
+def run() -> list[Table]:
+    return [_screening(), _solving(), _score()]
+
+
+def _screening() -> Table:
+    rng = random.Random(_SEED)
+    codes = [draw(rng) for _ in range(_CODES)]
+    screen(codes[0])  # compiles
+    show(f"screening {_CODES} codes")
+    begin = process_time()
+    stages = Counter(screen(code).stage for code in codes)
+    rate = _CODES / (process_time() - begin)
+    rows = [(stage, count / _CODES) for stage, count in stages.most_common()]
+    return Table(
+        f"What becomes of {_CODES} random codes; {rate:.1f} codes per second of one core's time",
+        (Column("stage"), Column("share", "{:.0%}")),
+        tuple(rows),
+    )
+
+
+def _solving() -> Table:
+    pairs: dict[str, tuple[Game, Game]] = {}
+    for id, size, rules, code in _POINTS:
+        pairs[f"{id} {size}x{size}"] = Game(definition(id), size, rules), load_game(code)
+    work = {(name, kind): partial(_seconds, game) for name, games in pairs.items() for kind, game in enumerate(games)}
+    for solve in work.values():
+        solve()  # compiles
+    figures = in_turn(work, _ROUNDS)
+    rows = [
+        (name, min(figures[name, 0]), min(figures[name, 1]), min(figures[name, 1]) / min(figures[name, 0]))
+        for name in pairs
+    ]
+    return Table(
+        f"Solving in memory, CPU seconds: best of {_ROUNDS} rounds, taken in turn",
+        (Column("board"), Column("hand-written", "{:.3f}"), Column("family", "{:.3f}"), Column("ratio", "{:.2f}x")),
+        tuple(rows),
+    )
+
+
+def _seconds(game: Game) -> float:
+    begin = process_time()
+    SolvedGraph(game)
+    return process_time() - begin
+
+
+def _score() -> Table:
+    rng, scores = random.Random(_SEED + 1), list[float]()
+    while len(scores) < 60:
+        try:
+            scores.append(measure(graph_of(draw(rng), 50_000), REPORT, 300).score)
+        except TooBig:
+            continue
+    rows: list[tuple[str, float, float]] = []
+    for game in _KNOWN:
+        show(f"measuring {game}")
+        score = measure(SolvedGraph(game, limit=1_000_000), REPORT, 300).score
+        rows.append((str(game), score, sum(each < score for each in scores) / len(scores)))
+    rows.append(("random codes, median", statistics.median(scores), 0.5))
+    return Table(
+        "The score of well-known games, measured with players that no search used",
+        (Column("game"), Column("score", "{:.2f}"), Column("above this share of 60 random codes", "{:.0%}")),
+        tuple(rows),
+    )
