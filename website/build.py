@@ -6,6 +6,7 @@ and broken links inside the site are errors.
 """
 
 import argparse
+import re
 import shutil
 import subprocess
 import sys
@@ -79,17 +80,18 @@ def gather(source: Path) -> None:
         write(source / "reference" / f"{module}.md", reference_page(module))
     for document in (source / "docs").glob("*.md"):
         document.write_text(with_boards(document.read_text(encoding="utf-8")), encoding="utf-8")
-    documents = sorted(each.stem for each in (source / "docs").glob("*.md") if each.stem != "README")
     index = source / "docs" / "README.md"
     title, rest = index.read_text(encoding="utf-8").split("\n", 1)
-    index.write_text(f"{title}\n\n{PLAY}\n{rest}\n{contents(documents)}", encoding="utf-8")
+    index.write_text(f"{title}\n\n{PLAY}\n{rest}\n{contents(rest)}", encoding="utf-8")
 
 
-def contents(documents: list[str]) -> str:
-    """Return the table of contents for the navigation."""
+def contents(index: str) -> str:
+    """Return the table of contents for the navigation, with the documents under the headings of the index."""
+    sections = (section.split("\n", 1) for section in index.split("\n## ")[1:])
+    listed = {title: re.findall(r"^\| \[[^]]+\]\(([\w-]+)\.md\)", text, re.MULTILINE) for title, text in sections}
     lists = {
         "Start here": ["../README", "../games/index", "../book"],
-        "Documents": documents,
+        **{title: documents for title, documents in listed.items() if documents},
         "For programmers": ["../reference/index", "../examples/README", "../CONTRIBUTING", "../CHANGELOG"],
         "The project": ["../SECURITY", "../CODE_OF_CONDUCT"],
     }
