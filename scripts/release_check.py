@@ -1,8 +1,8 @@
 """Build a release and test it as a new user would: `python scripts/release_check.py` (make release-check).
 
 Build an sdist and a wheel, check their metadata and contents, install each into an empty environment, run every command
-there, resolve the extras named in the documents, check the licence of every dependency, and start the wheel with uvx
-and pipx.
+there, resolve the extras named in the documents, check the licence of every dependency, start the wheel with uvx and
+pipx, and check that the metadata, the citation and the README name the address of the repository.
 """
 
 import json
@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 import venv
 import zipfile
 from collections.abc import Iterator, Sequence
@@ -74,6 +75,7 @@ def main() -> int:
         check_documents(wheel)
         check_licences(wheel, place / "licences")
         check_runners(wheel, place)
+    check_address(ROOT)
     say("ready to publish")
     return 0
 
@@ -154,6 +156,25 @@ def check_runners(wheel: Path, place: Path) -> None:
     run([str(place / "bin" / "gridduels"), "games"], "pipx's command")
     require((place / "man" / "man1" / "gridduels.1").exists(), "pipx found no man page")
     say("uvx and pipx start it, and pipx has the man page")
+
+
+def check_address(root: Path) -> None:
+    """Check that everything with an address uses the one of the repository, which is set in one place."""
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    address = settings["tool"]["gridduels"]["repository"]
+    require(bool(address), "set repository in [tool.gridduels] of pyproject.toml to the address of the repository")
+    urls = settings["project"].get("urls", {}).values()
+    require(address in urls, f"[project.urls] in pyproject.toml lacks {address}")
+    strangers = [url for url in urls if not url.startswith(address)]
+    require(not strangers, f"[project.urls] in pyproject.toml has addresses outside {address}: {', '.join(strangers)}")
+    citation = (root / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    require(f"repository-code: {address}" in citation, f"CITATION.cff lacks the line repository-code: {address}")
+    readme = (root / "README.md").read_text(encoding="utf-8")
+    relative = re.findall(r"""(?:\]\(|src=")(?!https://|#)([^)"\s]+)""", readme)
+    require(
+        not relative, f"a package index cannot resolve {relative[0] if relative else ''} in README.md: use {address}"
+    )
+    say("the metadata, the citation and the README name the repository")
 
 
 def new_environment(place: Path) -> Path:

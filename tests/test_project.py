@@ -1,10 +1,13 @@
 """What others rely on around the code: workflows, issue forms, the citation and the bounds of what is required."""
 
 import re
+import runpy
 import subprocess
 import sys
 import tomllib
+from contextlib import nullcontext
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -126,6 +129,37 @@ def test_the_citation_names_the_version_and_the_licence() -> None:
     citation = read("CITATION.cff")
     assert citation["version"] == gridduels.__version__
     assert citation["license"] == PROJECT["license"]
+
+
+ADDRESS = "https://example.org/duels"
+PUBLISHED = {
+    "pyproject.toml": f'[project.urls]\nSource = "{ADDRESS}"\n[tool.gridduels]\nrepository = "{ADDRESS}"\n',
+    "CITATION.cff": f"title: Duels\nrepository-code: {ADDRESS}\n",
+    "README.md": f'[The docs]({ADDRESS}/docs) <img src="{ADDRESS}/boards.svg">\n',
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("README.md", PUBLISHED["README.md"], ""),
+        ("pyproject.toml", '[project]\n[tool.gridduels]\nrepository = ""\n', "set repository in"),
+        ("pyproject.toml", f'[project]\n[tool.gridduels]\nrepository = "{ADDRESS}"\n', "urls.* lacks"),
+        (
+            "pyproject.toml",
+            PUBLISHED["pyproject.toml"].replace("[tool", 'Docs = "https://else"\n[tool'),
+            "https://else",
+        ),
+        ("CITATION.cff", "title: Duels\n", "repository-code"),
+        ("README.md", "[The docs](docs/README.md)", "docs/README.md"),
+    ],
+)
+def test_a_release_names_the_repository_everywhere(name: str, text: str, sentence: str, tmp_path: Path) -> None:
+    for each, content in (PUBLISHED | {name: text}).items():
+        (tmp_path / each).write_text(content, encoding="utf-8")
+    check_address = runpy.run_path(str(ROOT / "scripts" / "release_check.py"))["check_address"]
+    with pytest.raises(SystemExit, match=f"not ready: .*{sentence}") if sentence else nullcontext():
+        check_address(tmp_path)
 
 
 @pytest.mark.parametrize(

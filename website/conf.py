@@ -1,6 +1,8 @@
 """Sphinx settings of the site; `python website/build.py` builds it (make site)."""
 
 import os
+import tomllib
+from pathlib import Path
 from typing import Any
 
 from gridduels import __version__
@@ -27,7 +29,10 @@ default_role = "literal"  # single backquotes in our docstrings
 python_use_unqualified_type_names = True
 
 html_theme = "furo"
-repository = os.environ.get("GRIDDUELS_REPOSITORY")
+_settings = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
+    "gridduels"
+]
+repository = os.environ.get("GRIDDUELS_REPOSITORY") or _settings["repository"]
 html_theme_options = (
     {"source_repository": repository, "source_branch": "main", "source_directory": ""} if repository else {}
 )
