@@ -5,6 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gridduels import Duel, load_game
+from gridduels.board import where
+from gridduels.targets import MOVE, targets
 from gridduels.terminal.arcade.selection import Selection
 from tests.helpers import duels
 
@@ -29,6 +31,41 @@ def test_a_slide_grows_shrinks_and_turns() -> None:
         assert not selection.press(key)
         seen.append(selection.word)
     assert seen == ["up1", "up2", "up3", "up3", "up2", "up1", None, "left1", "down1", "down2"]
+
+
+KING, FAR_KING, KNIGHT = "duel1-3x5-k1-t1-r1-gn-l-sc", "duel1-5x5-k2-t0-gs-l-sc-b280", "duel1-4x4-n1-t1-gn-l-sc"
+
+
+def test_where_tokens_move_diagonally_the_keys_lead_to_a_cell_and_back() -> None:
+    selection = Selection(Duel(load_game(KING)))
+    seen = []
+    for key in ("right", "down", "left", "up", "down", "right", "right"):
+        assert not selection.press(key)
+        seen.append(selection.word)
+    assert seen == ["right", "down-right", "down", None, "down", "down-right", None]
+    assert selection.sentence == "You can't move to (2,3)."
+
+
+def test_a_key_towards_the_edge_says_why_it_does_nothing() -> None:
+    selection = Selection(Duel(load_game(KING)))
+    assert not selection.press("up")
+    assert (selection.cell, selection.word) == (0, None)
+    assert selection.sentence.startswith("You cannot move up: ")
+
+
+@pytest.mark.parametrize("code", [KING, FAR_KING, KNIGHT])
+def test_the_keys_lead_to_every_move_of_a_token(code: str) -> None:
+    duel = Duel(load_game(code))
+    for word, target in targets(duel).items():
+        if target.kind != MOVE:
+            continue
+        selection = Selection(duel)
+        (row, column), (to_row, to_column) = (where(duel.game.columns, cell) for cell in (target.origin, target.cell))
+        keys = ["down"] * (to_row - row) + ["up"] * (row - to_row)
+        keys += ["right"] * (to_column - column) + ["left"] * (column - to_column)
+        for key in keys:
+            selection.press(key)
+        assert selection.word == word
 
 
 def test_a_slide_that_is_barred_says_why() -> None:

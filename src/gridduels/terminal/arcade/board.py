@@ -203,8 +203,10 @@ def _labels_by_cell(duel: Duel, worth: Mapping[str, str], placing: bool) -> dict
 def _ghost(selection: Selection) -> str:
     if not selection.cell:
         return ""
+    if not selection.word:
+        return "!"
     if selection.placing:
-        return "X" if selection.word else "!"
+        return "X"
     sign, player = _sign_of_mover(selection.duel), selection.duel.turn
     return selection.duel.game.words.letter(player) if sign == str(player) else sign
 

@@ -5,6 +5,7 @@ from typing import Final
 from gridduels.board import DIRECTIONS, cell, where
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, IllegalMove
+from gridduels.statement import VECTORS, Going
 from gridduels.targets import MOVE, PLACE, moves_or_places, placements, ray, targets, token_of, word_towards
 
 _STEPS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -36,6 +37,12 @@ class Selection:
         return moves_or_places(self.duel.game)
 
     @property
+    def takes_several_keys(self) -> bool:
+        """Whether tokens also move diagonally or leap, so the keys lead to a cell instead of giving a direction."""
+        moves = [kind for kind in self.duel.game.statement.action_space if isinstance(kind, Going)]
+        return any(vector not in VECTORS for kind in moves for vector in kind.vectors)
+
+    @property
     def legal_cells(self) -> frozenset[int]:
         """Return the cells that can currently be chosen."""
         kind = PLACE if self.placing else MOVE
@@ -60,7 +67,10 @@ class Selection:
         """Handle a movement key. Return whether it completes the move in `word`."""
         self.sentence, self.hovering = "", False
         if self.placing:
-            self._shift(direction)
+            self._place_at(self._shifted(self.cell, direction))
+            return False
+        if self.takes_several_keys:
+            self._lead(direction)
             return False
         origin, legal = token_of(self.duel), list(self.legal_cells)
         ahead = ray(self.duel.game.columns, origin, DIRECTIONS.index(direction), legal)
@@ -123,12 +133,25 @@ class Selection:
     def _choose(self, cell: int) -> None:
         self.cell, self.word = cell, self.words_by_cell().get(cell)
 
-    def _shift(self, direction: str) -> None:
+    def _lead(self, direction: str) -> None:
+        """Point one cell further than now, starting from the token."""
+        origin = token_of(self.duel)
+        cell = self._shifted(self.cell or origin, direction)
+        if cell == origin:
+            refusal = "" if self.cell else self._refusal(direction)
+            self.clear()
+            self.sentence = refusal
+            return
+        self._choose(cell)
+        self.sentence = "" if self.word else self._refusal_at(cell)
+
+    def _shifted(self, origin: int, direction: str) -> int:
+        """Return the next cell in a direction, or the same at the edge; without a cell, start from the centre."""
         rows, columns = self.duel.game.shape
-        row, column = where(columns, self.cell) if self.cell else (rows // 2, columns // 2)
+        row, column = where(columns, origin) if origin else (rows // 2, columns // 2)
         down, right = _STEPS[direction]
         row, column = min(max(row + down, 0), rows - 1), min(max(column + right, 0), columns - 1)
-        self._place_at(cell(columns, row, column))
+        return cell(columns, row, column)
 
     def _place_at(self, cell: int) -> None:
         self._choose(cell)
