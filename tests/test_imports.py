@@ -32,7 +32,7 @@ MAY_IMPORT = {
     "language": KNOWLEDGE | {"arena"},
     "agents": KNOWLEDGE | {"arena", "language"},
     "protocol": KNOWLEDGE,
-    "terminal": KNOWLEDGE | {"protocol"},
+    "terminal": KNOWLEDGE | {"invent", "protocol"},
     "web": KNOWLEDGE | {"invent", "protocol", "mcp"},
     "mcp": KNOWLEDGE | {"protocol", "web"},
     "cli": {CORE, "terminal"},

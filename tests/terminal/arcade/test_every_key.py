@@ -92,6 +92,7 @@ SCENES = {
             **{"down": HOME, "tab": aims_somewhere, "shift+tab": aims_somewhere, "x": numbered},
             **{str(number): at(CastScreen) for number in range(1, 6)},
             **{"enter": at(CastScreen), "space": at(CastScreen), "c": at(UnfinishedScreen), "f": says("A friend")},
+            **{"i": at(CastScreen)},
             **{"l": at(LadderScreen), "d": at(DailyScreen), "t": at(TutorialScreen), "p": at(PuzzleScreen)},
             **{"r": TEXT, "g": at(SettingsScreen), "?": TEXT, "y": TEXT, "v": at(ServerDialogue), "q": has_left(0)},
         },

@@ -1,11 +1,13 @@
 """Home, the cast, and what they lead to."""
 
+from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
 from gridduels import Duel, definitions, load_game
 from gridduels.engine import solve
+from gridduels.invent import days
 from gridduels.terminal.arcade.faces import CastGrid
 from gridduels.terminal.arcade.home import GAME, MOVES, CastScreen, HomeScreen
 from gridduels.terminal.arcade.lists import OptionsScreen, SettingsScreen
@@ -14,6 +16,7 @@ from gridduels.terminal.arcade.puzzles import DailyScreen, PuzzleScreen, Tutoria
 from gridduels.terminal.arcade.screens import TextDialogue
 from gridduels.terminal.results import Results
 from gridduels.terminal.settings import Settings, Setup
+from tests.terminal.arcade.openers import keep_unfinished
 from tests.terminal.arcade.stage import Stage, on_stage
 
 
@@ -97,6 +100,57 @@ def test_ctrl_c_leaves_with_its_exit_code() -> None:
         return stage.arcade.return_value
 
     assert on_stage(script) == 130
+
+
+def test_the_duel_of_the_day_is_played_by_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "today", lambda: date(2026, 1, 10))
+    found = days.duel_of()
+
+    async def script(stage: Stage) -> None:
+        assert f"i Duel of the day  {found.name}" in stage.text
+        await stage.press("i")
+        assert isinstance(stage.screen, CastScreen)
+        assert stage.screen.setup.definition.id == found.code
+        assert found.name in stage.text
+        await stage.press("enter")
+        assert stage.playing.match.game == found.game
+        assert stage.playing.match.opponent == "level:3"
+        word = next(each for each in stage.playing.duel.legal_moves if each.count("-") == 1)
+        await stage.press(*word.split("-"))
+        await stage.sees(f"{word.capitalize()}: press enter to play it.")
+        await stage.press("enter")
+        await stage.until(lambda: stage.playing.duel.ply == 2)
+        assert stage.playing.duel.moves[0] == word
+        await stage.press("q", "g")
+        assert stage.screen.setup.definition.id == definitions()[0].id
+        await stage.press("q")
+        assert isinstance(stage.screen, HomeScreen)
+        assert f"{found.name}, Cleo" in stage.text
+
+    on_stage(script)
+
+
+def test_the_duel_of_the_day_does_not_replace_the_chosen_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(days, "today", lambda: date(2026, 1, 10))
+
+    async def script(stage: Stage) -> None:
+        await stage.press("2", "enter", "q", "q", "i", "enter", "q", "q", "enter")
+        assert stage.screen.setup.definition.id == "pathway"
+
+    on_stage(script)
+
+
+def test_everything_on_home_fits_in_80_by_24() -> None:
+    results, today = Results(), date.today()
+    for day in (today - timedelta(1), today):
+        results.solved_day(day, day)
+    keep_unfinished()
+
+    async def script(stage: Stage) -> None:
+        for words in ("days in a row.", "i Duel of the day", "c Continue", "5 Blockade Runner", "? all keys"):
+            assert words in stage.text
+
+    on_stage(script)
 
 
 # --- The cast

@@ -238,8 +238,13 @@ class Arcade(App[int]):
 
     def remember_setup(self, setup: Setup) -> None:
         self.settings.setups[setup.definition.id] = setup.as_data()
-        self.settings.game = setup.definition.id
+        self.choose_game(setup.definition)
         self.keep(self.settings.save)
+
+    def choose_game(self, definition: Definition) -> None:
+        """Let home start with this game from now on, unless it is an invented duel, which home does not list."""
+        if definition.id in [each.id for each in definitions()]:
+            self.settings.game = definition.id
 
     def remember_result(self, game: str, opponent: str, won: bool) -> None:
         self.keep(lambda: self.results.add(game, opponent, won))

@@ -16,6 +16,7 @@ from textual.widgets import Static
 from gridduels.board import size_text
 from gridduels.duel import Duel
 from gridduels.game import Definition
+from gridduels.invent.days import duel_of
 from gridduels.match import BOOK, FAIR, SWAP, Match
 from gridduels.players.ladder import LADDER, opponent_playing
 from gridduels.record import HUMAN
@@ -24,7 +25,7 @@ from gridduels.terminal.arcade.canvas import Canvas, Look, Mark, plain_text
 from gridduels.terminal.arcade.faces import CastGrid, Figure
 from gridduels.terminal.arcade.play import DuelBoard
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
-from gridduels.terminal.arcade.texts import capital, player_name
+from gridduels.terminal.arcade.texts import capital, game_name, player_name
 from gridduels.terminal.arcade.widgets import Card, GoldButton, PlayerCard, arrows, player_style
 from gridduels.terminal.library import Autosave
 from gridduels.terminal.results import Results
@@ -111,6 +112,7 @@ class HomeScreen(ArcadeScreen):
         Binding("f", "friend", "friend"),
         Binding("t", "learn", "learn"),
         Binding("q", "quit", "quit"),
+        Binding("i", "day", "duel of the day"),
         Binding("p", "puzzles", "more puzzles"),
         Binding("y", "library", "your games"),
         Binding("v", "server", "play online"),
@@ -142,6 +144,7 @@ class HomeScreen(ArcadeScreen):
                 yield Static(TEASE, classes="tease", markup=False)
                 yield GoldButton("Play", id="side-play")
                 yield Card(Text(""), "d", id="today")
+                yield Card(Text(""), "i", id="day")
                 yield Card(Text(""), "c", id="continue")
                 yield Static("", id="games-list", markup=False)
         with Horizontal(id="cards"):
@@ -151,7 +154,7 @@ class HomeScreen(ArcadeScreen):
     def _card(self, number: int, game: Definition) -> Text:
         verb, short = _VERBS.get(game.id, ("Play", game.summary))
         text = Text().append(f"{number} ", "bold").append(f"{verb}.", "bold")
-        return text.append(f"\n{game.title.removesuffix(' Duel')}\n{short}")
+        return text.append(f"\n{game_name(game).removesuffix(' Duel')}\n{short}")
 
     def on_mount(self) -> None:
         self.board.focus()
@@ -180,14 +183,18 @@ class HomeScreen(ArcadeScreen):
         if days > 1:
             text.append(f"\n{_NUMBERS[days].capitalize() if days <= 10 else days} days in a row.", "bold")
         self.query_one("#today", Card).update(text)
+        name = duel_of().name if self.app.size.width >= 76 else ""
+        self.query_one("#day", Card).update(self._entry("i", "Duel of the day", name))
         unfinished = arcade.unfinished_games()
         self.query_one("#continue").display = bool(unfinished)
         if unfinished:
             record = unfinished[0].record
             against = next((player_name(name, 20) for name in record.players if name != HUMAN), "a friend")
-            title = record.duel.game.title.removesuffix(" Duel")
+            title = game_name(record.duel.game.definition).removesuffix(" Duel")
             self.query_one("#continue", Card).update(self._entry("c", "Continue", f"{title}, {against}"))
-        self.query_one("#games-list", Static).update(self._games_text())
+        games = self.query_one("#games-list", Static)
+        games.update(self._games_text())
+        games.styles.margin = (0 if days > 1 and unfinished else 1, 0, 0, 0)  # all entries fit in 24 rows
         self.refresh_bindings()
 
     def _entry(self, key: str, heading: str, text: str) -> Text:
@@ -200,7 +207,7 @@ class HomeScreen(ArcadeScreen):
         text, look = Text(), self.arcade.look
         for number, game in enumerate(self._games, 1):
             text.append(f"{number} ", Style(color=look.gold_text, bold=True))
-            title = game.title.removesuffix(" Duel")
+            title = game_name(game).removesuffix(" Duel")
             last = number % 2 == 0 or self.app.size.width < 76
             text.append(title + ("\n" if last else " " * (16 - len(title))))
         return text
@@ -229,6 +236,9 @@ class HomeScreen(ArcadeScreen):
 
     def action_daily(self) -> None:
         self.arcade.open_daily()
+
+    def action_day(self) -> None:
+        self.arcade.open_cast(duel_of().game.definition)
 
     def action_continue(self) -> None:
         self.arcade.choose_unfinished()
@@ -294,6 +304,8 @@ class CastScreen(ArcadeScreen):
         self._chosen = _FRIEND if people else LADDER.index(opponent) if opponent else LADDER.index(LADDER[4])
         self._side = 2 if setup.players[1] == HUMAN and not people else 1
         self._games = definitions()
+        if setup.definition.id not in [each.id for each in self._games]:  # an invented duel
+            self._games.append(setup.definition)
 
     def compose_body(self) -> ComposeResult:
         with Horizontal(id="middle"):
@@ -372,7 +384,7 @@ class CastScreen(ArcadeScreen):
                 text.append(f" {value} ", chosen if is_chosen else "")
                 used += len(value) + 2
 
-        titles = [(each.title.removesuffix(" Duel"), each.id == setup.definition.id) for each in self._games]
+        titles = [(game_name(each).removesuffix(" Duel"), each.id == setup.definition.id) for each in self._games]
         row("g", "Game" if not setup.size else f"Game, {size_text(setup.size)}", titles)
         row("s", "You play", [(f"{'●◆'[side - 1]} {words.player(side)}", side == self._side) for side in (1, 2)])
         row("b", "Start", self._starts())
@@ -386,7 +398,7 @@ class CastScreen(ArcadeScreen):
         look, setup = self.arcade.look, self.setup
         text = Text(no_wrap=True, overflow="ellipsis")
         start = next(name for name, chosen in self._starts() if chosen).removesuffix(" start")
-        title = setup.definition.title.removesuffix(" Duel")
+        title = game_name(setup.definition).removesuffix(" Duel")
         for key, value in (("g", title), ("s", setup.definition.words.player(self._side)), ("b", start)):
             text.append(f"{key} ", Style(color=look.gold_text, bold=True))
             text.append(f"{value}  ", player_style(self._side, look) if key == "s" else "")
@@ -415,7 +427,7 @@ class CastScreen(ArcadeScreen):
         index = number - 1 if number else ids.index(self.setup.definition.id) + 1
         if index < len(ids) or not number:
             self.setup = self._as_chosen(self.arcade.remembered_setup(self._games[index % len(ids)]))
-            self.arcade.settings.game = self.setup.definition.id
+            self.arcade.choose_game(self.setup.definition)
             self._show()
 
     def action_side(self) -> None:

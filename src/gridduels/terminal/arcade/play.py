@@ -33,6 +33,7 @@ from gridduels.terminal.arcade.texts import (
     called,
     capital,
     doing,
+    game_name,
     labels,
     match_text,
     progress_text,
@@ -608,7 +609,9 @@ class PlayScreen(ArcadeScreen):
         self.board.show(duel, self.may_move(), advice.labels, advice.move, advice.line)
         self.board.show_turn(*self._turn())
         self._show_players()
-        self._put("#about", f"{match.game.title}\n{match_text(match)}" if not over else score_text(match))
+        self._put(
+            "#about", f"{game_name(match.game.definition)}\n{match_text(match)}" if not over else score_text(match)
+        )
         self._put("#status", duel.game.words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
         self.query_one(MoveList).show(duel)
         if over:
@@ -662,9 +665,11 @@ class PlayScreen(ArcadeScreen):
         return duel.turn, f"{capital(name)} to move", self._how_to_move() if self.may_move() else "", False
 
     def _how_to_move(self) -> str:
-        if self.board.selection.can_place:
-            return "Arrow to step, w to wall."
-        return "Arrow to aim, enter to play." if self.duel.game.statement.slides else "Press an arrow."
+        selection = self.board.selection
+        if selection.can_place:
+            return "Arrows, enter; w to wall." if selection.takes_several_keys else "Arrow to step, w to wall."
+        aims = selection.takes_several_keys or self.duel.game.statement.slides
+        return "Arrow to aim, enter to play." if aims else "Press an arrow."
 
     def _sentence(self) -> str:
         duel, board = self.duel, self.board

@@ -5,7 +5,8 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from gridduels.board import size_text
-from gridduels.game import Game, Ruling
+from gridduels.game import Definition, Game, Ruling
+from gridduels.invent.days import name_of
 from gridduels.match import FAIR, Match
 from gridduels.pictures.shapes import rules_as_drawn
 from gridduels.players.ladder import opponent_playing
@@ -33,6 +34,16 @@ def player_name(name: str, most: int = 12) -> str:
     if opponent := opponent_playing(name):
         return opponent.name
     return name if len(name) <= most else name[: most - 1] + "~"
+
+
+def game_name(definition: Definition) -> str:
+    """Return a game's title, or the name of an invented duel that is on the list of duels of the day.
+
+    >>> from gridduels.registry import definition
+    >>> game_name(definition("pathway")), game_name(definition("duel1-4x5-k2-t1-gn-w-u5-b240"))
+    ('Pathway Duel', 'Zanera')
+    """
+    return name_of(definition.id) or definition.title
 
 
 def called(match: Match, player: int) -> str:
@@ -114,10 +125,10 @@ _DRAWN: Final = {
 
 def rules_text(game: Game) -> str:
     """Return the rules, the board size and the rulings in force; line wrapping is left to the screen."""
-    sizes = ", ".join(map(size_text, game.definition.sizes))
+    sizes = ", ".join(map(size_text, game.definition.sizes)) if len(game.definition.sizes) > 1 else ""
     drawn = rules_as_drawn(game, _drawn(game))
     about = re.sub(r"(?<![.:!?])\s*\n\s*", " ", drawn)  # a sentence continues on the next line
-    parts = [game.title, "", about, "", f"Board: {game.board}. Other boards: {sizes}."]
+    parts = [game.title, "", about, "", f"Board: {game.board}." + (f" Other boards: {sizes}." if sizes else "")]
     for ruling in game.definition.rulings:
         parts += ["", *_ruling(game, ruling)]
     return "\n".join(parts)
