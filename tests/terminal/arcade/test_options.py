@@ -83,8 +83,10 @@ def test_a_bot_is_tried_then_chosen_then_played_against() -> None:
         await stage.until(lambda: stage.arcade.settings.typed == [name])
         await stage.press("enter")
         assert isinstance(stage.screen, PlayScreen)
-        await stage.press("right")
-        await stage.until(lambda: stage.playing.duel.ply == 2)
+        await stage.until(lambda: stage.playing.duel.turn == 1)  # from an even start, the bot may go first
+        before = stage.playing.duel.ply
+        await stage.press(stage.playing.duel.legal_moves[0])
+        await stage.until(lambda: stage.playing.duel.ply == before + 2 or stage.playing.duel.outcome)
 
     on_stage(script)
 
