@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-MAX_WHEEL: Final = 6_000_000
+MAX_WHEEL: Final = 11_000_000
 MAX_INSTALLED: Final = 40_000_000
 MUST_HOLD: Final = (
     "gridduels/py.typed",

@@ -163,8 +163,8 @@ def _end_of(code: Code) -> str:
     stuck = "wins" if code.wins else "loses"
     if code.goal == "n":
         return f"A player without a move {stuck}."
-    opened = ", which you may enter although it is blocked" if code.open else ""
-    return f"Reach {_GOAL_NAMES[code.goal]}{opened} to win; a player without a move {stuck}."
+    opened = ", even if it is blocked" if code.open else ""
+    return f"Reach {_GOAL_NAMES[code.goal]} to win{opened}; a player without a move {stuck}."
 
 
 # --- The rules in three lines, in German
