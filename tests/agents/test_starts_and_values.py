@@ -113,7 +113,7 @@ def test_a_batch_knows_the_values_of_a_position_that_cannot_come_about() -> None
 
 
 def test_a_batch_refuses_a_table_of_another_game() -> None:
-    with pytest.raises(SetupError, match="This is a table of"):
+    with pytest.raises(SetupError, match="This table is for"):
         Batch(load_game("light-cycle", 3), 1, "python").values(table())
 
 

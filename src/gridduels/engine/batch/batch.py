@@ -228,7 +228,7 @@ class Batch:
         from gridduels.engine.tables.bulk import move_codes, numbers_of
 
         if table.game != self.game:
-            raise SetupError(f"This is a table of {table.game!r}, not of {self.game!r}.")
+            raise SetupError(f"This table is for {table.game!r}, not {self.game!r}.")
         keys, legal = (np.asarray(each).astype(np.int64) for each in (self.keys, self.legal_masks))
         return numbers_of(move_codes(table, keys, legal))
 

@@ -181,7 +181,7 @@ class _Seat:
         return [*self._unheeded(limits, duel.game), *_said(self._player), f"move {word}"]
 
     def _unheeded(self, limits: Limits, game: Game) -> list[str]:
-        """Return a warning, only once, that the player ignores some limits."""
+        """Return a warning the first time the player ignores some limits."""
         if self._unheeded_told or not limits.counted or heeds_counts(self._player, game):
             return []
         self._unheeded_told = True
