@@ -32,7 +32,7 @@ def test_neighbours_are_of_different_kinds() -> None:
     assert sum(one == two for one, two in pairwise(kinds)) < DAYS // 100
 
 
-@pytest.mark.parametrize("number", [0, 321, 1000, 1500])
+@pytest.mark.parametrize("number", [2, *(pytest.param(each, marks=pytest.mark.heavy) for each in (0, 321, 1000, 1500))])
 def test_a_duel_of_the_day_is_what_the_list_says(number: int) -> None:
     duel = duel_of(FIRST_DAY + timedelta(days=number))
     graph = graph_of(parse(duel.code))

@@ -12,8 +12,14 @@ from gridduels.invent.measures import Board, measure, share
 GAMES = 4000
 
 
-def graph(id: str = "light-cycle", size: int = 3) -> SolvedGraph:
-    return SolvedGraph(load_game(id, size))
+# The book games as points of the family, whose kernels other tests compile anyway.
+LIGHT_CYCLE, PATHWAY = "duel1-3x3-o1-t1-gn-l-s1", "duel1-3x3-o1-t1-gso-l-sc"
+GRID_RUNNER, GRIDLOCK = "duel1-3x3-o1-t0-gs-l-sc", "duel1-3x3-o2-t2-gn-l-ux"
+LARGER = "duel1-4x4-o1-t1-gso-l-sc"
+
+
+def graph(code: str = LIGHT_CYCLE) -> SolvedGraph:
+    return SolvedGraph(load_game(code))
 
 
 def chance_of_first(solved: SolvedGraph) -> float:
@@ -38,9 +44,9 @@ def test_random_players_win_as_often_as_the_graph_says() -> None:
     assert abs(found.mean - chance_of_first(solved)) < 4 * (0.25 / GAMES) ** 0.5
 
 
-@pytest.mark.parametrize("id", ["light-cycle", "pathway", "gridlock"])
-def test_a_player_that_sees_everything_plays_perfectly(id: str) -> None:
-    solved = graph(id)
+@pytest.mark.parametrize("code", [LIGHT_CYCLE, PATHWAY, GRIDLOCK])
+def test_a_player_that_sees_everything_plays_perfectly(code: str) -> None:
+    solved = graph(code)
     tally = Board(solved).play(100, 0, 200)
     if solved.codes[0] > 0:
         assert tally[FIRST_WINS] == 200
@@ -51,13 +57,13 @@ def test_a_player_that_sees_everything_plays_perfectly(id: str) -> None:
 
 
 def test_a_player_that_rolls_out_games_beats_a_random_one() -> None:
-    board = Board(graph("gridlock", 3))
+    board = Board(graph(GRIDLOCK))
     won = board.play(-20, 0, 300)[FIRST_WINS] + board.play(0, -20, 300)[SECOND_WINS]
     assert share(won, 600).low > 0.5
 
 
 def test_the_census_counts_what_plain_python_counts() -> None:
-    solved = graph("pathway")
+    solved = graph(PATHWAY)
     arrays = Solved(solved.first, solved.successors, solved.finished, solved.codes)
     census = Board(solved).census()
     moves = np.diff(solved.first)
@@ -69,18 +75,18 @@ def test_the_census_counts_what_plain_python_counts() -> None:
 
 
 def test_positions_can_repeat_only_where_moves_can_be_taken_back() -> None:
-    assert not Board(graph("light-cycle")).can_repeat()
-    assert Board(graph("grid-runner")).can_repeat()
+    assert not Board(graph(LIGHT_CYCLE)).can_repeat()
+    assert Board(graph(GRID_RUNNER)).can_repeat()
 
 
 def test_measures_are_the_same_every_time_and_differ_by_seed() -> None:
-    solved = graph("pathway", 4)
+    solved = graph(LARGER)
     assert measure(solved, games=100) == measure(solved, games=100)
     assert measure(solved, games=100).first_share != measure(solved, games=100, seed=1).first_share
 
 
 def test_the_share_of_choices_that_matter_agrees_with_its_tally() -> None:
-    solved = graph("pathway", 4)
+    solved = graph(LARGER)
     found = measure(solved, games=500)
     assert found.matter.low < found.matter.mean < found.matter.high
     assert 0 < found.matter.mean < 1
@@ -88,6 +94,6 @@ def test_the_share_of_choices_that_matter_agrees_with_its_tally() -> None:
 
 
 def test_measures_say_that_a_one_sided_game_is_unfair() -> None:
-    found = measure(graph("grid-runner", 3), games=200)
+    found = measure(graph(GRID_RUNNER), games=200)
     assert found.fair < 0.5
     assert found.as_data()["fair"] == round(found.fair, 3)

@@ -41,6 +41,7 @@ def test_the_same_seed_gives_the_same_duels() -> None:
     assert run(small_search(2)).stages != one.stages
 
 
+@pytest.mark.heavy
 def test_several_processes_find_the_same_duels() -> None:
     alone, shared = run(small_search(3), 2), small_search(3)
     with screening("local", 2, LIMIT) as screen_all:
