@@ -30,7 +30,7 @@ SMALL = {
     Game(DOMINEERING, 3): 8,
     Game(DOMINEERING, "3x4"): 4,
     Game(DOTS_AND_BOXES, "3x5"): 4,
-    Game(ISOLATION, 3): 8,
+    Game(ISOLATION, 3): 16,
 }
 
 

@@ -17,7 +17,7 @@ from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_on
 from tests.terminal.processes import COMMAND, environment, piped, run
 
 EVERYBODY = (
-    "human, easy, medium, hard, level:NUMBER, perfect, mcts, mcts:SIMULATIONS, greedy, random or cmd:COMMAND LINE"
+    "human, easy, medium, hard, level:NUMBER, perfect, mcts, mcts:SIMULATIONS, greedy, random, net or cmd:COMMAND LINE"
 )
 
 

@@ -94,8 +94,8 @@ def test_a_damaged_database_is_reported_and_left_unchanged(tmp_path: Path) -> No
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--port", "70000"], "argument --port: '70000' is not a port: it is 0 to 65535"),
-        (["--rate", "many"], "argument --rate: 'many' is not a number of requests a second from 0 to 1e+06"),
+        (["--port", "70000"], "argument --port: '70000' is not a port: use 0 to 65535"),
+        (["--rate", "many"], "argument --rate: 'many' is not a number of requests per second from 0 to 1e+06"),
         (["--expire", "0"], "argument --expire: '0' is not a number of days from 0.001 to 36500"),
         (["--host", "no.such.host.invalid", "--port", "0"], "cannot listen on no.such.host.invalid port 0"),
     ],

@@ -112,7 +112,7 @@ SCENES = {
         OptionsScreen,
         pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5))),
         {
-            **{"up": row(9), "down": row(1), "left": shows("< random >"), "right": shows("< easy >")},
+            **{"up": row(9), "down": row(1), "left": shows("< net >"), "right": shows("< easy >")},
             **{"enter": at(PlayScreen), "t": at(AskDialogue), "r": TEXT, "?": TEXT, "space": shows("< easy >")},
             **{"escape": HOME, "q": HOME},
         },
@@ -265,7 +265,7 @@ SCENES = {
         {
             **{"up": face(7), "down": face(0), "right": face(1), "left": face(10), "g": says("GridLock")},
             **{"s": says("you play Player 2"), "enter": at(PlayScreen), "space": at(PlayScreen)},
-            **{"escape": HOME, "q": HOME, "?": TEXT},
+            **{"b": says("Book start"), "escape": HOME, "q": HOME, "?": TEXT},
         },
     ),
     "daily": Scene(

@@ -141,7 +141,6 @@ async function showDay() {
   const [day] = await getDays(1, language);
   if (!day) return;
   byId("day-title").textContent = day.name;
-  byId("day-rule").textContent = day.rules[2] ?? "";
   const host = byId("day-board");
   host.dataset.character = day.game.character;
   const picture = new Picture(day.game);

@@ -32,7 +32,7 @@ export class EndCard {
     this.story = element("p", { class: "story" });
     this.face = element("div", { class: "end-face" });
     this.legend = element("p", { class: "legend", "aria-hidden": "true" });
-    this.turned = element("h3", {});
+    this.turned = element("h3", { hidden: true });
     this.turning = element("div", { class: "mini", hidden: true });
     this.progress = element("progress", { "aria-label": phrase("Reviewing the game") });
     this.graph = element("div", { class: "end-graph" });
