@@ -264,7 +264,7 @@ SCENES = {
         pushed(lambda stage: LadderScreen(GAMES["grid-runner"])),
         {
             **{"up": face(7), "down": face(0), "right": face(1), "left": face(10), "g": says("GridLock")},
-            **{"s": says("you play Player 2"), "enter": at(PlayScreen), "space": at(PlayScreen)},
+            **{"s": says("Grid Runner: Player 2"), "enter": at(PlayScreen), "space": at(PlayScreen)},
             **{"b": says("Book start"), "escape": HOME, "q": HOME, "?": TEXT},
         },
     ),

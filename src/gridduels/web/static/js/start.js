@@ -15,7 +15,6 @@ import { alarm, tell } from "./shared/messages.js";
 import {
   duelAddress,
   fragment,
-  getDays,
   getGames,
   getLadder,
   getPlayers,
@@ -133,18 +132,6 @@ async function showToday(games) {
   picture.draw(puzzle.board, { legal: puzzle.legal });
   const host = byId("today-board");
   host.dataset.character = game.character;
-  host.replaceChildren(picture.node);
-}
-
-/** Shows the invented duel of the day. */
-async function showDay() {
-  const [day] = await getDays(1, language);
-  if (!day) return;
-  byId("day-title").textContent = day.name;
-  const host = byId("day-board");
-  host.dataset.character = day.game.character;
-  const picture = new Picture(day.game);
-  picture.draw(day.game.board);
   host.replaceChildren(picture.node);
 }
 
@@ -304,7 +291,7 @@ async function main() {
   byId("games").replaceChildren(...games.map((game) => card(game, play)));
   const hero = games.find(({ id }) => id === HERO);
   show(byId("hero"), hero !== undefined);
-  const parts = [showToday(games), showDay(), ...(hero ? [new Hero(hero).open()] : [])];
+  const parts = [showToday(games), ...(hero ? [new Hero(hero).open()] : [])];
   const wanted = games.find((game) => game.id === fragment().get("play"));
   if (wanted) await play(wanted);
   for (const part of parts) await part.catch(ignoreRefusal);
