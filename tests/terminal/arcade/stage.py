@@ -82,11 +82,19 @@ class Stage:
         return " ".join(" ".join(shown).split())
 
     async def rest(self) -> None:
-        """Wait until every message is handled, and those that they cause."""
+        """Wait until every message is handled, and those that they cause, and the screen is laid out for them."""
         before = -1
-        while before != self._messages and self.arcade.is_running:
+        while self.arcade.is_running and (before != self._messages or self._unsettled()):
             before = self._messages
             await self.pilot.pause(0)
+
+    def _unsettled(self) -> bool:
+        """Return whether a widget still has to be laid out or composed again; Textual counts none of it as a message."""
+        screen = self.arcade.screen
+        return bool(self.arcade._batch_count or screen._callbacks) or any(
+            node._layout_required or node._recompose_required or node._next_callbacks or not node._message_queue.empty()
+            for node in screen.walk_children(with_self=True)
+        )
 
     async def press(self, *keys: str) -> None:
         """Press keys, each after the one before has had its effect."""
