@@ -21,10 +21,12 @@ from typing import Final
 from timing import in_turn
 
 RUNS: Final = 10
+SOLVES: Final = 3
+"""Solves per run: the time of a single one varies by more than what is measured."""
 MOST: Final = 1.05
 _T: Final = {9: 2.262}
 """The 97.5 % quantile of Student's t, by degrees of freedom."""
-_SOLVE: Final = """
+_SOLVE: Final = f"""
 import resource
 from gridduels import load_game
 from gridduels.engine.progress import silent
@@ -33,9 +35,10 @@ try:
 except ImportError:  # an older checkout
     from gridduels.engine.solving.solver import solve_game
 begin = resource.getrusage(resource.RUSAGE_SELF).ru_utime
-solution = solve_game(load_game("blockade"), silent)
-for _ in solution.sections["codes"].make():
-    pass
+for _ in range({SOLVES}):
+    solution = solve_game(load_game("blockade"), silent)
+    for _ in solution.sections["codes"].make():
+        pass
 print(resource.getrusage(resource.RUSAGE_SELF).ru_utime - begin)
 """
 

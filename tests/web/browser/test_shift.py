@@ -75,11 +75,8 @@ def check(visitor: Observed) -> None:
 @SCREENS
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_does_not_move_by_itself_and_weighs_little(
-    browser: Browser, server: Server, path: str, screen: dict[str, Any], request: pytest.FixtureRequest
+    browser: Browser, server: Server, path: str, screen: dict[str, Any]
 ) -> None:
-    if path == "/":
-        reason = "on a busy machine the front page moves by up to 0.09 while it loads; the cause is not established"
-        request.applymarker(pytest.mark.xfail(reason=reason, strict=False))
     visitor = Observed(browser, server.url, **screen)
     visitor.open(path)
     visitor.page.locator(PAGES[path]).first.wait_for()
