@@ -89,7 +89,7 @@ class Stage:
             await self.pilot.pause(0)
 
     def _unsettled(self) -> bool:
-        """Return whether a widget still has to be laid out or composed again; Textual counts none of it as a message."""
+        """Return whether a widget waits to be laid out or composed; Textual counts none of it as a message."""
         screen = self.arcade.screen
         return bool(self.arcade._batch_count or screen._callbacks) or any(
             node._layout_required or node._recompose_required or node._next_callbacks or not node._message_queue.empty()
