@@ -15,6 +15,7 @@ from textual import events, messages
 from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.widget import Widget
 from textual.widgets import Static
 
 from gridduels import Duel, Match, load_game
@@ -93,7 +94,7 @@ class Stage:
         screen = self.arcade.screen
         return bool(self.arcade._batch_count or screen._callbacks) or any(
             node._layout_required or node._recompose_required or node._next_callbacks or not node._message_queue.empty()
-            for node in screen.walk_children(with_self=True)
+            for node in screen.walk_children(Widget, with_self=True)
         )
 
     async def press(self, *keys: str) -> None:
