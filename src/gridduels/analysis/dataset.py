@@ -346,7 +346,7 @@ def card_path(path: Path) -> Path:
 def check_writable(path: Path, form: str, force: bool = False) -> None:
     """Refuse output that would fail or overwrite anything but a dataset, before doing any work."""
     if form == "parquet":
-        _pyarrow()
+        import_pyarrow()
     check_output(path, _is_dataset, force)
     check_output(card_path(path), lambda _: _is_dataset(path), force)
 
@@ -416,7 +416,7 @@ def _npz(dataset: Dataset, about: dict[str, Any]) -> bytes:
 
 
 def _parquet(dataset: Dataset, about: dict[str, Any]) -> bytes:
-    arrow = _pyarrow()
+    arrow = import_pyarrow()
     from pyarrow import parquet
 
     columns = {name: _arrow(arrow, column) for name, column in dataset.columns.items()}
@@ -434,7 +434,8 @@ def _arrow(arrow: Any, column: Any) -> Any:
     return arrow.FixedSizeListArray.from_arrays(arrow.array(column.reshape(-1)), int(np.prod(column.shape[1:])))
 
 
-def _pyarrow() -> Any:
+def import_pyarrow() -> Any:
+    """Return the module, or raise MissingExtra."""
     try:
         import pyarrow
     except ImportError:
@@ -461,13 +462,7 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
         f"{TEST_SHARE:.0%}. Images of the same position are never on both sides, in this file or in any other.",
         *_shortfalls(dataset),
         "",
-        "## Fields",
-        "",
-        "| name | type | meaning |",
-        "| --- | --- | --- |",
-        *(f"| `{name}` | {kind} | {about} |" for name, (kind, about) in _FIELDS.items()),
-        "",
-        f"Actions by number: {', '.join(f'{number} `{word}`' for number, word in enumerate(game.moves))}.",
+        *describe_fields(_FIELDS, game),
         "",
         "## Values",
         "",
@@ -476,6 +471,19 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
         *_rows(dataset),
     ]
     return "\n".join(lines) + "\n"
+
+
+def describe_fields(fields: dict[str, tuple[str, str]], game: Game) -> list[str]:
+    """Return the part of a data card about the fields, each with its type and meaning, and about the actions."""
+    return [
+        "## Fields",
+        "",
+        "| name | type | meaning |",
+        "| --- | --- | --- |",
+        *(f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in fields.items()),
+        "",
+        f"Actions by number: {', '.join(f'{number} `{word}`' for number, word in enumerate(game.moves))}.",
+    ]
 
 
 def _source(dataset: Dataset) -> str:

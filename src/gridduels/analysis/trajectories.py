@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 import gridduels
+from gridduels.analysis.dataset import describe_fields, import_pyarrow
 from gridduels.analysis.split import TEST, TEST_SHARE, TRAIN, is_held_out, mask_of
 from gridduels.engine import VALUES, Table
 from gridduels.engine.batch import Batch
@@ -25,7 +26,6 @@ from gridduels.engine.progress import Progress, silent
 from gridduels.engine.tables.bulk import best_of, move_codes
 from gridduels.engine.value import UNKNOWN, Verdict
 from gridduels.errors import SetupError
-from gridduels.extras import MissingExtra
 from gridduels.game import Game
 from gridduels.text import count as count_text
 
@@ -168,7 +168,7 @@ def write_games(
 ) -> dict[str, Any]:
     """Play games and write the folder; return a description as data."""
     check_folder(folder, force)
-    _pyarrow()
+    import_pyarrow()
     check_word(game, "a dataset")
     tests = count if is_held_out(game) else max(1, count // TEST_GAMES)
     wanted = {TRAIN: count - tests, TEST: tests}
@@ -234,7 +234,7 @@ def _write_split(
 
 
 def _schema(about: dict[str, Any]) -> Any:
-    arrow = _pyarrow()
+    arrow = import_pyarrow()
     types = {"winner": arrow.uint8(), "level_1": arrow.uint8(), "level_2": arrow.uint8()}
     lists = {"moves": arrow.uint8(), "values": arrow.int8(), "plies": arrow.int16(), "verdicts": arrow.int8()}
     lists["test"] = arrow.bool_()
@@ -245,7 +245,7 @@ def _schema(about: dict[str, Any]) -> Any:
 
 def _arrow(games: Games, schema: Any) -> Any:
     """Return games as a table: one row per game, with lists of the length of the game."""
-    arrow = _pyarrow()
+    arrow = import_pyarrow()
     played = games.moves.T >= 0
     offsets = arrow.array(np.concatenate([[0], np.cumsum(played.sum(1))]).astype(np.int32))
     codes = games.codes.T[played]
@@ -267,14 +267,6 @@ def _arrow(games: Games, schema: Any) -> Any:
         "test": listed(games.test.T[played]),
     }
     return arrow.table(columns, schema=schema)
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow
-    except ImportError:
-        raise MissingExtra("Parquet needs pyarrow", "agents") from None
-    return pyarrow
 
 
 def _card(game: Game, about: dict[str, Any], command: str) -> str:
@@ -315,13 +307,7 @@ def _card(game: Game, about: dict[str, Any], command: str) -> str:
             for side, each in splits.items()
         ),
         "",
-        "## Fields",
-        "",
-        "| name | type | meaning |",
-        "| --- | --- | --- |",
-        *(f"| `{name}` | {kind} | {meaning} |" for name, (kind, meaning) in _FIELDS.items()),
-        "",
-        f"Actions by number: {', '.join(f'{number} `{word}`' for number, word in enumerate(game.moves))}.",
+        *describe_fields(_FIELDS, game),
     ]
     return "\n".join(lines) + "\n"
 

@@ -7,6 +7,7 @@ moves: the better a move looks, the likelier it is to be played.
 import json
 import math
 import random
+import re
 from bisect import bisect_right
 from functools import lru_cache
 from importlib.resources import files
@@ -350,10 +351,7 @@ def level_number(text: str) -> float:
     >>> level_number("7.5")
     7.5
     """
-    try:
-        number = float(text)
-    except ValueError:
-        number = 0.0
+    number = float(text) if re.fullmatch(r"[0-9]{1,2}(\.[0-9]{1,9})?", text) else 0.0
     if not 1 <= number <= MOST:
         raise SetupError(f"There is no level {text!r}. A level is a number from 1 to 10, such as 4 or 7.5.")
     return number

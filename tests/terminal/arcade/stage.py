@@ -79,7 +79,7 @@ class Stage:
     @property
     def words(self) -> str:
         """Return the text of each widget in turn, so that the board is not mixed with what is next to it."""
-        shown = [str(widget.content) for widget in self.screen.query(Static) if widget.display]
+        shown = [str(widget.content or widget.render()) for widget in self.screen.query(Static) if widget.display]
         return " ".join(" ".join(shown).split())
 
     async def rest(self) -> None:

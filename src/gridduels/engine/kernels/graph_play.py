@@ -94,30 +94,16 @@ def can_repeat(solved: Solved, arrivals: Vector, queue: Vector) -> bool:
 
 def choose(solved: Solved, node: int, player: int, max_plies: int, state: int) -> tuple[int, int]:
     """Return the move a player chooses, and the random generator's new state."""
-    if player < 0:
-        return choose_by_rollouts(solved, node, -player, max_plies, state)
     best, count, chosen = -2, 0, -1
     for edge in range(solved.first[node], solved.first[node + 1]):
-        code = code_of_move(solved, edge)
-        seen = sign(code) if abs(code) <= player else 0  # the code is one more than the plies left after the move
-        if seen > best:
-            best, count = seen, 0
-        if seen == best:
-            count += 1
-            state = next_state(state)
-            if below(state, count) == 0:
-                chosen = edge
-    return chosen, state
-
-
-def choose_by_rollouts(solved: Solved, node: int, rollouts: int, max_plies: int, state: int) -> tuple[int, int]:
-    """Return the move that scores best in random games, and the random generator's new state."""
-    best, count, chosen = -1, 0, -1
-    for edge in range(solved.first[node], solved.first[node + 1]):
         score = 0
-        for _ in range(rollouts):
-            result, state = roll_out(solved, solved.successors[edge], max_plies, state)
-            score += result
+        if player < 0:
+            for _ in range(-player):
+                result, state = roll_out(solved, solved.successors[edge], max_plies, state)
+                score += result
+        else:
+            code = code_of_move(solved, edge)
+            score = sign(code) if abs(code) <= player else 0  # the code is one more than the plies left after the move
         if score > best:
             best, count = score, 0
         if score == best:

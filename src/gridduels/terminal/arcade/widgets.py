@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
+from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Footer, Static
 
@@ -131,8 +132,7 @@ class PlayerCard(Horizontal):
 
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id=id, classes="card")
-        self.face, self._text = FaceView(), Static("", classes="card-text", markup=False)
-        self._shown = 0, "", ""
+        self.face, self._text = FaceView(), _CardText("", classes="card-text", markup=False)
 
     def compose(self) -> ComposeResult:
         yield self.face
@@ -140,23 +140,22 @@ class PlayerCard(Horizontal):
 
     def show(self, key: str, player: int, name: str, about: str, mood: Mood = "") -> None:
         self.face.show(key, mood)
-        self._shown = player, name, about
-        self._draw()
+        self._text.shown = player, name, about
 
-    def on_resize(self) -> None:
-        self.call_after_refresh(self._draw)  # once the text knows its own width
 
-    def _draw(self) -> None:
-        (player, name, about), look = self._shown, arcade_of(self).look
+class _CardText(Static):
+    """A player's name, and as many sentences about them as there is room for."""
+
+    shown: reactive[tuple[int, str, str]] = reactive((0, "", ""))
+
+    def render(self) -> Text:
+        (player, name, about), look = self.shown, arcade_of(self).look
         text = Text()
         if player:
             text.append(f"{icon(player, look)} ", player_style(player, look))
         text.append(name, "bold")
-        padding = self._text.styles.padding
-        width, lines = self._text.size.width or 40, self.size.height - padding.top - 1
-        text.append("".join(f"\n{line}" for line in wrap_sentences(about, width, lines)), look.palette.muted)
-        if self._text.content != text:
-            self._text.update(text)
+        lines = wrap_sentences(about, max(1, self.size.width), self.size.height - 1)
+        return text.append("".join(f"\n{line}" for line in lines), look.palette.muted)
 
 
 class GoldButton(Static):
