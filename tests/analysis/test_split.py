@@ -17,7 +17,7 @@ from gridduels.language.positions import draw_positions
 from gridduels.language.prompts import Style
 from gridduels.language.questions import draw_questions, kinds_of
 from gridduels.symmetry import position_image
-from tests.helpers import GAMES, duels
+from tests.helpers import GAMES, duels, heavy_but
 
 
 @given(duels())
@@ -27,7 +27,7 @@ def test_the_images_of_a_position_are_on_the_same_side(duel: Duel) -> None:
         assert is_test(duel.game, image) == is_test(duel.game, duel.position)
 
 
-@pytest.mark.parametrize("id", GAMES)
+@pytest.mark.parametrize("id", heavy_but(["light-cycle"], GAMES))
 def test_a_dataset_marks_the_same_positions_as_test_as_evaluation_does(id: str) -> None:
     game = load_game(id)
     columns = draw_dataset(game, 60).columns

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.flaky import PROCESSES
+from tests.helpers import heavy_but
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
 from tests.skips import require
 from tests.terminal.processes import run
@@ -23,7 +24,7 @@ def _linux_only() -> None:
     require(sys.platform == "linux", "processes can be looked into only through /proc")
 
 
-@pytest.mark.parametrize("opponent", ["random", "polite"])
+@pytest.mark.parametrize("opponent", heavy_but(["polite"], ["random", "polite"]))
 def test_a_match_reaps_the_dead_children_of_its_bots(opponent: str, tmp_path: Path) -> None:
     two = opponent if opponent == "random" else f"cmd:{hostile(opponent, tmp_path)}"
     bot = f"cmd:{hostile('forgets_its_children', tmp_path)}"

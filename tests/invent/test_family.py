@@ -15,6 +15,7 @@ from gridduels.engine.solvers.limits import TooBig
 from gridduels.game import perft
 from gridduels.invent import Code, parse
 from gridduels.testing import check_game
+from tests.helpers import heavy_but
 from tests.models import family
 
 BOOKS = [
@@ -179,7 +180,7 @@ ODD = [
 """Duels that together have every element."""
 
 
-@pytest.mark.parametrize("text", ODD)
+@pytest.mark.parametrize("text", heavy_but(ODD[1:3], ODD))
 def test_a_duel_keeps_the_promises_of_every_game(text: str) -> None:
     check_game(load_game(text), games=4)
 

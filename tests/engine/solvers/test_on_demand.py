@@ -53,7 +53,7 @@ def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
         assert search.value(position) == table.value(position), game.text(position)
 
 
-@pytest.mark.parametrize("workers", [1, 4])
+@pytest.mark.parametrize("workers", heavy_but([4], [1, 4]))
 def test_search_is_right_with_a_tiny_transposition_table(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
     """Several workers then write to the same few words all the time."""
     monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.flaky import BROWSER
-from tests.helpers import SLOW_GAMES
+from tests.helpers import GAMES, heavy_but
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps
 from tests.web.browser.server import Server
@@ -40,7 +40,7 @@ def couple(visit: Visit, server: Server, game: str = "light-cycle", **options: o
     return one, two
 
 
-@pytest.mark.parametrize("game", SLOW_GAMES)
+@pytest.mark.parametrize("game", heavy_but(["blockade"], GAMES))
 def test_two_people_play_a_game_to_its_end(visit: Visit, game: str) -> None:
     one, two = visit(), visit()
     played = short_game(game)
