@@ -1,10 +1,49 @@
-"""Add the man page to a wheel. It is made from the command line itself, so the two cannot differ."""
+"""Prepare a wheel: the description and links for a package index, and the man page.
 
+The man page is made from the command line itself, so the two cannot differ. The address of the repository is set once,
+under `[tool.gridduels]` in pyproject.toml.
+"""
+
+import re
 import sys
+import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
+
+_RELATIVE: Final = re.compile(r"""(\]\(|src=")(?!https?:|#)([^)"\s]+)""")
+"""A link or a picture inside the repository."""
+
+
+class Description(MetadataHookInterface):
+    """A metadata hook that turns the README's relative links into addresses in the repository."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        root = Path(self.root)
+        settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+        repository = settings["tool"]["gridduels"]["repository"]
+        readme = (root / "README.md").read_text(encoding="utf-8")
+        if repository:
+            readme = absolute_links(readme, repository)
+            metadata["urls"] = {
+                "Documentation": f"{repository}/blob/main/docs/README.md",
+                "Changelog": f"{repository}/blob/main/CHANGELOG.md",
+                "Issues": f"{repository}/issues",
+                "Source": repository,
+            }
+        metadata["readme"] = {"content-type": "text/markdown", "text": readme}
+
+
+def absolute_links(readme: str, repository: str) -> str:
+    """Return the README with links that also work outside the repository."""
+
+    def absolute(found: re.Match[str]) -> str:
+        kind = "blob" if found[1] == "](" else "raw"
+        return f"{found[1]}{repository}/{kind}/main/{found[2]}"
+
+    return _RELATIVE.sub(absolute, readme)
 
 
 class ManPage(BuildHookInterface[Any]):

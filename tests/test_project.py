@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -19,6 +20,7 @@ from tests.test_imports import MAY_IMPORT
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FORMS = sorted(path.name for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
 
@@ -132,34 +134,51 @@ def test_the_citation_names_the_version_and_the_licence() -> None:
 
 
 ADDRESS = "https://example.org/duels"
-PUBLISHED = {
-    "pyproject.toml": f'[project.urls]\nSource = "{ADDRESS}"\n[tool.gridduels]\nrepository = "{ADDRESS}"\n',
-    "CITATION.cff": f"title: Duels\nrepository-code: {ADDRESS}\n",
-    "README.md": f'[The docs]({ADDRESS}/docs) <img src="{ADDRESS}/boards.svg">\n',
-}
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "sentence"),
+    ("address", "citation", "sentence"),
     [
-        ("README.md", PUBLISHED["README.md"], ""),
-        ("pyproject.toml", '[project]\n[tool.gridduels]\nrepository = ""\n', "set repository in"),
-        ("pyproject.toml", f'[project]\n[tool.gridduels]\nrepository = "{ADDRESS}"\n', "urls.* lacks"),
-        (
-            "pyproject.toml",
-            PUBLISHED["pyproject.toml"].replace("[tool", 'Docs = "https://else"\n[tool'),
-            "https://else",
-        ),
-        ("CITATION.cff", "title: Duels\n", "repository-code"),
-        ("README.md", "[The docs](docs/README.md)", "docs/README.md"),
+        (ADDRESS, f"title: Duels\nrepository-code: {ADDRESS}\n", ""),
+        ("", f"title: Duels\nrepository-code: {ADDRESS}\n", "set repository in"),
+        (ADDRESS, "title: Duels\n", "repository-code"),
     ],
 )
-def test_a_release_names_the_repository_everywhere(name: str, text: str, sentence: str, tmp_path: Path) -> None:
-    for each, content in (PUBLISHED | {name: text}).items():
-        (tmp_path / each).write_text(content, encoding="utf-8")
+def test_a_release_needs_the_address_of_the_repository(
+    address: str, citation: str, sentence: str, tmp_path: Path
+) -> None:
+    (tmp_path / "pyproject.toml").write_text(f'[tool.gridduels]\nrepository = "{address}"\n', encoding="utf-8")
+    (tmp_path / "CITATION.cff").write_text(citation, encoding="utf-8")
     check_address = runpy.run_path(str(ROOT / "scripts" / "release_check.py"))["check_address"]
     with pytest.raises(SystemExit, match=f"not ready: .*{sentence}") if sentence else nullcontext():
         check_address(tmp_path)
+
+
+@pytest.mark.parametrize("address", [ADDRESS, ""])
+def test_the_metadata_and_the_links_of_the_readme_use_the_address_of_the_repository(
+    address: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("hatchling")
+    from hatchling.metadata.core import ProjectMetadata
+    from hatchling.plugin.manager import PluginManager
+
+    for name in ("README.md", "LICENSE", "scripts/build_hook.py", "src/gridduels/__init__.py"):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, tmp_path / name)
+    settings = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    set_to = re.sub(r'^repository = ".*?"', f'repository = "{address}"', settings, flags=re.MULTILINE)
+    (tmp_path / "pyproject.toml").write_text(set_to, encoding="utf-8")
+    core = ProjectMetadata(str(tmp_path), PluginManager()).core
+    links = re.findall(r"""(?:\]\(|src=")([^)"\s]+)""", core.readme)
+    assert len(links) > 20
+    if address:
+        assert [link for link in links if not link.startswith(("https://", "#"))] == []
+        assert f"{ADDRESS}/blob/main/docs/solving.md" in links
+        assert all(url.startswith(ADDRESS) for url in core.urls.values())
+        assert core.urls["Source"] == ADDRESS
+    else:
+        assert core.readme == README
+        assert not core.urls
 
 
 @pytest.mark.parametrize(
