@@ -4,7 +4,7 @@ PYTEST = $(PY) -m pytest -n $(WORKERS)
 unexport PYTHONDONTWRITEBYTECODE  # containers set it, and every process of the tests would compile all sources again
 
 .DEFAULT_GOAL := help
-.PHONY: help play serve test test-all coverage check static format book site release-check bench bench-web tables transcripts clean
+.PHONY: help play serve test test-all coverage check static format book site release-check bench bench-web tables transcripts pictures clean
 
 help: ## show this list
 	@sed -n 's/^\([a-z-]*\):[^#]*## \(.*\)/make \1 \2/p' Makefile | \
@@ -74,6 +74,10 @@ tables: ## rebuild the tables shipped with the package, after a change of rules
 transcripts: ## rewrite the golden transcripts
 	@sh scripts/setup dev
 	$(PY) -m tests.transcripts.regenerate
+
+pictures: ## take the pictures of the docs again
+	@sh scripts/setup dev
+	$(PY) -m tests.screenshots.pictures
 
 clean: ## remove the environment, caches and builds
 	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache .coverage* build dist

@@ -1,7 +1,7 @@
 """States of the newer pages by name, and how to reach them.
 
 `python -m tests.web.browser.states FOLDER` takes a picture of each, light and dark, on a wide screen and a phone.
-Two are in docs/pictures: `end-lost-wide-light` is browser-end.png, `invited-phone-light` browser-invitation.png.
+Some are also pictures of the docs: see `tests/screenshots`.
 """
 
 import argparse
