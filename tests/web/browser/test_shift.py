@@ -1,9 +1,10 @@
 """Pages don't shift while they load, and they are small."""
 
+import time
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Request
+from playwright.sync_api import Browser, Request, Route, expect
 
 from tests.flaky import BROWSER
 from tests.web.browser.server import Server
@@ -12,6 +13,8 @@ from tests.web.browser.visitor import PHONE, Visitor
 pytestmark = [pytest.mark.heavy, BROWSER]
 
 MOST_SHIFT = 0.02
+LATE = 0.5
+"""Seconds that a late part takes."""
 MOST_BYTES = 80_000
 """Bytes loaded on a first visit, before and after the first board."""
 SCREENS = pytest.mark.parametrize(
@@ -81,6 +84,23 @@ def test_a_page_does_not_move_by_itself_and_weighs_little(
     visitor.open(path)
     visitor.page.locator(PAGES[path]).first.wait_for()
     assert visitor.page.locator("html").get_attribute("lang") == screen.get("locale", "en")
+    check(visitor)
+
+
+@SCREENS
+@pytest.mark.parametrize("late", ["*.woff2", "api/games", "api/days*"])
+def test_the_front_page_does_not_move_when_a_part_of_it_is_late(
+    browser: Browser, server: Server, late: str, screen: dict[str, Any]
+) -> None:
+    def hold(route: Route) -> None:
+        time.sleep(LATE)
+        route.continue_()
+
+    visitor = Observed(browser, server.url, **screen)
+    visitor.page.route(f"**/{late}", hold)
+    visitor.open("/")
+    visitor.page.locator(".duel-card").first.wait_for()
+    expect(visitor.page.locator("#day-board svg")).to_be_visible()
     check(visitor)
 
 

@@ -1,6 +1,7 @@
-/** The start page: a position to play at once, today's puzzle, unfinished games, and the five duels. */
+/** The start page: a position to play at once, the puzzle and the duel of the day, unfinished games, and the five duels. */
 
 import { Board } from "./board/board.js";
+import { shape } from "./board/cells.js";
 import { wishes } from "./board/controls.js";
 import { Minis } from "./board/demos.js";
 import { characterOf, face, faceTile, hasFace } from "./board/faces.js";
@@ -15,6 +16,7 @@ import { alarm, tell } from "./shared/messages.js";
 import {
   duelAddress,
   fragment,
+  getDays,
   getGames,
   getLadder,
   getPlayers,
@@ -130,8 +132,12 @@ async function showToday(games) {
   byId("today-game").textContent = game.title;
   const picture = new Picture({ ...game, size: puzzle.size });
   picture.draw(puzzle.board, { legal: puzzle.legal });
-  const host = byId("today-board");
-  host.dataset.character = game.character;
+  put(picture, byId("today-board"));
+}
+
+/** @param {Picture} picture @param {HTMLElement} host */
+function put(picture, host) {
+  host.dataset.character = picture.game.character;
   host.replaceChildren(picture.node);
 }
 
@@ -184,6 +190,23 @@ function showWeek(diary) {
         ? phrase("Today makes {number}.", { number: now + 1 })
         : phrase("A new one every day."),
   );
+}
+
+// --- The duel of the day
+
+async function showDuelOfTheDay() {
+  const [duel] = await getDays(1, language);
+  if (!duel) return;
+  byId("day-name").textContent = duel.name;
+  byId("day-rule").textContent = duel.rules.at(-1) ?? "";
+  byId("day-fair").setAttribute("value", String(duel.fair));
+  byId("day-deep").setAttribute("value", String(duel.deep));
+  const [rows, columns] = shape(duel.game.size);
+  const host = byId("day-board");
+  host.style.aspectRatio = `${columns} / ${rows}`;
+  const picture = new Picture(duel.game);
+  picture.draw(duel.game.board);
+  put(picture, host);
 }
 
 // --- The duels
@@ -291,7 +314,7 @@ async function main() {
   byId("games").replaceChildren(...games.map((game) => card(game, play)));
   const hero = games.find(({ id }) => id === HERO);
   show(byId("hero"), hero !== undefined);
-  const parts = [showToday(games), ...(hero ? [new Hero(hero).open()] : [])];
+  const parts = [showToday(games), showDuelOfTheDay(), ...(hero ? [new Hero(hero).open()] : [])];
   const wanted = games.find((game) => game.id === fragment().get("play"));
   if (wanted) await play(wanted);
   for (const part of parts) await part.catch(ignoreRefusal);
