@@ -30,8 +30,29 @@ def test_the_site_builds_without_warnings_and_has_every_game(tmp_path: Path) -> 
     assert (tmp_path / "site" / "play" / "worker.js").exists()
     book = (tmp_path / "site" / "five-duels" / "index.html").read_text(encoding="utf-8")
     assert [each for each in definitions() if f'id="{each.id}"' not in book] == []
+    assert 'url=play/"' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    played = (tmp_path / "site" / "play" / "index.html").read_text(encoding="utf-8")
+    assert 'href="./../docs/README.html"' in played
+    assert 'href="./../five-duels/index.html"' in played
+    docs = (tmp_path / "site" / "docs" / "README.html").read_text(encoding="utf-8")
+    assert 'href="../play/"' in docs
+    assert '<meta property="og:title" content="Documentation">' in docs
+    assert 'favicon.svg"' in docs
+    assert "hint" in (tmp_path / "site" / "searchindex.js").read_text(encoding="utf-8")
     reference = (tmp_path / "site" / "reference" / "gridduels.html").read_text(encoding="utf-8")
     assert 'id="gridduels.Duel.play"' in reference
+
+
+def test_the_landing_page_links_to_documents_and_to_every_step_of_the_tutorial(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "website"))
+    page = runpy.run_path(str(ROOT / "website" / "pages.py"))["landing"]("https://example.org/duels")
+    links = re.findall(r'href="([^"]+)"', page)
+    assert "https://example.org/duels" in links
+    documents = {link.partition(".html")[0] for link in links if not link.startswith(("../", "https:"))}
+    assert len(documents) > 8
+    assert [name for name in documents if not (ROOT / "docs" / f"{name}.md").exists()] == []
+    assert len([link for link in links if link.startswith("tutorial.html#")]) == 7
+    assert "IllegalMove: You cannot move up: (0,1) is blocked." in page
 
 
 def test_documents_only_link_to_files_that_are_on_the_site() -> None:

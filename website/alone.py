@@ -9,6 +9,7 @@ import hashlib
 import json
 import shutil
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
@@ -44,8 +45,12 @@ def main() -> int:
     return 0
 
 
-def make_alone(output: Path, server: str = "") -> None:
-    """Rebuild the folder. The pages name the server for games with a friend, if there is one."""
+def make_alone(output: Path, server: str = "", guide: Mapping[str, str] | None = None) -> None:
+    """Rebuild the folder.
+
+    The pages name the server for games with a friend, if there is one. `guide` has the paths of the docs and the book
+    on the site around the folder, and the address of the source.
+    """
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
     prepare_pyodide()
@@ -60,10 +65,10 @@ def make_alone(output: Path, server: str = "") -> None:
     for name in (name for page in (*OWN_PAGES.values(), MISSING) for name in page.catalogues):
         _write(output / address() / name, made_script(name) or "")
     for place, page in OWN_PAGES.items():
-        _write(output / place / "index.html", _page(page, "../" if place else "./", server))
+        _write(output / place / "index.html", _page(page, "../" if place else "./", server, guide))
         if page.place:  # links inside the pages have no trailing slash
-            _write(output / f"{page.place}.html", _page(page, "./", server))
-    _write(output / "404.html", _page(MISSING, "./", server))
+            _write(output / f"{page.place}.html", _page(page, "./", server, guide))
+    _write(output / "404.html", _page(MISSING, "./", server, guide))
     _write(output / "samples.json", write(samples()))
     for name in ICONS:
         draw_icon(name).save(output / name)
@@ -73,9 +78,9 @@ def make_alone(output: Path, server: str = "") -> None:
     _write(output / "files.js", _files(output))
 
 
-def _page(page: Page, root: str, server: str) -> str:
+def _page(page: Page, root: str, server: str, guide: Mapping[str, str] | None) -> str:
     """Return a page of the server, marked as working without one."""
-    return page_text(page, root, {"alone": server})
+    return page_text(page, root, {"alone": server}, guide=guide)
 
 
 def _copy_pyodide(folder: Path) -> None:

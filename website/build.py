@@ -1,16 +1,18 @@
 """Build the site, a folder for any static host: `python website/build.py [-o build/site]` (make site).
 
 Sphinx turns the documents and docstrings into pages. Each game has a page with boards to click through, and the book of
-the five duels is next to them. The games themselves are in `play/` and need no server (`alone.py`). Warnings of Sphinx
-and broken links inside the site are errors.
+the five duels is next to them. The games themselves are in `play/`, where the site opens; they need no server
+(`alone.py`). Warnings of Sphinx and broken links inside the site are errors.
 """
 
 import argparse
+import os
 import re
 import shutil
 import subprocess
 import sys
 import time
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,27 +20,45 @@ from typing import Final
 
 from alone import make_alone
 from links import broken_links
-from pages import BOOK, MODULES, book_page, game_page, games_index, reference_index, reference_page, with_boards
+from pages import (
+    BOOK,
+    MODULES,
+    book_page,
+    game_page,
+    games_index,
+    landing,
+    reference_index,
+    reference_page,
+    with_boards,
+)
 
-from gridduels import definitions
+from gridduels import Duel, definitions, load_game
+from gridduels.pictures.raster import preview_of
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 HERE: Final = ROOT / "website"
-PLAY: Final = '<a href="../play/">Play the games in this browser</a>, without a server.'
+PREVIEW: Final = "preview.png"
+LANDING: Final = "---\nhide-toc: true\n---\n"
+"""The index has a page of its own width, without a list of its headings."""
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Build the site.")
     parser.add_argument("-o", "--output", metavar="FOLDER", type=Path, default=ROOT / "build" / "site")
     parser.add_argument("--server", metavar="URL", default="", help="a server for games with a friend")
+    parser.add_argument("--address", metavar="URL", default="", help="the site's address, for previews of links to it")
     options = parser.parse_args()
     output: Path = options.output
     source = output.with_name(f"{output.name}-source")
     shutil.rmtree(source, ignore_errors=True)
     with step("1 of 5: collecting the documents and drawing the games"):
         gather(source)
+        (output / "_static").mkdir(parents=True, exist_ok=True)
+        duel = Duel(load_game("light-cycle"), "up up right left down left")
+        (output / "_static" / PREVIEW).write_bytes(preview_of(duel, ["Five small duels,", "completely solved."]))
     with step("2 of 5: building the pages with Sphinx"):
         command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-c", str(HERE)]
+        command += ["-D", f"html_baseurl={options.address}"]
         if failed := subprocess.run([*command, str(source), str(output)], check=False).returncode:
             return failed
         start_page(output)
@@ -46,7 +66,9 @@ def main() -> int:
         if failed := write_book(output / BOOK):
             return failed
     with step("4 of 5: packing the games for the browser"):
-        make_alone(output / "play", options.server)
+        make_alone(
+            output / "play", options.server, {"docs": "docs/README.html", "book": f"{BOOK}/index.html"} | source_link()
+        )
     with step("5 of 5: checking links"):
         broken = list(broken_links(output))
     if broken:
@@ -82,7 +104,9 @@ def gather(source: Path) -> None:
         document.write_text(with_boards(document.read_text(encoding="utf-8")), encoding="utf-8")
     index = source / "docs" / "README.md"
     title, rest = index.read_text(encoding="utf-8").split("\n", 1)
-    index.write_text(f"{title}\n\n{PLAY}\n{rest}\n{contents(rest)}", encoding="utf-8")
+    rest = re.sub("^<img.*\n", "", rest, count=1, flags=re.MULTILINE)  # the landing page has pictures of its own
+    first = landing(source_link().get("source", ""))
+    index.write_text(f"{LANDING}{title}\n\n{first}\n{rest}\n{contents(rest)}", encoding="utf-8")
 
 
 def contents(index: str) -> str:
@@ -92,8 +116,8 @@ def contents(index: str) -> str:
     lists = {
         "Start here": ["../README", "../games/index", "../book"],
         **{title: documents for title, documents in listed.items() if documents},
-        "For programmers": ["../reference/index", "../examples/README", "../CONTRIBUTING", "../CHANGELOG"],
-        "The project": ["../SECURITY", "../CODE_OF_CONDUCT"],
+        "Python": ["../reference/index", "../examples/README"],
+        "The project": ["../CHANGELOG", "../CONTRIBUTING", "../SECURITY", "../CODE_OF_CONDUCT"],
     }
     return "\n".join(
         "\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""])
@@ -108,11 +132,19 @@ def write_book(folder: Path) -> int:
 
 
 def start_page(output: Path) -> None:
-    """Redirect from the root of the site to the documents."""
+    """Open the play page at the root of the site."""
     write(
         output / "index.html",
-        '<!doctype html><meta http-equiv="refresh" content="0; url=docs/README.html"><title>Grid Duels</title>\n',
+        '<!doctype html><meta http-equiv="refresh" content="0; url=play/"><title>Grid Duels</title>\n'
+        '<p><a href="play/">Play</a> or <a href="docs/README.html">read the docs</a>.</p>\n',
     )
+
+
+def source_link() -> dict[str, str]:
+    """Return the link to the repository by its name, if its address is set."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["gridduels"]
+    address = os.environ.get("GRIDDUELS_REPOSITORY") or settings["repository"]
+    return {"source": address} if address else {}
 
 
 def write(path: Path, text: str) -> None:

@@ -1,7 +1,9 @@
 """Sphinx settings of the site; `python website/build.py` builds it (make site)."""
 
 import os
+import re
 import tomllib
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +31,7 @@ default_role = "literal"  # single backquotes in our docstrings
 python_use_unqualified_type_names = True
 
 html_theme = "furo"
+templates_path = ["templates"]
 _settings = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
     "gridduels"
 ]
@@ -37,14 +40,45 @@ html_theme_options = (
     {"source_repository": repository, "source_branch": "main", "source_directory": ""} if repository else {}
 )
 html_show_sphinx = False
-html_static_path = ["_static"]
-html_css_files = ["replay.css"]
+_page = Path(__file__).parents[1] / "src" / "gridduels" / "web" / "static"
+html_static_path = ["_static", str(_page / "css" / "palette.css"), str(_page / "fonts")]
+html_css_files = ["palette.css", "site.css", "replay.css"]
+html_favicon = str(_page / "favicon.svg")
+html_logo = str(_page / "logo.svg")
+html_context = {"source": repository}
+html_sidebars = {
+    "**": [
+        "sidebar/brand.html",
+        "ways.html",
+        "sidebar/search.html",
+        "sidebar/scroll-start.html",
+        "sidebar/navigation.html",
+        "sidebar/scroll-end.html",
+    ]
+}
 html_js_files = ["replay.js"]
 html_copy_source = False
 
 
 def setup(app: Any) -> None:
     app.connect("autodoc-process-docstring", keep_drawings)
+    app.connect("html-page-context", add_open_graph)
+
+
+def add_open_graph(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
+    """Add what other sites show for links to a page: its title, its first sentences and a picture."""
+    paragraphs = tree.findall(lambda node: node.tagname == "paragraph") if tree else ()
+    text = next((each.astext() for each in paragraphs), "")
+    facts = {
+        "og:site_name": project,
+        "og:type": "website",
+        "og:title": unescape(re.sub("<[^>]+>", "", context.get("title", project))),
+        "og:description": " ".join(text.split())[:200] or "Five small duels for two, completely solved.",
+    }
+    if base := app.config.html_baseurl:  # a picture needs a full address
+        facts |= {"og:url": f"{base}/{page}.html", "og:image": f"{base}/_static/preview.png"}
+    tags = [f'<meta property="{name}" content="{escape(content)}">' for name, content in facts.items()]
+    context["metatags"] = "\n".join([context.get("metatags", ""), *tags])
 
 
 def keep_drawings(app: Any, what: str, name: str, each: Any, options: Any, lines: list[str]) -> None:

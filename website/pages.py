@@ -3,15 +3,21 @@
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import quote
 
 from gridduels import Duel, Game, definitions, load_game
 from gridduels.board import size_text
 from gridduels.engine import solve
+from gridduels.errors import IllegalMove
 from gridduels.pictures.document import PDF
 from gridduels.pictures.svg import svg_of
 from gridduels.pictures.templates import templates
 
+if TYPE_CHECKING:
+    from jinja2 import Template
+
+TUTORIAL: Final = Path(__file__).resolve().parents[1] / "docs" / "tutorial.md"
 BOOK: Final = "five-duels"
 """The folder of the book."""
 MODULES: Final = (
@@ -36,6 +42,95 @@ MODULES: Final = (
 
 
 _BOARDS: Final = re.compile(r"<!-- boards: (?P<game>\S+) (?P<moves>.+?) -->")
+
+
+class _Door(NamedTuple):
+    """One of the three ways into the documents, with a board for a picture."""
+
+    title: str
+    text: str
+    character: str
+    board: str
+    links: tuple[tuple[str, str], ...]
+
+
+def landing(source: str) -> str:
+    """Return the first thing on the documents' index: three ways in, a notebook and the tutorial."""
+    moves, refused = "right left down up", "up"
+    duel = Duel(load_game("pathway"), moves)
+    doors = (
+        _Door(
+            "Play.",
+            "In the browser, in a terminal, with a friend.",
+            "light",
+            _image(Duel(load_game("light-cycle"), "up up right left down left")),
+            (
+                ("Play in the browser", "../play/"),
+                ("Play in a terminal", "arcade.html"),
+                ("Puzzle of the day", "../play/puzzles"),
+                ("Duel of the day", "../play/day"),
+            ),
+        ),
+        _Door(
+            "Study.",
+            "Every move has an exact value. Ask for it.",
+            "ink",
+            _image(duel),
+            (
+                ("Solve a board", "solving.html#solve"),
+                ("Explore a position", "solving.html#explore"),
+                ("Test a language model", "language-models.html"),
+                ("Get a dataset", "dataset.html"),
+            ),
+        ),
+        _Door(
+            "Build.",
+            "Write a player, or a game of your own.",
+            "plum",
+            _image(Duel(load_game("duel1-5x5-k1-t1-r1-gn-l-sc"), "down-right up-left 2,4 left")),
+            (
+                ("Write a bot", "bot-protocol.html"),
+                ("Add a game", "adding-a-game.html"),
+                ("Invent a duel", "invented-duels.html"),
+                ("Host a server", "serving.html"),
+            ),
+        ),
+    )
+    html = _template("landing.html").render(
+        moves=moves,
+        board=_image(duel),
+        refused=refused,
+        refusal=_refusal(duel, refused),
+        doors=doors,
+        tour=_tour(),
+        book=BOOK,
+        source=source,
+    )
+    return f"```{{raw}} html\n{html}\n```\n"
+
+
+def _image(duel: Duel) -> str:
+    """Return the address of a picture, which holds the picture itself, so that its styles stay in it."""
+    return f"data:image/svg+xml,{quote(svg_of(duel))}"
+
+
+def _refusal(duel: Duel, move: str) -> str:
+    """Return the sentence that refuses an illegal move."""
+    try:
+        duel.play(move)
+    except IllegalMove as error:
+        return str(error)
+    raise AssertionError(f"{move} is legal")
+
+
+def _tour() -> list[tuple[str, str]]:
+    """Return the tutorial's steps with their links."""
+    titles = re.findall(r"^## (\d)\. (.+)$", TUTORIAL.read_text(encoding="utf-8"), re.MULTILINE)
+    return [(title, f"tutorial.html#{number}-{title.lower().replace(' ', '-')}") for number, title in titles]
+
+
+def _template(name: str) -> "Template":
+    return templates(Path(__file__).parent / "templates").get_template(name)
 
 
 def games_index() -> str:
@@ -84,7 +179,7 @@ def book_page() -> str:
 def replay(duel: Duel) -> str:
     """Return the boards of a game, of which one is shown at a time."""
     boards = [(_caption(duel, ply), svg_of(Duel(duel.game, duel.moves[:ply]))) for ply in range(len(duel.moves) + 1)]
-    figure = templates(Path(__file__).parent / "templates").get_template("replay.html").render(boards=boards)
+    figure = _template("replay.html").render(boards=boards)
     return f"```{{raw}} html\n{figure}\n```"
 
 
