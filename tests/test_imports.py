@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "testing": {CORE, "engine"},
     "arena": {CORE, "engine", "pictures", "players"},
     "invent": KNOWLEDGE | {"arena"},
-    "language": KNOWLEDGE | {"arena"},
+    "language": KNOWLEDGE | {"arena", "invent"},
     "agents": KNOWLEDGE | {"arena", "language"},
     "protocol": KNOWLEDGE,
     "terminal": KNOWLEDGE | {"invent", "protocol"},

@@ -418,6 +418,9 @@ def test_the_prompts_of_version_1_are_frozen_and_about_test_positions() -> None:
     tasks: dict[str, Any] = {"moves": moves, "rules": rules, "puzzles": puzzles, "games": games}
     for name, expected in PROMPT_HASHES.items():
         tier, task, form, variant = name.split()
+        if tier == "C":  # from the private seed
+            continue
+        tier = "C" if tier == "practice" else tier
         made = tasks[task](tier=tier, prompt=form, variant=variant)
         assert (made.metadata or {})["prompt_hash"] == expected, name
         boards = {game.id: game for game in chosen_games("all", None, "", tier)}

@@ -9,10 +9,11 @@ import random
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from html import escape
-from typing import Final
+from typing import Final, NamedTuple
 
 from gridduels.board import each as cells_in
 from gridduels.board import where
@@ -325,13 +326,25 @@ _GERMAN: Final = {"up": "hoch", "down": "runter", "left": "links", "right": "rec
 # --- Writing
 
 
+class Names(NamedTuple):
+    """How a text names a cell (a set of one) and a direction, where it does not use the duel's own names."""
+
+    cell: Callable[[int], str]
+    direction: Callable[[str], str]
+
+
 class _Writer:
     """Writes the blocks of one book."""
 
-    def __init__(self, code: Code, language: str, graph: SolvedGraph) -> None:
-        self.code, self.language, self.graph = code, language, graph
-        self.game: Game = graph.game
+    def __init__(self, code: Code, language: str, names: Names | None = None) -> None:
+        self.code, self.language, self.names = code, language, names
+        self.game: Game = load_game(str(code))
         self.texts = _TEXTS[language]
+
+    @cached_property
+    def graph(self) -> SolvedGraph:
+        """All values, which only the example and the strategy need."""
+        return SolvedGraph(self.game, limit=LIMIT)
 
     def say(self, key: str, *values: object) -> str:
         return self.texts[key].format(*values)
@@ -340,6 +353,8 @@ class _Writer:
         return ", ".join(f"`{self.at(cell)}`" for cell in cells_in(cells))
 
     def at(self, cell: int) -> str:
+        if self.names:
+            return self.names.cell(cell)
         row, column = where(self.code.columns, cell)
         return f"({row + 1},{column + 1})"
 
@@ -347,6 +362,9 @@ class _Writer:
         yield Heading(1, title_of(self.code))
         yield from self._objective()
         yield from self._setup()
+        yield Paragraph(self.say("initial"))
+        yield Diagram(Duel(self.game))
+        yield from self._components()
         yield from self._turns()
         yield from self._rules()
         yield Heading(2, self.say("scoring"))
@@ -358,6 +376,14 @@ class _Writer:
         yield Transcript(command_sample(self.code, game.moves[:_TYPED]))
         yield Heading(2, self.say("conclusion"))
         yield Paragraph(self.say("end", title_of(self.code), game.ply, self.code))
+
+    def rules(self) -> Iterator[Block]:
+        """Yield the sections that state the rules, without diagrams and examples."""
+        yield from self._objective()
+        yield from self._setup()
+        yield from self._components()
+        yield from self._turns()
+        yield from self._rules()
 
     def _objective(self) -> Iterator[Block]:
         yield Heading(2, self.say("objective"))
@@ -387,8 +413,9 @@ class _Writer:
         if code.obstacles:
             items.append(self.say("reserve", self._obstacles()))
         yield Items(tuple(items))
-        yield Paragraph(self.say("initial"))
-        yield Diagram(Duel(self.game))
+
+    def _components(self) -> Iterator[Block]:
+        code = self.code
         yield Heading(2, self.say("components"))
         parts = [self.say("cells")] + ([] if code.shared else [self.say("tokens")])
         if code.trail or code.obstacles or code.blocked:
@@ -440,6 +467,8 @@ class _Writer:
 
     def direction(self, word: str) -> str:
         """Return the name of a direction, which is also how a move is typed; in German, with its translation."""
+        if self.names:
+            return self.names.direction(word)
         if self.language == "en":
             return word
         return f"{word} ({'-'.join(_GERMAN[part] for part in word.split('-'))})"
@@ -603,7 +632,16 @@ def blocks_of(code: Code, language: str = "en") -> list[Block]:
     "large."""
     if language not in LANGUAGES:
         raise SetupError(f"there are no rule books in {language!r}. Choose {' or '.join(LANGUAGES)}.")
-    return list(_Writer(code, language, SolvedGraph(load_game(str(code)), limit=LIMIT)).blocks())
+    return list(_Writer(code, language).blocks())
+
+
+def rules_of(code: Code, names: Names | None = None) -> str:
+    """Return the sections of a duel's rule book that state the rules, as Markdown, e.g. for a prompt.
+
+    >>> print(rules_of(parse("duel1-3x5-k1-t1-r1-gn-l-sc")).splitlines()[2])
+    Be the last player who can make a valid move.
+    """
+    return markdown_of(list(_Writer(code, "en", names).rules()))
 
 
 def markdown_of(blocks: list[Block]) -> str:

@@ -73,6 +73,11 @@ def last_days(count: int, day: date | None = None) -> list[Day]:
     return [duel_of(day - timedelta(days=each)) for each in range(count)]
 
 
+def all_codes() -> tuple[str, ...]:
+    """Return the codes of all duels on the list, in the order of their days."""
+    return tuple(each["code"] for each in _duels())
+
+
 def name_of(code: str) -> str:
     """Return the name of a duel on the list, or "" if it is not on it."""
     return _names().get(code, "")

@@ -2,25 +2,38 @@
 prompts.
 
 Tier A contains the five rule book boards. Tier B contains the held-out boards: larger ones and other rulings, labelled
-by exact search and never exported as training data. A later version may add tiers. Any change to a default prompt
-changes its hash and requires a new version.
+by exact search and never exported as training data. Tier C contains invented duels drawn from a seed, each described by
+its rule book. Its official seed is private: only the hash is here, and the seed is published when the next version
+starts. `practice` is a public seed. Any change to a default prompt changes its hash and requires a new version.
 """
 
 import hashlib
-from collections.abc import Iterable
+import json
+import os
+import random
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Any, Final
 
 from gridduels.analysis.dataset import asking_within_reason
 from gridduels.analysis.split import HELD_OUT, TEST, Board, check_side, is_on
 from gridduels.arena.openings import DrawnOpenings
+from gridduels.duel import Duel
+from gridduels.engine.value import Value
+from gridduels.engine.values import Evaluation, MoveValues
 from gridduels.errors import SetupError
 from gridduels.game import Game
+from gridduels.invent.code import is_code
+from gridduels.language.disguise import Disguise, disguise_for
+from gridduels.language.positions import Drawn, draw_positions
+from gridduels.language.prompts import Presentation, Style
 from gridduels.registry import load_game
 
 VERSION: Final = 1
 SEED: Final = 0
 COUNTS: Final = {"moves": 40, "games": 10, "puzzles": 20, "rules": 40}
-"""Samples per game."""
+"""Samples per game in tiers A and B; in tier C, which has twice as many games, half of that, and an even number."""
 TIERS: Final[dict[str, tuple[Board, ...]]] = {
     "A": (
         Board("light-cycle", 5),
@@ -31,6 +44,33 @@ TIERS: Final[dict[str, tuple[Board, ...]]] = {
     ),
     "B": HELD_OUT,
 }
+"""The boards of the tiers with fixed ones."""
+INVENTED: Final = "C"
+ALL_TIERS: Final = (*TIERS, INVENTED)
+DUELS: Final = 10
+"""Invented duels in tier C."""
+PRACTICE: Final = "practice"
+"""The public seed of tier C."""
+PRACTICE_DUELS: Final = (
+    "duel1-3x3-o2-t1-r1-gn-l-sc",
+    "duel1-3x4-k1-t0-r1po-gs-w-sm",
+    "duel1-3x5-k1-t1-r1-gn-l-sm-b18",
+    "duel1-3x5-k2-t1-r3tpb-gso-w-sc-b40",
+    "duel1-3x5-k4-t2-gn-l-u1-b10",
+    "duel1-3x5-o1-t1-r3pb-gso-l-sc-b4",
+    "duel1-3x6-k5-t0-r1tpb-gs-l-sc-b18",
+    "duel1-3x6-o2-t0-gs-l-sm",
+    "duel1-3x6-o3-t2-gn-w-um",
+    "duel1-4x4-k1-t0-gs-l-s1-b28",
+)
+"""What `draw_duels` draws from it, so that practice needs no drawing."""
+PRIVATE: Final = "private"
+"""Stands for the seed in the environment variable SEED_VARIABLE, so that no log contains it."""
+SEED_VARIABLE: Final = "GRIDDUELS_TIER_C_SEED"
+SEED_HASH: Final = "eb99cae48ec62da363766b687a90aa0f8c96e5ab1e061e3db3b595338ffbdfd4"
+"""The SHA-256 of version 1's private seed."""
+_MOST_POSITIONS: Final = 20_000
+"""The most positions of a duel in tier C."""
 CUSTOM: Final = "custom"
 _MOST_OPENINGS: Final = 60
 """The number of openings to examine for each one wanted."""
@@ -43,37 +83,120 @@ PROMPT_HASHES: Final[dict[str, str]] = {
     "A puzzles board disguised": "c2899fea3639",
     "A games board plain": "97932a78bb0c",
     "A games board disguised": "b12a5e0a66b4",
+    "B moves board plain": "4ba83b83689f",
+    "B moves board disguised": "4626c12a3e42",
     "B rules board plain": "807d37b50edb",
     "B rules board disguised": "37bdf86bc0ca",
+    "C moves board plain": "5165c0524eae",
+    "C moves board disguised": "f9bb64a2ed2f",
+    "C rules board plain": "8295e2d1d286",
+    "C rules board disguised": "7ab4fcfa5338",
+    "practice moves board plain": "d834bfe5e5a6",
+    "practice moves board disguised": "9aba4e90c251",
+    "practice rules board plain": "2e37b4868160",
+    "practice rules board disguised": "ea1f8c2e2b93",
+    "practice puzzles board plain": "697ab642da56",
+    "practice puzzles board disguised": "1987bf2c94b8",
 }
-"""Hashes of all prompts in version 1, by tier, task, form and variant."""
+"""Hashes of all prompts in version 1, by tier, task, form and variant; `practice` is tier C with the public seed."""
 
 Games = str | list[str]
 
 
-def chosen_games(game: Games, size: int | str | None, rules: Games, tier: str = "A") -> list[Game]:
+def chosen_games(
+    game: Games, size: int | str | None, rules: Games, tier: str = "A", duels: str = PRACTICE
+) -> list[Game]:
     """Return the games selected by a task's parameters: a tier's games, or boards with a custom size or rulings.
+    `duels` is the seed of tier C.
 
     >>> chosen_games("blockade", 4, "paths=opponent")
     [load_game('blockade', size=4, obstacles=3, paths='opponent', repetition='barred', stuck='loses')]
     >>> [str(each) for each in chosen_games("gridlock,pathway", None, "", "B")]
     ['Pathway Duel 6x6 (goal=sealed)', 'GridLock 9x9']
     """
-    if tier not in TIERS:
-        raise SetupError(f"unknown tier {tier!r}; it is {' or '.join(TIERS)}")
+    if tier not in ALL_TIERS:
+        raise SetupError(f"unknown tier {tier!r}; it is {', '.join(ALL_TIERS[:-1])} or {ALL_TIERS[-1]}")
     given = rules.split(",") if isinstance(rules, str) else rules
     rulings = dict(ruling.partition("=")[::2] for ruling in given if ruling)
     ids = game.split(",") if isinstance(game, str) else game
-    boards = TIERS[tier]
+    boards = boards_of(tier, duels)
     if size is None and not rulings:
         known = {board.game for board in boards}
         found = [board.load() for board in boards if ids == ["all"] or board.game in ids]
         return found + [load_game(each) for each in ids if each not in known and each != "all"]
+    if tier == INVENTED:
+        raise SetupError("invented duels have no other sizes or rulings: leave size and rules out")
     return [load_game(each, size, **rulings) for each in ([b.game for b in boards] if ids == ["all"] else ids)]
 
 
+def samples_per_game(task: str, tier: str, count: int | None) -> int:
+    """Return how many samples of each game a task has: `count`, or the number in the benchmark's definition."""
+    return (COUNTS[task] // 4 * 2 if tier == INVENTED else COUNTS[task]) if count is None else count
+
+
+# --- Tier C
+
+
+def boards_of(tier: str, duels: str = PRACTICE) -> tuple[Board, ...]:
+    """Return the boards of a tier; `duels` is the seed of tier C."""
+    return TIERS[tier] if tier in TIERS else tuple(Board(code, load_game(code).size) for code in draw_duels(duels))
+
+
+def seed_of(duels: str) -> str:
+    """Return the seed that a task's parameter `duels` stands for."""
+    if duels != PRIVATE:
+        return duels
+    if not (found := os.environ.get(SEED_VARIABLE, "").strip()):
+        raise SetupError(f"duels={PRIVATE} needs the seed in the environment variable {SEED_VARIABLE}")
+    return found
+
+
+def seed_hash(seed: str) -> str:
+    """Return the SHA-256 of a seed as hexadecimal digits.
+
+    >>> seed_hash("practice")[:12]
+    'ada750e3f846'
+    """
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def draw_duels(duels: str = PRACTICE) -> tuple[str, ...]:
+    """Return the codes of the invented duels drawn from a seed: solved, fair, small, of different kinds, and none of
+    them a duel of the day. The same seed gives the same duels."""
+    return PRACTICE_DUELS if duels == PRACTICE else drawn_from(seed_of(duels))
+
+
+@lru_cache(16)
+def drawn_from(seed: str) -> tuple[str, ...]:
+    """Draw duels from a seed."""
+    from gridduels.invent.code import parse
+    from gridduels.invent.days import all_codes
+    from gridduels.invent.search import change, ending_of, screen
+
+    rng = random.Random(f"tier {INVENTED} {VERSION} {seed}")
+    known = all_codes()
+    taken, found = set(), list[str]()
+    while len(found) < DUELS:
+        # Duels near a good one are often good, so few have to be solved. Two changes make them new.
+        drawn = change(change(parse(rng.choice(known)), rng), rng)
+        kind = ending_of(drawn), drawn.steps, drawn.reach > 1
+        if kind in taken or not (screened := screen(drawn, _MOST_POSITIONS)).measures:
+            continue
+        code = screened.code  # simplified, so its kind may be another
+        kind = ending_of(code), code.steps, code.reach > 1
+        if kind not in taken and str(code) not in known:
+            taken.add(kind)
+            found.append(str(code))
+    return tuple(sorted(found))
+
+
+# --- Provenance
+
+
 def tier_of(game: Game) -> str:
-    """Return a board's tier, or `custom` for boards outside the benchmark."""
+    """Return a board's tier, or `custom` for boards outside the benchmark. Every invented duel counts as tier C."""
+    if is_code(game.id):
+        return INVENTED
     return next(
         (
             tier
@@ -97,20 +220,82 @@ def prompt_hash(prompts: Iterable[str]) -> str:
 
 
 def provenance(
-    task: str, games: Iterable[Game], form: str, variant: str, seed: int, prompts: list[str]
+    task: str, games: Iterable[Game], form: str, variant: str, seed: int, prompts: list[str], duels: str = PRACTICE
 ) -> dict[str, Any]:
-    """Return what a run's log must contain for its scores to be comparable with others."""
+    """Return what a run's log must contain for its scores to be comparable with others. For tier C, `duels` is the
+    hash of the seed; the run is official with the private seed."""
     tiers = sorted({tier_of(game) for game in games})
     tier = tiers[0] if len(tiers) == 1 else CUSTOM
     found = prompt_hash(prompts)
-    return {
+    drawn = seed_hash(seed_of(duels)) if tier == INVENTED else None
+    official = drawn in (None, SEED_HASH) and PROMPT_HASHES.get(f"{tier} {task} {form} {variant}") == found
+    return ({"duels": drawn} if drawn else {}) | {
         "version": VERSION,
         "tier": tier,
         "split": TEST,
         "seed": seed,
         "prompt_hash": found,
-        "official": PROMPT_HASHES.get(f"{tier} {task} {form} {variant}") == found,
+        "official": official,
     }
+
+
+# --- What is asked
+
+
+def disguise_of(game: Game, style: Style, seed: int, number: int) -> Disguise:
+    """Return the disguise of a game's sample with this number."""
+    return disguise_for(game, style.variant, random.Random(f"{seed} disguise {game!r} {number}"))
+
+
+def move_questions(game: Game, style: Style, seed: int, count: int) -> Iterator[tuple[Drawn, Presentation]]:
+    """Yield the positions that the task `moves` asks about, and how it presents them."""
+    drawn_positions = frozen_positions(game, count) if seed == SEED else None
+    for number, drawn in enumerate(drawn_positions or draw_positions(game, count, seed)):
+        yield drawn, Presentation(drawn.duel, disguise_of(game, style, seed, number), style)
+
+
+@cache
+def _frozen() -> dict[str, list[tuple[str, str, int, list[int]]]]:
+    text = files(__package__).joinpath("positions.json").read_text("utf-8")
+    found: dict[str, list[tuple[str, str, int, list[int]]]] = json.loads(text)
+    return found
+
+
+def frozen_positions(game: Game, count: int) -> list[Drawn] | None:
+    """Return the positions of version 1 that `moves` asks about on a board, or None if the board or the count is
+    another. They are the result of `draw_positions`, which takes minutes on the largest boards; `python -m
+    tools.positions` draws them."""
+    rows = _frozen().get(repr(game))
+    if rows is None or count != samples_per_game("moves", tier_of(game), None):
+        return None
+    return [_thawed(game, *row) for row in rows]
+
+
+def _thawed(game: Game, text: str, phase: str, playout: int, codes: list[int]) -> Drawn:
+    duel = Duel(game, start=text)
+    values = [Value.of_code(code) for code in codes]
+    best = max(values, key=lambda value: value.rank)
+    evaluation = Evaluation(best, MoveValues(zip(duel.legal_moves, values, strict=True)), ())
+    keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
+    return Drawn(duel, evaluation, phase, "only" if keep == 1 else "some", playout)
+
+
+def frozen_rows(drawn: Iterable[Drawn]) -> list[tuple[str, str, int, list[int]]]:
+    """Return drawn positions as plain data, which `frozen_positions` reads back."""
+    return [
+        (
+            each.duel.game.text(each.duel.position),
+            each.phase,
+            each.game_number,
+            [each.evaluation.moves[word].code for word in each.duel.legal_moves],
+        )
+        for each in drawn
+    ]
+
+
+def cluster_of(game: str, playout: str, tier: str) -> str:
+    """Return the cluster of a sample: its playout or, in tier C, its game, since the duels themselves are a sample."""
+    return game if tier == INVENTED else playout
 
 
 def openings_on(side: str, game: Game, seed: int, count: int) -> list[str]:

@@ -1,13 +1,15 @@
 """Prompts that describe a duel to a language model in one of several forms, and strict answer parsing."""
 
+import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from gridduels.board import each
+from gridduels.board import DIRECTIONS, each
 from gridduels.duel import Duel
 from gridduels.errors import IllegalMove, NotationError, SetupError
 from gridduels.game import Game
+from gridduels.invent.code import is_code, parse
 from gridduels.language.disguise import Disguise, Variant
 from gridduels.registry import load_game
 from gridduels.statement import Cells, Field, Mark, Token
@@ -74,7 +76,10 @@ def introduce(disguise: Disguise, form: str = Form.BOARD) -> str:
     """Return the introduction: the game, its rules and its notation."""
     game = disguise.game
     lines = [f"{disguise.title} is a game for two on a board of {game.board} cells.", ""]
-    lines.append(game.words.about if form == Form.BOOK else disguise.text(game.words.about))
+    if is_code(game.id):
+        lines.append(_rule_book(disguise))
+    else:
+        lines.append(game.words.about if form == Form.BOOK else disguise.text(game.words.about))
     for ruling in game.definition.rulings:
         value = game.rulings[ruling.name]
         lines.append(disguise.text(f"- {ruling.about} {ruling.meanings.get(value, value)}"))
@@ -83,6 +88,18 @@ def introduce(disguise: Disguise, form: str = Form.BOARD) -> str:
         directions = [f"{disguise.direction(number)} is towards {_TOWARDS[number]}" for number in range(4)]
         cells += f"; {', '.join(directions)}"
     return "\n".join([*lines, "", _notation(disguise, form), f"{cells}."])
+
+
+def _rule_book(disguise: Disguise) -> str:
+    """Return the rules of an invented duel as its rule book states them, in disguise."""
+    from gridduels.invent.book import Names, rules_of
+
+    def direction(word: str) -> str:
+        return re.sub("|".join(DIRECTIONS), lambda found: disguise.direction(DIRECTIONS.index(found[0])), word)
+
+    text = rules_of(parse(disguise.game.id), Names(disguise.where, direction)).strip()
+    text = re.sub(r"`([12o#])`", lambda found: f"`{disguise.symbol(found[1])}`", text)
+    return disguise.text(text)
 
 
 def _notation(disguise: Disguise, form: str) -> str:
@@ -139,7 +156,11 @@ def _said(duel: Duel, disguise: Disguise, form: str) -> list[str]:
 
 def _goals(duel: Duel, disguise: Disguise) -> list[str]:
     goals = [(player, duel.game.goal(player)) for player in (1, 2)]
-    found = [f"{disguise.player(player)} wants to reach {disguise.where(cells)}" for player, cells in goals if cells]
+    found = [
+        f"{disguise.player(player)} wants to reach {' or '.join(map(disguise.where, each(cells)))}"
+        for player, cells in goals
+        if cells
+    ]
     return [f"{' and '.join(found)}."] if found else []
 
 

@@ -58,14 +58,15 @@ class Question(NamedTuple):
 
 
 def kinds_of(game: Game) -> tuple[Kind, ...]:
-    """Return the kinds of questions that make sense for a game. Paths to a goal are only asked about if tokens move one
-    cell orthogonally and something can block them: `has_way` supports no other moves."""
+    """Return the kinds of questions that make sense for a game. Paths to a goal are only asked about if it is one
+    cell, tokens move one cell orthogonally and something can block them: `has_way` supports nothing else."""
     blocks = any(isinstance(field.kind, Cells) for field in game.statement.fields)
     steps = all(
         isinstance(game.kind_of_action(action)[0], Steps | Places) or word == "pass"
         for action, word in enumerate(game.moves)
     )
-    return tuple(kind for kind in Kind if kind is not Kind.GOAL or (game.goal(1) and blocks and steps))
+    one_goal = game.goal(1).bit_count() == 1
+    return tuple(kind for kind in Kind if kind is not Kind.GOAL or (one_goal and blocks and steps))
 
 
 def draw_questions(game: Game, count: int, seed: int, variant: str = "plain", form: str = Form.BOARD) -> list[Question]:

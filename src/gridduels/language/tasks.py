@@ -2,9 +2,10 @@
 
     inspect eval gridduels/moves --model MODEL -T game=pathway -T count=50
 
-All of them accept `tier` (A or B), `game` (an id, several, or `all`), `size` and `rules` (`name=value,name=value`) for
-other boards, `prompt` (a form), `variant`, `seed`, and `count`, the number of samples per game. Every position they ask
-about is on the test side of the split. Solvers ask, scorers judge: `moves` and `rules` work with any solver.
+All of them accept `tier` (A, B or C) with `duels`, the seed of tier C, `game` (an id, several, or `all`), `size` and
+`rules` (`name=value,name=value`) for other boards, `prompt` (a form), `variant`, `seed`, and `count`, the number of
+samples per game. Every position they ask about is on the test side of the split. Solvers ask, scorers judge: `moves`
+and `rules` work with any solver.
 """
 
 import random
@@ -29,10 +30,21 @@ from gridduels.duel import Duel, Reason
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
 from gridduels.game import Game
-from gridduels.language.benchmark import COUNTS, SEED, VERSION, Games, chosen_games, openings_on, provenance, tier_of
-from gridduels.language.disguise import Disguise, disguise_for
+from gridduels.language.benchmark import (
+    PRACTICE,
+    SEED,
+    VERSION,
+    Games,
+    chosen_games,
+    cluster_of,
+    disguise_of,
+    move_questions,
+    openings_on,
+    provenance,
+    samples_per_game,
+    tier_of,
+)
 from gridduels.language.judging import KEYS
-from gridduels.language.positions import draw_positions
 from gridduels.language.prompts import Form, Presentation, Style
 from gridduels.language.questions import Kind, draw_questions, is_right
 from gridduels.language.scoring import (
@@ -52,15 +64,22 @@ _METRICS: Final = [skill(), measure(sorted(KEYS, key=lambda key: key != "kept"))
 
 
 def _task(
-    name: str, samples: list[Sample], style: Style, seed: int, games: list[Game], solver: Solver, scorer: Any
+    name: str,
+    samples: list[Sample],
+    style: Style,
+    seed: int,
+    games: list[Game],
+    solver: Solver,
+    scorer: Any,
+    duels: str,
 ) -> Task:
     prompts = [sample.input if isinstance(sample.input, str) else sample.input[0].text for sample in samples]
-    about = provenance(name, games, str(style.form), str(style.variant), seed, prompts)
+    if len(games) > 1 and name != "games":  # whole games are clustered by pairs
+        for sample in samples:
+            known = sample.metadata or {}
+            known["cluster"] = cluster_of(known["game"], known["cluster"], known["tier"])
+    about = provenance(name, games, str(style.form), str(style.variant), seed, prompts, duels)
     return Task(MemoryDataset(samples, name), solver=solver, scorer=scorer, version=VERSION, metadata=about)
-
-
-def _disguise(game: Game, style: Style, seed: int, number: int) -> Disguise:
-    return disguise_for(game, style.variant, random.Random(f"{seed} disguise {game!r} {number}"))
 
 
 def _sample(presentation: Presentation, number: int, cluster: int, *, target: str | list[str], **known: Any) -> Sample:
@@ -83,18 +102,19 @@ def moves(
     variant: str = "plain",
     moves_given: bool = False,
     seed: int = SEED,
-    count: int = COUNTS["moves"],
+    count: int | None = None,
     tier: str = "A",
+    duels: str = PRACTICE,
 ) -> Task:
     """Choose a move in a position: is it legal, does it keep the value, how many plies does it lose?"""
-    style, games = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier)
-    samples = [sample for each in games for sample in _position_samples(each, style, seed, count)]
-    return _task("moves", samples, style, seed, games, generate(), score_move())
+    style, games = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier, duels)
+    wanted = samples_per_game("moves", tier, count)
+    samples = [sample for each in games for sample in _position_samples(each, style, seed, wanted)]
+    return _task("moves", samples, style, seed, games, generate(), score_move(), duels)
 
 
 def _position_samples(game: Game, style: Style, seed: int, count: int) -> Iterator[Sample]:
-    for number, drawn in enumerate(draw_positions(game, count, seed)):
-        presentation = Presentation(drawn.duel, _disguise(game, style, seed, number), style)
+    for number, (drawn, presentation) in enumerate(move_questions(game, style, seed, count)):
         value = drawn.evaluation.value
         yield _sample(
             presentation,
@@ -136,17 +156,19 @@ def games(
     variant: str = "plain",
     moves_given: bool = False,
     seed: int = SEED,
-    count: int = COUNTS["games"],
+    count: int | None = None,
     opponent: str = "medium",
     history: bool = True,
     retries: int = 2,
     tier: str = "A",
+    duels: str = PRACTICE,
 ) -> Task:
     """Play whole games against a player, from both sides of the same balanced openings."""
     make_player(opponent, random.Random())  # reject an unknown player now rather than in mid-game
-    style, boards = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier)
-    samples = [sample for each in boards for sample in _game_samples(each, style, seed, count, opponent)]
-    return _task("games", samples, style, seed, boards, play_game(opponent, retries, history), score_game())
+    style, boards = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier, duels)
+    wanted = samples_per_game("games", tier, count)
+    samples = [sample for each in boards for sample in _game_samples(each, style, seed, wanted, opponent)]
+    return _task("games", samples, style, seed, boards, play_game(opponent, retries, history), score_game(), duels)
 
 
 def _game_samples(game: Game, style: Style, seed: int, count: int, opponent: str) -> Iterator[Sample]:
@@ -155,7 +177,7 @@ def _game_samples(game: Game, style: Style, seed: int, count: int, opponent: str
     openings = openings_on(TEST, game, seed, count // 2)
     for number in range(count):
         duel, seat = Duel(game, start=openings[number // 2]), 1 + number % 2
-        presentation = Presentation(duel, _disguise(game, style, seed, number // 2), style)
+        presentation = Presentation(duel, disguise_of(game, style, seed, number // 2), style)
         chance = {"won": _chance_of_winning(duel, seat, opponent, f"{seed} {number}")}
         yield _sample(
             presentation, number, number // 2, target="win", seat=seat, opponent=opponent, seed=seed, chance=chance
@@ -237,15 +259,18 @@ def puzzles(
     variant: str = "plain",
     moves_given: bool = False,
     seed: int = SEED,
-    count: int = COUNTS["puzzles"],
+    count: int | None = None,
     plies: int | None = None,
     history: bool = True,
     tier: str = "A",
+    duels: str = PRACTICE,
 ) -> Task:
     """Win as fast as possible from positions with only one winning move, against the longest defence."""
-    style, games = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier)
-    samples = [sample for each in games for sample in _puzzle_samples(each, style, seed, count, plies)]
-    return _task("puzzles", samples, style, seed, games, play_puzzle(retries=0, history=history), score_puzzle())
+    style, games = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier, duels)
+    wanted = samples_per_game("puzzles", tier, count)
+    samples = [sample for each in games for sample in _puzzle_samples(each, style, seed, wanted, plies)]
+    solver = play_puzzle(retries=0, history=history)
+    return _task("puzzles", samples, style, seed, games, solver, score_puzzle(), duels)
 
 
 def _puzzle_samples(game: Game, style: Style, seed: int, count: int, plies: int | None) -> Iterator[Sample]:
@@ -253,7 +278,7 @@ def _puzzle_samples(game: Game, style: Style, seed: int, count: int, plies: int 
         drawn = (each for each in draw_puzzles(values, seed, plies) if is_on(TEST, game, each.position))
         found = list(islice(drawn, count))
     for number, puzzle in enumerate(found):
-        presentation = Presentation(puzzle.duel(), _disguise(game, style, seed, number), style)
+        presentation = Presentation(puzzle.duel(), disguise_of(game, style, seed, number), style)
         target, chance = presentation.say(puzzle.solution), chance_of_solving(presentation)
         yield _sample(presentation, number, number, target=target, plies=puzzle.plies, chance=chance)
 
@@ -335,20 +360,22 @@ def rules(
     prompt: str = Form.BOARD,
     variant: str = "plain",
     seed: int = SEED,
-    count: int = COUNTS["rules"],
+    count: int | None = None,
     tier: str = "A",
+    duels: str = PRACTICE,
 ) -> Task:
     """Answer questions about the rules, which have exact answers."""
-    style, games, samples = Style(prompt, variant), chosen_games(game, size, rules, tier), []
+    style, games, samples = Style(prompt, variant), chosen_games(game, size, rules, tier, duels), []
+    wanted = samples_per_game("rules", tier, count)
     for chosen in games:
-        for number, question in enumerate(draw_questions(chosen, count, seed, variant, prompt)):
+        for number, question in enumerate(draw_questions(chosen, wanted, seed, variant, prompt)):
             known = {"kind": str(question.kind), "chance": question.chance, "game": chosen.id, "board": str(chosen)}
             known |= {"form": prompt, "variant": variant, "tier": tier_of(chosen), "split": TEST}
             known |= {"cluster": f"{chosen.id} {question.game_number}"}
             known |= {"position": chosen.text(question.duel.position)}
             name = f"{chosen.id}-{number}"
             samples.append(Sample(input=[ask_question(question)], target=question.answer, id=name, metadata=known))
-    return _task("rules", samples, style, seed, games, generate(), score_rules())
+    return _task("rules", samples, style, seed, games, generate(), score_rules(), duels)
 
 
 @scorer(metrics=[measure(["right", "answered", *Kind])])
