@@ -78,5 +78,5 @@ def test_every_board_has_one_tier() -> None:
     }
     assert tier_of(load_game("gridlock", 3)) == "custom"
     assert [game.id for game in chosen_games("all", None, "")] == list(GAMES)
-    with pytest.raises(SetupError, match="unknown tier 'C'"):
-        chosen_games("all", None, "", "C")
+    with pytest.raises(SetupError, match="unknown tier 'D'"):
+        chosen_games("all", None, "", "D")
