@@ -19,6 +19,7 @@ from book.boards import Extent, book_board, chosen_definitions, options_of, ruli
 from book.census import OUTCOMES, Census
 from book.chapters import board_title, nimbers_of_boards, write_chapter
 from book.facts import BoardFacts, GameFacts, Watch, game_facts, keep
+from book.invented import write_invented
 from book.kernels import WIN
 from book.plots import balance_plot, overview_plot
 from book.proofs import Proved, boards_to_prove, proof_of
@@ -205,6 +206,8 @@ def make_book(
     for facts in games:
         write_chapter(book, facts)
     _write_balance(book, balances)
+    if len(games) == len(chosen_definitions([])):
+        write_invented(book)
     _write_beyond(book, games, proofs)
     _write_verification(book, games, making)
     _write_again(book, games, making)

@@ -30,6 +30,7 @@ def test_the_site_builds_without_warnings_and_has_every_game(tmp_path: Path) -> 
     assert (tmp_path / "site" / "play" / "worker.js").exists()
     book = (tmp_path / "site" / "five-duels" / "index.html").read_text(encoding="utf-8")
     assert [each for each in definitions() if f'id="{each.id}"' not in book] == []
+    assert 'href="../play/"' in book
     assert 'url=play/"' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
     played = (tmp_path / "site" / "play" / "index.html").read_text(encoding="utf-8")
     assert 'href="./../docs/README.html"' in played

@@ -126,9 +126,13 @@ def contents(index: str) -> str:
 
 
 def write_book(folder: Path) -> int:
-    """Write the book from the shipped tables, and return the exit code of its command."""
+    """Write the book from the shipped tables, with a way back to the site, and return the exit code of its command."""
     command = [sys.executable, "-m", "book", "--quick", "-o", str(folder.resolve())]
-    return subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode
+    if failed := subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode:
+        return failed
+    page, back = folder / "index.html", '<p><a href="../play/">Play</a> · <a href="../docs/README.html">Docs</a></p>'
+    write(page, page.read_text(encoding="utf-8").replace("<header>", f"<header>{back}", 1))
+    return 0
 
 
 def start_page(output: Path) -> None:
