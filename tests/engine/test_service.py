@@ -147,3 +147,21 @@ def test_another_cache_folder_has_tables_of_its_own(own_cache: Path, monkeypatch
     monkeypatch.setenv("GRIDDUELS_CACHE", str(other))
     service.prepare(SMALL)
     assert len(list((other / "tables").iterdir())) == 1
+
+
+def test_few_invented_duels_are_held_open_and_none_that_is_in_use(
+    solved: list[Game], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gridduels.engine.service._MOST_OF_FAMILY", 2)
+    service = ValueService()
+    games = [load_game(f"duel1-3x{columns}-k1-t0-gs-l-sc") for columns in (3, 4, 5, 6)]
+    with service.open(SMALL):
+        pass
+    with service.open(games[0]):
+        for game in games[1:]:
+            with service.open(game):
+                pass
+    for game in (SMALL, games[0], games[3], games[1]):
+        with service.open(game):
+            pass
+    assert solved == [SMALL, *games, games[1]]

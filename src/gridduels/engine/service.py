@@ -4,6 +4,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Final
 
 from gridduels.duel import Duel
@@ -15,7 +16,10 @@ from gridduels.engine.tables.table import Table
 from gridduels.engine.values import MoveValues, Values
 from gridduels.extras import MissingExtra
 from gridduels.files import cache_folder
-from gridduels.game import Game, Position
+from gridduels.game import Definition, Game, Position
+
+_MOST_OF_FAMILY: Final = 16
+"""How many games of families are held open."""
 
 
 class TimeIsUp(Exception):
@@ -31,7 +35,8 @@ class ValueService:
     time."""
 
     def __init__(self) -> None:
-        self._games: dict[tuple[object, ...], _Owned] = {}
+        self._games: dict[tuple[Definition, Game, Path], _Owned] = {}
+        self._lock = threading.Lock()
 
     @contextmanager
     def open(
@@ -80,7 +85,18 @@ class ValueService:
 
     def _owned(self, game: Game) -> "_Owned":
         key = game.definition, game, cache_folder()  # another folder has its own tables
-        return self._games.setdefault(key, _Owned())
+        with self._lock:
+            owned = self._games.setdefault(key, _Owned())
+            if game.definition.family:
+                self._games[key] = self._games.pop(key)  # the latest is last
+                self._drop_idle()
+            return owned
+
+    def _drop_idle(self) -> None:
+        """Drop the values of games of a family that were not asked about lately: there is no end of such games."""
+        idle = [key for key, owned in self._games.items() if key[1].definition.family and owned.is_idle]
+        for key in idle[:-_MOST_OF_FAMILY]:
+            del self._games[key]
 
 
 class _Asker:
@@ -110,6 +126,11 @@ class _Owned:
         self._busy = threading.RLock()
         self._askers: list[_Asker] = []
         """More than one if a question is asked inside another: the lock is reentrant."""
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether no question is open and the values may be used."""
+        return not self._askers and not self.withheld
 
     @contextmanager
     def asked_by(self, asker: _Asker) -> Iterator[None]:

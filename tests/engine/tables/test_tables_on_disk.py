@@ -6,6 +6,7 @@ import subprocess
 import sys
 import time
 import warnings
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from gridduels.engine.tables.format import (
     inflated,
     leftovers,
     table_files,
+    trim_tables,
     write_table,
 )
 from tests.skips import require
@@ -335,3 +337,35 @@ def test_tables_removes_everything_including_compiled_code(table: Path) -> None:
     assert run("tables", "--remove", "all").stdout == "Removed 1 table.\n"
     assert table_files() == []
     assert not (table.parents[1] / "compiled").exists()
+
+
+# --- Tables of invented duels
+
+
+def test_only_the_latest_tables_of_a_family_are_kept(own_cache: Path) -> None:
+    folder = own_cache / "tables"
+    folder.mkdir()
+    for number, name in enumerate(("pathway-4-x", "duel1-a", "duel1-b", "duel1-c", "duel1-d")):
+        path = folder / f"{name}.table"
+        path.write_bytes(bytes(1000))
+        os.utime(path, (number, number))
+    oldest = folder / "duel1-a.table"
+    trim_tables("duel1-", oldest, most=3)
+    assert [path.stem for path in table_files()] == ["duel1-a", "duel1-c", "duel1-d", "pathway-4-x"]
+    trim_tables("duel1-", oldest, most_bytes=2500)
+    assert [path.stem for path in table_files()] == ["duel1-a", "duel1-d", "pathway-4-x"]
+    trim_tables("duel1-", oldest, most_bytes=10)
+    assert [path.stem for path in table_files()] == ["duel1-a", "pathway-4-x"]
+
+
+def test_solving_invented_duels_does_not_fill_the_disk(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridduels.engine.solvers.solver.trim_tables", partial(trim_tables, most=2))
+    solve(GAME)
+    games = [load_game(f"duel1-{size}-k1-t1-gn-l-sc") for size in ("2x3", "2x4", "3x3")]
+    for number, game in enumerate(games):
+        table = solve(game)
+        os.utime(table_path(game), (number, number))
+    assert not table_path(games[0]).exists()
+    assert all(table_path(game).exists() for game in (GAME, *games[1:]))
+    assert isinstance(table, Table)
+    assert solve(games[0]).value(games[0].start()).plies

@@ -30,7 +30,7 @@ from gridduels.engine.solvers.rules_check import (
     spread,
 )
 from gridduels.engine.tables.catalogue import board_header, header_of, table_path, unpack_shipped
-from gridduels.engine.tables.format import DamagedTable, TableFile, table_files, write_table
+from gridduels.engine.tables.format import DamagedTable, TableFile, table_files, trim_tables, write_table
 from gridduels.engine.tables.table import MADE_AGAIN, Table
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -126,6 +126,8 @@ def _make(
 
 def _write(game: Game, path: Path, solution: "Solution") -> TableFile:
     write_table(path, header_of(game, solution.counts), solution.sections)
+    if game.definition.family:
+        trim_tables(f"{game.id.partition('-')[0]}-", path)  # the ids of a family begin with the same word
     return TableFile(path)
 
 

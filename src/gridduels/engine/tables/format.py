@@ -7,6 +7,7 @@ import time
 import zlib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
@@ -108,6 +109,10 @@ DEFLATED: Final = ("digit_sets", "codes")
 SECTIONS: Final[dict[str, Literal["q", "b"]]] = {"keys": "q", "digit_sets": "q", "starts": "q", "codes": "b"}
 """A table's arrays by name, in file order, with their type codes: int64 or int8."""
 _DIRECTORY_ENTRY: Final = 12
+MOST_OF_FAMILY: Final = 200
+MOST_BYTES_OF_FAMILY: Final = 200_000_000
+"""How many tables of games of one family the cache folder holds, and how large they may be together: there is no end of
+such games, and visitors of a server can name any of them."""
 _DAY: Final = 24 * 60 * 60.0
 
 
@@ -147,6 +152,25 @@ TABLE: Final = headers.Format(
 def table_files() -> list[Path]:
     """Return every table in the cache folder."""
     return sorted((cache_folder() / "tables").glob("*.table"))
+
+
+def trim_tables(prefix: str, kept: Path, most: int = MOST_OF_FAMILY, most_bytes: int = MOST_BYTES_OF_FAMILY) -> None:
+    """Remove the oldest tables whose names begin with a prefix until the rest are few and small enough.
+
+    The table at `kept` stays. On most systems, a process that has another one open can read it until it closes it.
+    """
+    found = []
+    for path in table_files():
+        if path.name.startswith(prefix) and path != kept:
+            with suppress(FileNotFoundError):
+                status = path.stat()
+                found.append((status.st_mtime, status.st_size, path))
+    number, size = 1, kept.stat().st_size
+    for _, each, path in sorted(found, reverse=True):
+        number, size = number + 1, size + each
+        if number > most or size > most_bytes:
+            with suppress(OSError):  # another process has removed it, or Windows does not remove an open file
+                path.unlink()
 
 
 def leftovers(older_than: float = _DAY) -> list[Path]:
