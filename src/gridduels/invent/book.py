@@ -19,6 +19,7 @@ from gridduels.board import each as cells_in
 from gridduels.board import where
 from gridduels.duel import Duel
 from gridduels.engine import SolvedGraph
+from gridduels.engine.progress import Progress, silent
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Game
@@ -336,15 +337,15 @@ class Names(NamedTuple):
 class _Writer:
     """Writes the blocks of one book."""
 
-    def __init__(self, code: Code, language: str, names: Names | None = None) -> None:
-        self.code, self.language, self.names = code, language, names
+    def __init__(self, code: Code, language: str, names: Names | None = None, progress: Progress = silent) -> None:
+        self.code, self.language, self.names, self._progress = code, language, names, progress
         self.game: Game = load_game(str(code))
         self.texts = _TEXTS[language]
 
     @cached_property
     def graph(self) -> SolvedGraph:
         """All values, which only the example and the strategy need."""
-        return SolvedGraph(self.game, limit=LIMIT)
+        return SolvedGraph(self.game, self._progress, LIMIT)
 
     def say(self, key: str, *values: object) -> str:
         return self.texts[key].format(*values)
@@ -627,12 +628,11 @@ def command_sample(code: Code, moves: tuple[str, ...]) -> str:
 # --- Rendering
 
 
-def blocks_of(code: Code, language: str = "en") -> list[Block]:
-    """Return the blocks of a duel's rule book. Raises SetupError for an unknown language or a duel that is too "
-    "large."""
+def blocks_of(code: Code, language: str = "en", progress: Progress = silent) -> list[Block]:
+    """Return the blocks of a duel's rule book. Raises SetupError for an unknown language or too large a duel."""
     if language not in LANGUAGES:
         raise SetupError(f"there are no rule books in {language!r}. Choose {' or '.join(LANGUAGES)}.")
-    return list(_Writer(code, language).blocks())
+    return list(_Writer(code, language, progress=progress).blocks())
 
 
 def rules_of(code: Code, names: Names | None = None) -> str:
@@ -725,9 +725,9 @@ FORMS: Final = {
 """The forms a book can be written in, by file name extension, each with what such a file begins with and contains."""
 
 
-def book_of(code: str, form: str = ".md", language: str = "en") -> bytes:
+def book_of(code: str, form: str = ".md", language: str = "en", progress: Progress = silent) -> bytes:
     """Return the rule book of a duel, checked, as the content of a file."""
-    blocks = blocks_of(parse(code), language)
+    blocks = blocks_of(parse(code), language, progress)
     text = markdown_of(blocks)
     check_book(text)
     if form == ".md":

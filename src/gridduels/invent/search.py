@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from gridduels.board import Size, shape
 from gridduels.engine import SolvedGraph
+from gridduels.engine.progress import Progress, silent
 from gridduels.engine.ray_cluster import connected, load_ray
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.errors import SetupError
@@ -124,9 +125,9 @@ class Screened:
         return self.measures.score if self.measures else 0.0
 
 
-def graph_of(code: Code, limit: int = LIMIT) -> SolvedGraph:
+def graph_of(code: Code, limit: int = LIMIT, progress: Progress = silent) -> SolvedGraph:
     """Solve a duel in memory. Raises TooBig if it has more than `limit` positions."""
-    return SolvedGraph(Game(definition(code)), limit=limit)
+    return SolvedGraph(Game(definition(code)), progress, limit)
 
 
 def screen(code: Code, limit: int = LIMIT) -> Screened:

@@ -102,10 +102,9 @@ class Opponent(Message):
     sits_out: Annotated[list[str], Meta(description="games too small for this opponent: it is not on their ladder")]
 
 
-class DayDuel(Message):
-    """The invented duel of a day. Measures lie between 0 and 1."""
+class InventedDuel(Message):
+    """An invented duel with a name. Measures lie between 0 and 1."""
 
-    day: Annotated[str, Meta(description="the day in UTC, such as 2026-01-31")]
     name: str
     code: Annotated[str, Meta(description="the duel's code, which is the id of its game")]
     rules: Annotated[list[str], Meta(description="the rules in three short lines")]
@@ -115,6 +114,59 @@ class DayDuel(Message):
     deep: Annotated[float, Meta(description="1 if the stronger player always wins")]
     sharp: Annotated[float, Meta(description="1 if at least half of all choices matter")]
     game: Game
+
+
+class DayDuel(InventedDuel):
+    """The invented duel of a day. Measures lie between 0 and 1."""
+
+    day: Annotated[str, Meta(description="the day in UTC, such as 2026-01-31")]
+
+
+class PlayerShare(Message):
+    """The first player's share of the points when two players who see equally far ahead meet."""
+
+    ahead: Annotated[int, Meta(description="how many plies both see ahead")]
+    share: Annotated[float, Meta(description="from 0 to 1")]
+
+
+class GalleryDuel(InventedDuel):
+    """One of the best invented duels. Measures lie between 0 and 1."""
+
+    ending: Annotated[
+        Literal["trap", "race", "refuge"],
+        Meta(description="how it ends: get the opponent stuck, reach a goal, or be stuck to win"),
+    ]
+    shares: list[PlayerShare]
+
+
+class IdleRule(Message):
+    """A rule of an invented duel that does nothing."""
+
+    element: Annotated[str, Meta(description="an element of the code: reach, trail, obstacles, then, paths, goal, ...")]
+    code: Annotated[str, Meta(description="the duel without the rule")]
+
+
+class DuelReport(Message):
+    """How good an invented duel is: solved, and measured by games between imperfect players."""
+
+    code: Annotated[str, Meta(description="the duel's code in its canonical form, which is the id of its game")]
+    title: str
+    rules: Annotated[list[str], Meta(description="the rules in three short lines")]
+    positions: int
+    winner: Annotated[Side | None, Meta(description="the player who can force a win, or null")]
+    plies: Annotated[int | None, Meta(description="how many plies best play takes, or null if no one can force a win")]
+    first_moves: int
+    kept_first_moves: Annotated[int, Meta(description="how many of the first moves keep the value of the start")]
+    shares: list[PlayerShare]
+    depth: Annotated[
+        float, Meta(description="the share of the points of a player who sees 7 plies against one who sees 1")
+    ]
+    matter: Annotated[float, Meta(description="the share of choices that matter, from 0 to 1")]
+    length: Annotated[float, Meta(description="the mean number of plies in a game")]
+    fair: Annotated[float, Meta(description="1 if equal players win equally often, whoever goes first")]
+    deep: Annotated[float, Meta(description="1 if the stronger player always wins")]
+    sharp: Annotated[float, Meta(description="1 if at least half of all choices matter")]
+    idle: Annotated[list[IdleRule], Meta(description="the rules that do nothing")]
 
 
 def opponent_of(opponent: ladder.Opponent) -> Opponent:

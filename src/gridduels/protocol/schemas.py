@@ -24,6 +24,8 @@ _MESSAGES: Final = (
     answers.Game,
     answers.Opponent,
     answers.DayDuel,
+    answers.GalleryDuel,
+    answers.DuelReport,
     answers.Player,
     answers.Lesson,
     requests.NewDuel,

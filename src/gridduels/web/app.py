@@ -16,7 +16,7 @@ from starlette.responses import Response
 from gridduels.errors import GridDuelsError
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused, as_refused
-from gridduels.web.api import duels, games, lines, puzzles
+from gridduels.web.api import duels, games, invented, lines, puzzles
 from gridduels.web.pages import installing, pages, previews
 from gridduels.web.settings import Settings
 from gridduels.web.site import Site, site_of
@@ -43,6 +43,7 @@ def create_app(settings: Settings) -> Starlette:
             *duels.routes,
             *games.health_routes,
             *games.routes,
+            *invented.routes,
             *lines.routes,
             *duels.lobby_routes,
             *puzzles.routes,

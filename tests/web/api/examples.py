@@ -128,6 +128,8 @@ def _study(visitor: Visitor) -> None:
     for path in ("/api/players", "/api/ladder", "/health"):
         visitor.get(path)
     visitor.get("/api/days", count=2)
+    visitor.get("/api/gallery")
+    visitor.get("/api/workshop", code="duel1-3x4-o1-t0-r1tpb-gr-l-sc")
     for game, size in GAMES.items():
         visitor.get("/api/games/{game}", game=game, size=size)
         visitor.get("/api/games/{game}/lessons", game=game)

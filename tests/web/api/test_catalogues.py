@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from gridduels.web.api import invented
 from gridduels.web.pages import installing, previews
 from gridduels.web.pages.files import STATIC, Words, accepted, address, catalogue, file_text, languages
 from gridduels.web.pages.pages import API, MISSING, PAGES, Page
@@ -36,6 +37,7 @@ def test_a_page_gets_the_texts_of_its_own_scripts_and_what_the_server_says(page:
     assert found["texts"].items() >= {text: texts[text] for text in said if text in texts}.items()
     assert found["sentences"] == catalogue("de")["sentences"]
     assert ("lessons" in found) == (page.name == "learn")
+    assert ("codes" in found) == (page.name == "workshop")
     assert len(found["texts"]) < len(texts) * 0.65
 
 
@@ -47,7 +49,7 @@ def test_other_pages_and_languages_have_no_catalogue(name: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_texts_that_only_the_server_shows_are_translated(language: str) -> None:
     said = {page.description for page in ALL}
-    for module in (previews, installing):
+    for module in (previews, installing, invented):
         source = inspect.getsource(module)
         said |= set(re.findall(r'\bsay\(\s*"([^"]+)"', source))
         said |= set(re.findall(r'^_\w+: Final = "([A-Z][^"]+)"', source, re.MULTILINE))

@@ -16,6 +16,7 @@ import pytest
 
 from gridduels.errors import SetupError
 from gridduels.protocol.codec import Refused
+from gridduels.web.pool import pools
 from gridduels.web.pool.pools import FairQueue, Pool
 from gridduels.web.pool.tasks import OutOfTime
 from tests.flaky import PROCESSES
@@ -201,6 +202,49 @@ def test_a_worker_that_hangs_is_ended_and_replaced() -> None:
         assert time.monotonic() - begin < 20
         assert await pool.ask("echo", "next", seconds=5) == "next"
         assert pool.counts["lost"] == 1
+
+    in_pool(test)
+
+
+def test_a_fleeting_question_is_given_up_once_no_one_asks_and_its_worker_goes_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pools, "_ABANDONED", 0.4)
+
+    async def test(pool: Pool) -> None:
+        await pool.ask("echo", "first", seconds=5)
+        [pid] = pool.processes
+        question = pool.question("rest", 60, seconds=90, patient=False, fleeting=True, visitor="Ann")
+        with pytest.raises(Refused):
+            await question.future
+        assert await pool.ask("rest", 0.01, seconds=5) == pid
+        assert pool.counts["lost"] == 0
+        again = pool.question("rest", 60, seconds=90, patient=False, fleeting=True, visitor="Ann")
+        assert again is not question
+        assert not again.future.done()
+
+    in_pool(test)
+
+
+def test_a_fleeting_question_is_answered_while_someone_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "_ABANDONED", 0.6)
+
+    async def test(pool: Pool) -> None:
+        question = pool.question("rest", 2, seconds=30, patient=False, fleeting=True)
+        while not question.future.done():
+            assert pool.question("rest", 2, seconds=30, patient=False, fleeting=True) is question
+            await asyncio.sleep(0.05)
+        assert question.future.result() in pool.processes
+
+    in_pool(test, keep=1000)
+
+
+def test_a_question_that_is_not_fleeting_goes_on_without_anyone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pools, "_ABANDONED", 0.1)
+
+    async def test(pool: Pool) -> None:
+        question = pool.question("rest", 0.8, seconds=30, patient=False)
+        assert await question.future in pool.processes
 
     in_pool(test)
 

@@ -1,6 +1,5 @@
 """The games, their players, the description of the API, and the server's health."""
 
-import time
 from typing import Final
 
 from starlette.requests import Request
@@ -8,20 +7,13 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from gridduels import __version__
-from gridduels.invent import parse
-from gridduels.invent.days import Day, last_days
-from gridduels.invent.words import gist_of
 from gridduels.players import KINDS
 from gridduels.players.ladder import LADDER
 from gridduels.players.levels import LEVELS, MOST
-from gridduels.protocol.answers import DayDuel, Health, Player, game_of, lessons_of, opponent_of
-from gridduels.protocol.base import Code
-from gridduels.protocol.codec import Refused
+from gridduels.protocol.answers import Health, Player, game_of, lessons_of, opponent_of
 from gridduels.web.api.lines import SMALLER, Query, cached, cached_json, get, known_games, make_game
-from gridduels.web.dates import utc
 from gridduels.web.metrics import CONTENT_TYPE
 from gridduels.web.new_duel import MOST_SIMULATIONS, SEARCH, web_players
-from gridduels.web.pages.files import ENGLISH, words_of
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import json_response, own_address
 
@@ -32,7 +24,6 @@ _LEVEL: Final = "level:NUMBER"
 _SCALE: Final = {name: int(number) for name, number in LEVELS.items()} | {LADDER[-1].player: int(MOST)}
 """The levels from 1 to 10 of the named levels; the perfect player is at the top, as on the ladder."""
 _SEARCH: Final = "mcts:SIMULATIONS"
-_MOST_DAYS: Final = 60
 _HERE: Final = "http://localhost:8000"
 """The address in shell examples if the server does not know its own."""
 
@@ -98,25 +89,8 @@ async def ladder(request: Request) -> Response:
     return cached_json(request, [opponent_of(each) for each in LADDER], kept=True)
 
 
-async def days(request: Request) -> Response:
-    """GET /api/days"""
-    query = Query(request, "count", "language")
-    count = query.text("count") or "14"
-    if not count.isascii() or not count.isdigit() or not 1 <= int(count[:3]) <= _MOST_DAYS or len(count) > 2:
-        raise Refused(Code.MALFORMED, f'"count" must be a number from 1 to {_MOST_DAYS}.')
-    language = words_of(query.text("language") or ENGLISH).language
-    found = [_day_duel(each, language) for each in last_days(int(count), utc(time.time()).date())]
-    return cached_json(request, found)
-
-
-def _day_duel(day: Day, language: str) -> DayDuel:
-    data = day._asdict() | {"day": day.day.isoformat()}
-    return DayDuel(**data, rules=list(gist_of(parse(day.code), language)), game=game_of(day.game))
-
-
 routes: list[BaseRoute] = [
     get("/api/ladder", ladder, SMALLER),
-    get("/api/days", days, SMALLER),
     get("/api", description, SMALLER),
     get("/api/openapi.json", document, SMALLER),
     get("/api/games", games, SMALLER),

@@ -10,6 +10,8 @@ from gridduels import __version__
 from gridduels.protocol.answers import (
     Begun,
     DayDuel,
+    DuelReport,
+    GalleryDuel,
     Game,
     Health,
     Hint,
@@ -77,7 +79,8 @@ Moves can also be played over a websocket at /api/duels/{id}/socket: the first m
 {"type": "hello", "seat": SECRET or null}, then messages have the same fields as the bodies here, with their "type"."""
 _SERVER: Final = "The server"
 _TAGS: Final = {
-    "Games": ("games", "players", "ladder", "days"),
+    "Games": ("games", "players", "ladder"),
+    "Invented duels": ("days", "gallery", "workshop"),
     "Duels": ("duels",),
     "The lobby": ("lobby",),
     "Lines of moves": ("line", "hint", "why"),
@@ -101,6 +104,9 @@ _LIGHT_CYCLE: Final = "light-cycle"
 _COUNT: Final = _parameter("count", "how many days, from 1 to 60 (default: 14)", {"type": "integer"}, example="2")
 _GAME: Final = _parameter("game", "the game's id", _TEXT, required=True, example=_LIGHT_CYCLE)
 _GAME_IN_PATH: Final = _parameter("game", "the game's id", _TEXT, "path", True, example=_LIGHT_CYCLE)
+_DUEL: Final = "duel1-3x3-k1-t1-gn-l-sc"
+_DUEL_IN_PATH: Final = _parameter("game", "the duel's code", _TEXT, "path", True, example=_DUEL)
+_CODE: Final = _parameter("code", "the duel's code", _TEXT, required=True, example=_DUEL)
 _LANGUAGE: Final = _parameter("language", "language of the text: `en` (default) or `de`", _TEXT)
 _ANY_GAME: Final = _parameter("game", "the game's id", _TEXT)
 _SIZE: Final = _parameter(
@@ -183,6 +189,7 @@ def _get(summary: str, content: Data, *parameters: Data, works: bool = False) ->
 _SVG: Final = {"image/svg+xml": {"schema": _TEXT}}
 _PNG: Final = {"image/png": {"schema": {"type": "string", "contentMediaType": "image/png"}}}
 _GIF: Final = {"image/gif": {"schema": {"type": "string", "contentMediaType": "image/gif"}}}
+_HTML: Final = {"text/html": {"schema": _TEXT}}
 _PLAIN: Final = {"text/plain": {"schema": _TEXT}}
 
 _LOOK: Final = _get(
@@ -212,6 +219,17 @@ PATHS: Final[dict[str, Data]] = {
     "/api/players": _get("the players", _json(list[Player])),
     "/api/days": _get(
         "the invented duels of today and of the days before, latest first", _json(list[DayDuel]), _COUNT, _LANGUAGE
+    ),
+    "/api/gallery": _get("the best invented duels of a long search", _json(list[GalleryDuel]), _LANGUAGE),
+    "/api/workshop": _get(
+        "how fair and how deep an invented duel is, and which rules do nothing",
+        _json(DuelReport),
+        _CODE,
+        _LANGUAGE,
+        works=True,
+    ),
+    "/api/games/{game}/book.html": _get(
+        "the rule book of an invented duel", _HTML, _DUEL_IN_PATH, _LANGUAGE, works=True
     ),
     "/api/ladder": _get("the opponents on the ladder, the weakest first", _json(list[Opponent])),
     "/api/duels": _post("begin a duel", NewDuel, Begun, status="201"),

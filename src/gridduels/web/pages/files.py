@@ -184,8 +184,8 @@ class Words:
     def __init__(self, language: str) -> None:
         self.language = language
         known = catalogue(language) if language != ENGLISH else {}
-        self._texts = _plain(known, "texts", "sentences", "lessons", "served")
-        told = _plain(known, "sentences", "lessons")
+        self._texts = _plain(known, "texts", "sentences", "lessons", "codes", "served")
+        told = _plain(known, "sentences", "lessons", "codes")
         self._open = [(_pattern(english), text) for english, text in told.items() if _OPEN.search(english)]
 
     def say(self, english: str, **values: object) -> str:

@@ -179,6 +179,21 @@ DAY: Final = Page(
     ("base", "fields", "board", "company", "day"),
     "day",
 )
+WORKSHOP: Final = Page(
+    "workshop",
+    "Make a duel – Grid Duels",
+    "Make your own duel: flip switches, and see at once how fair and how deep it is.",
+    ("base", "fields", "board", "day", "workshop"),
+    "workshop",
+    speaks=("sentences", "codes"),
+)
+GALLERY: Final = Page(
+    "gallery",
+    "The twenty best duels – Grid Duels",
+    "The best duels of a long search: fair, deep and sharp, each with its rule book.",
+    ("base", "fields", "board", "day", "workshop"),
+    "gallery",
+)
 EMBED: Final = Page(
     "embed",
     "Grid Duels",
@@ -205,6 +220,8 @@ PAGES: Final = {
     "games/": GAMES,
     "ladder/": LADDER,
     "day/": DAY,
+    "workshop/": WORKSHOP,
+    "gallery/": GALLERY,
     "offline/": OFFLINE,
     "embed/": EMBED,
 }

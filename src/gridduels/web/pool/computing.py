@@ -29,6 +29,7 @@ from gridduels.web.pool.workers import InProcessWorker
 
 if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer
+    from gridduels.invent.workshop import Answer as DuelAnswer
     from gridduels.web.pool.tasks import Choice, PuzzleFound, Worth
 
 VISITOR: ContextVar[str] = ContextVar("visitor", default="")
@@ -51,6 +52,8 @@ SECONDS: Final = {
     "daily": 10.0,
     "judge": 6.0,
     "solution": 10.0,
+    "workshop": 30.0,
+    "book": 30.0,
     "long_line": 6.0,
     "long_boards": 6.0,
     "film": 30.0,
@@ -99,6 +102,8 @@ class Computing:
         """Refuses a visitor's question about a duel whose values are hidden from that visitor."""
         self._ready: set[Game] = set()
         self._searched: set[Definition] = set()
+        self._measures = False
+        """Whether the rules of invented duels are compiled."""
         self._too_big: dict[Game, Refused] = {}
         self._unknown: set[tuple[Game, Position]] = set()
 
@@ -205,6 +210,16 @@ class Computing:
         found: dict[tuple[str, ...], Answer] = await self._study("solution", duel.game, duel)
         return found
 
+    async def workshop(self, code: str) -> "DuelAnswer":
+        """Return how good an invented duel is. The work ends soon after the visitor stops asking."""
+        found: DuelAnswer = await self._study_duel("workshop", code)
+        return found
+
+    async def book(self, code: str, language: str) -> bytes:
+        """Return the rule book of an invented duel as HTML."""
+        found: bytes = await self._study_duel("book", code, language)
+        return found
+
     async def duel(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
         """Return the duel a line leads to; long lines are checked by a worker."""
         if len(moves) <= AT_ONCE:
@@ -249,6 +264,19 @@ class Computing:
     def _study_question(self, kind: str, *arguments: Any) -> Question:
         study = self.pools["study"]
         return study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get())
+
+    async def _study_duel(self, kind: str, *arguments: Any) -> Any:
+        """Answer a question about an invented duel, which is solved in memory, so that nothing is stored."""
+        if not has_engine():
+            raise Refused(Code.TOO_BIG, "Solving a duel needs a server: this page runs without one.")
+        if not self._measures:
+            # The first time, the rules are compiled, which can take longer than a visitor's question may.
+            await self._soon(self.pools["compile"].question("prepare", None, "measures", seconds=SOLVE_SECONDS))
+            self._measures = True
+        study = self.pools["study"]
+        return await self._soon(
+            study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get(), fleeting=True)
+        )
 
     async def _soon(self, question: Question) -> Any:
         """Return the answer if it arrives soon. Otherwise the work continues, and asking again returns it."""
@@ -296,8 +324,11 @@ class Computing:
     def _solved(self, game: Game, future: "asyncio.Future[Any]") -> None:
         error = None if future.cancelled() else future.exception()
         if error is None:
-            self._ready.add(game)
+            if not game.definition.family:  # its table may be removed again, so it is looked for each time
+                self._ready.add(game)
         elif not isinstance(error, Refused):
+            while len(self._too_big) >= _MOST_REMEMBERED:
+                del self._too_big[next(iter(self._too_big))]
             self._too_big[game] = Refused(Code.TOO_BIG, f"{_name(game)} is too large to solve here: {error}.")
 
 

@@ -19,6 +19,9 @@ from gridduels.protocol.codec import Refused
 
 _FORGET: Final = 15.0
 """Seconds after which a question is dropped instead of started, unless it has been asked again."""
+_ABANDONED: Final = 4.0
+"""Seconds after which a fleeting question is given up, even in the middle of it, unless it has been asked again. The
+page asks about every two seconds."""
 
 
 class Asked(NamedTuple):
@@ -32,8 +35,8 @@ class Asked(NamedTuple):
 class Question:
     """A question; everyone waiting for it shares `future`."""
 
-    def __init__(self, asked: Asked, key: object, patient: bool, visitor: str = "") -> None:
-        self.asked, self.key, self.patient, self.visitor = asked, key, patient, visitor
+    def __init__(self, asked: Asked, key: object, patient: bool, visitor: str = "", fleeting: bool = False) -> None:
+        self.asked, self.key, self.patient, self.visitor, self.fleeting = asked, key, patient, visitor, fleeting
         self.future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         self.future.add_done_callback(lambda future: future.cancelled() or future.exception())
         self.progress: tuple[str, int, int | None] = ("waiting", 0, None)
@@ -44,7 +47,7 @@ class Question:
     @property
     def forgotten(self) -> bool:
         """Whether the question has not been asked again lately; a patient question is never forgotten."""
-        return not self.patient and time.monotonic() - self.wanted > _FORGET
+        return not self.patient and time.monotonic() - self.wanted > (_ABANDONED if self.fleeting else _FORGET)
 
     def fail(self, error: Exception) -> None:
         if not self.future.done():
@@ -82,6 +85,10 @@ class Worker(ABC):
     def free(self) -> None:
         """Mark the worker as idle."""
         self.question = None
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Ask the worker to give up its question, if it can."""
 
     @property
     @abstractmethod
@@ -246,12 +253,19 @@ class Pool:
         return [worker.pid for worker in self._workers]
 
     def question(
-        self, kind: str, *arguments: Any, seconds: float, urgency: int = 0, patient: bool = True, visitor: str = ""
+        self,
+        kind: str,
+        *arguments: Any,
+        seconds: float,
+        urgency: int = 0,
+        patient: bool = True,
+        visitor: str = "",
+        fleeting: bool = False,
     ) -> "Question":
         """Return a pending question, either new or asked before.
 
         Visitors share the workers' time; among one visitor's questions, the lowest `urgency` goes first. Without a
-        visitor, nothing is counted.
+        visitor, nothing is counted. A worker gives up a `fleeting` question soon after the last time it was asked.
         """
         key = kind, arguments
         if key in self._answers:
@@ -266,7 +280,9 @@ class Pool:
                 self._waiting.push(visitor, urgency, question)  # another visitor's turn may come first
             return question
         self._check_capacity(visitor)
-        question = self._asked[key] = Question(Asked(kind, arguments, seconds), key, patient, visitor)
+        question = self._asked[key] = Question(Asked(kind, arguments, seconds), key, patient, visitor, fleeting)
+        if fleeting:
+            asyncio.get_running_loop().call_later(_ABANDONED, self._give_up_forgotten, question)
         if visitor:
             self._visitors[visitor] += 1
             question.future.add_done_callback(lambda future: self._answered(visitor))
@@ -297,6 +313,24 @@ class Pool:
         _, size = self._answers.pop((kind, arguments), (None, 0))
         self._kept -= size
 
+    def _give_up_forgotten(self, question: Question) -> None:
+        """End the work on a fleeting question once no one asks any more."""
+        if question.future.done() or self._closed:
+            return
+        if not question.forgotten:
+            asyncio.get_running_loop().call_later(_ABANDONED, self._give_up_forgotten, question)
+            return
+        self._settle(question)  # from now on, asking again starts over
+        question.fail(Refused(Code.BUSY, "The server was too busy. Try again."))
+        for worker in self._workers:
+            if worker.question is question:
+                worker.stop()
+
+    def _settle(self, question: Question) -> None:
+        """Forget that a question is open; the same question may have been asked again since."""
+        if self._asked.get(question.key) is question:
+            del self._asked[question.key]
+
     def _hand_out(self) -> None:
         """Assign waiting questions to idle workers, and start workers if needed."""
         free = [worker for worker in self._workers if worker.ready and worker.question is None]
@@ -304,7 +338,7 @@ class Pool:
             if question.begun:
                 continue
             if question.forgotten or question.future.done():
-                self._asked.pop(question.key, None)
+                self._settle(question)
                 question.fail(Refused(Code.BUSY, "The server was too busy. Try again."))
                 continue
             self._served[question.visitor] += 1
@@ -357,7 +391,7 @@ class Pool:
         self.counts["answered"] += 1
         if question is None:
             return
-        self._asked.pop(question.key, None)
+        self._settle(question)
         if heard.what == "done":
             if not question.future.done():
                 question.future.set_result(data)
@@ -396,7 +430,7 @@ class Pool:
             question.tries += 1
             self._ask_again(question)
         elif question:
-            self._asked.pop(question.key, None)
+            self._settle(question)
             question.fail(Refused(Code.BUSY, "The server couldn't compute this. Try again in a moment."))
         if self._losses >= _MOST_LOSSES:
             self._give_up()
@@ -405,7 +439,7 @@ class Pool:
         """Refuse all waiting questions because workers keep dying; the next question tries again."""
         self._losses = 0
         for question in self._waiting.clear():
-            self._asked.pop(question.key, None)
+            self._settle(question)
             question.fail(Refused(Code.BUSY, "The server can't compute this right now. Try again in a moment."))
 
     def _dismiss(self, worker: Worker, answered: int) -> None:

@@ -15,6 +15,7 @@ from gridduels.duel import Duel
 from gridduels.engine.progress import FINDING
 from gridduels.errors import GridDuelsError, IllegalMove
 from gridduels.game import Definition, Game
+from gridduels.invent import parse
 from gridduels.players import chosen, make_player
 from gridduels.players.greedy import greedy_moves
 from gridduels.protocol import state as messages
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Answer
     from gridduels.engine.value import Value
     from gridduels.engine.values import Values
+    from gridduels.invent.workshop import Answer as DuelAnswer
 
 
 # --- Watch: a question's time and size limits, and its answer, whatever the outcome
@@ -39,6 +41,8 @@ MOST_POSITIONS: Final = 2_000_000
 """Maximum number of positions one question may enumerate: about 300 MB."""
 INVENTED_BYTES: Final = 300_000_000
 """Memory for solving an invented duel, of which visitors can name any number: 2 to 8 million positions."""
+SAMPLE_DUEL: Final = "duel1-3x3-k1-t1-gn-l-sc"
+"""A small invented duel; solving it compiles the rules of all."""
 
 
 class OutOfTime(GridDuelsError):
@@ -50,8 +54,11 @@ class OutOfTime(GridDuelsError):
 class Watch:
     """Tracks a computation's Progress: reports it, and stops computations that take too much time or memory."""
 
-    def __init__(self, report: Callable[[str, int, int | None], None]) -> None:
-        self._report = report
+    def __init__(
+        self, report: Callable[[str, int, int | None], None], stopped: Callable[[], bool] = lambda: False
+    ) -> None:
+        """Create a watch that sends progress to `report` and asks `stopped` whether to give the question up."""
+        self._report, self._stopped = report, stopped
         self._told = 0.0
         self.until = float("inf")
         self.most_positions: int | None = None
@@ -71,6 +78,8 @@ class Watch:
             raise OutOfTime(f"more than {self.most_positions:,} positions are reachable from there")
         if (now := time.monotonic()) - self._told >= _EVERY:
             self._told = now
+            if self._stopped():
+                raise OutOfTime("no one is waiting for the answer")
             self._report(stage, done, total)
 
 
@@ -232,10 +241,16 @@ class PuzzleFound(NamedTuple):
     title: str
 
 
-def prepare(watch: Watch, game: Game, what: str) -> None:
-    """Compute something that is stored for everyone: a game's `values`, or its compiled tree `search`."""
+def prepare(watch: Watch, game: Game | None, what: str) -> None:
+    """Compute something that is stored for everyone: a game's `values`, its compiled tree `search`, or the compiled
+    `measures` of invented duels.
+    """
     watch.most_positions = None
-    if what == "values":
+    if game is None:
+        from gridduels.invent import workshop
+
+        workshop.answer(parse(SAMPLE_DUEL), watch)
+    elif what == "values":
         with _asking(watch, game):
             pass
     else:
@@ -329,6 +344,27 @@ def solution(watch: Watch, duel: Duel) -> "dict[tuple[str, ...], Answer]":
         return answers(values, duel)
 
 
+def workshop(watch: Watch, code: str) -> "DuelAnswer":
+    """Return how fair and how deep an invented duel is, and which of its rules do nothing."""
+    from gridduels.engine.solvers.limits import TooBig
+    from gridduels.invent import workshop
+
+    try:
+        return workshop.answer(parse(code), watch)
+    except TooBig:
+        raise OutOfTime(
+            f"This duel has more than {workshop.LIMIT:,} positions, too many to solve here. Choose a smaller board or "
+            f"fewer obstacles."
+        ) from None
+
+
+def book(watch: Watch, code: str, language: str) -> bytes:
+    """Return the rule book of an invented duel as HTML."""
+    from gridduels.invent.book import book_of
+
+    return book_of(code, ".html", language, watch)
+
+
 def long_line(watch: Watch, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
     """Return the duel after a long line of moves."""
     return play_line(game, start, moves)
@@ -373,6 +409,8 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
         daily,
         judge,
         solution,
+        workshop,
+        book,
         long_line,
         long_boards,
         film,

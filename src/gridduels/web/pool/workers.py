@@ -33,11 +33,17 @@ def serve(connection: Connection, tasks: str, gentle: int) -> None:
     if gentle and hasattr(os, "nice"):
         os.nice(gentle)
     threading.Thread(target=_end_with_parent, daemon=True).start()
-    watch = Watch(lambda stage, done, total: connection.send(("progress", (stage, done, total))))
+    watch = Watch(
+        lambda stage, done, total: connection.send(("progress", (stage, done, total))),
+        # During a question, the only thing that can arrive is the request to give it up.
+        lambda: connection.poll() and connection.recv() is None,
+    )
     connection.send(("ready", None))
     with contextlib.suppress(EOFError, OSError):
         while True:
-            asked: Asked = connection.recv()
+            asked: Asked | None = connection.recv()
+            if asked is None:
+                continue  # the question to give up had just been answered
             connection.send(answer(asked, watch, import_module(tasks).TASKS))
             if memory_held() >= MOST_MEMORY:
                 connection.send(("retired", None))
@@ -103,6 +109,10 @@ class ProcessWorker(Worker):
         except OSError:
             self._process.kill()  # it has died; the reader thread will report that
 
+    def stop(self) -> None:
+        with contextlib.suppress(OSError):  # it has died; the reader thread will report that
+            self._connection.send(None)
+
     def _overdue(self, question: Question) -> None:
         question.fail(OutOfTime("that takes longer than this server allows"))
         self._process.kill()
@@ -161,6 +171,9 @@ class InProcessWorker(Worker):
 
     def _tell(self, what: str, data: Any) -> None:
         self._hear(self, Heard(what, data, len(pickle.dumps(data))))
+
+    def stop(self) -> None:
+        """Do nothing; this worker hears nothing until it has answered."""
 
     def end(self) -> None:
         """Do nothing; this worker ends with its pool."""

@@ -87,7 +87,7 @@ const HIDDEN = /^(noscript|code|option|script)$/;
  * @param {Catalogue} catalogue
  * @param {Pick<Used, "single" | "counted">} used
  */
-export function problemsOf(language, { texts, sentences, lessons, served }, { single, counted }) {
+export function problemsOf(language, { texts, sentences, lessons, codes, served }, { single, counted }) {
   const problems = [];
   for (const [text, where] of [...single, ...counted]) {
     const found = texts[text] ?? (single.has(text) ? sentences[text] : undefined);
@@ -100,7 +100,7 @@ export function problemsOf(language, { texts, sentences, lessons, served }, { si
   for (const text of Object.keys(texts))
     if (!single.has(text) && !counted.has(text)) problems.push(`${language}: nobody uses “${text}”.`);
   const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
-  for (const [text, found] of Object.entries({ ...texts, ...sentences, ...lessons, ...served })) {
+  for (const [text, found] of Object.entries({ ...texts, ...sentences, ...lessons, ...codes, ...served })) {
     const forms = typeof found === "string" ? { other: found } : found;
     if (typeof found !== "string")
       for (const form of categories)

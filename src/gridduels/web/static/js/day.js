@@ -1,10 +1,9 @@
 /** The invented duel of the day: its rules, its measures, and the duels of the days before. */
 
-import { Picture } from "./board/picture.js";
+import { drawStart, gauges, play } from "./board/invented.js";
 import { button, byId, element } from "./shared/dom.js";
-import { sitDown } from "./shared/memory.js";
-import { giveUp, tell, tryAgain } from "./shared/messages.js";
-import { beginDuel, getDays, getLadder, pageUrl, Refusal } from "./shared/server.js";
+import { giveUp, tryAgain } from "./shared/messages.js";
+import { getDays, getLadder, pageUrl, Refusal } from "./shared/server.js";
 import { language, phrase } from "./texts/phrases.js";
 
 /** @import { DayDuel, Opponent } from "./types.js" */
@@ -23,68 +22,29 @@ function dateWords(day) {
   });
 }
 
-/** @param {DayDuel} duel @param {Opponent | null} opponent a friend if null */
-async function play(duel, opponent) {
-  try {
-    const { id, seat } = await beginDuel({
-      game: duel.code,
-      p1: "human",
-      p2: opponent ? opponent.player : "human",
-      seat: 1,
-    });
-    const against = opponent ? opponent.name : phrase("a friend");
-    await sitDown({ id, seat: seat?.secret ?? null, title: duel.name, against, when: Date.now() });
-  } catch (problem) {
-    if (!(problem instanceof Refusal)) throw problem;
-    tell(problem.message, true);
-  }
-}
-
-/** @param {HTMLElement} host @param {DayDuel} duel */
-function draw(host, duel) {
-  const picture = new Picture(duel.game);
-  picture.draw(duel.game.board);
-  host.dataset.character = duel.game.character;
-  host.replaceChildren(picture.node);
-}
-
-/** @param {string} name @param {number} share @param {string} words */
-function gauge(name, share, words) {
-  return element(
-    "div",
-    {},
-    element("dt", {}, name),
-    element("dd", {}, element("meter", { min: 0, max: 1, value: share, "aria-label": name }), words),
-  );
-}
-
 /** @param {DayDuel} duel @param {Opponent[]} ladder */
 function show(duel, ladder) {
   document.title = `${duel.name} – Grid Duels`;
   byId("date").textContent = dateWords(duel.day);
   byId("name").textContent = duel.name;
   byId("rules").replaceChildren(...duel.rules.map((rule) => element("li", {}, rule)));
-  draw(byId("board"), duel);
-  byId("gauges").replaceChildren(
-    gauge(phrase("Fair"), duel.fair, phrase("Equal players win about equally often, whoever goes first.")),
-    gauge(phrase("Deep"), duel.deep, phrase("How clearly the stronger player wins.")),
-    gauge(phrase("Sharp"), duel.sharp, phrase("How often a choice matters.")),
-  );
+  drawStart(byId("board"), duel.game);
+  byId("gauges").replaceChildren(...gauges(duel));
   const opponents = RUNGS.flatMap((rung) => ladder.filter((each) => each.rung === rung));
   byId("choices").replaceChildren(
     ...opponents.map((opponent, index) =>
-      button(phrase("Play {name}", { name: opponent.name }), () => play(duel, opponent), {
+      button(phrase("Play {name}", { name: opponent.name }), () => play(duel.code, duel.name, opponent), {
         class: index === 1 ? "strong" : "",
       }),
     ),
-    button(phrase("Play a friend by link"), () => play(duel, null)),
+    button(phrase("Play a friend by link"), () => play(duel.code, duel.name, null)),
   );
 }
 
 /** @param {DayDuel} duel @param {string} shown the day on the page */
 function row(duel, shown) {
   const host = element("span", { class: "mini" });
-  draw(host, duel);
+  drawStart(host, duel.game);
   return element(
     "li",
     {},

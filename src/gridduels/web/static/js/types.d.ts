@@ -182,8 +182,6 @@ export type Code =
 
 /** The invented duel of a day. Measures lie between 0 and 1. */
 export interface DayDuel {
-  /** the day in UTC, such as 2026-01-31 */
-  day: string;
   name: string;
   /** the duel's code, which is the id of its game */
   code: string;
@@ -199,12 +197,68 @@ export interface DayDuel {
   /** 1 if at least half of all choices matter */
   sharp: number;
   game: Game;
+  /** the day in UTC, such as 2026-01-31 */
+  day: string;
+}
+
+/** How good an invented duel is: solved, and measured by games between imperfect players. */
+export interface DuelReport {
+  /** the duel's code in its canonical form, which is the id of its game */
+  code: string;
+  title: string;
+  /** the rules in three short lines */
+  rules: string[];
+  positions: number;
+  /** the player who can force a win, or null */
+  winner: 1 | 2 | null;
+  /** how many plies best play takes, or null if no one can force a win */
+  plies: number | null;
+  first_moves: number;
+  /** how many of the first moves keep the value of the start */
+  kept_first_moves: number;
+  shares: PlayerShare[];
+  /** the share of the points of a player who sees 7 plies against one who sees 1 */
+  depth: number;
+  /** the share of choices that matter, from 0 to 1 */
+  matter: number;
+  /** the mean number of plies in a game */
+  length: number;
+  /** 1 if equal players win equally often, whoever goes first */
+  fair: number;
+  /** 1 if the stronger player always wins */
+  deep: number;
+  /** 1 if at least half of all choices matter */
+  sharp: number;
+  /** the rules that do nothing */
+  idle: IdleRule[];
 }
 
 /** Show your opponent one of six emotes; only between two people, and not too often. */
 export interface Emote {
   type: "emote";
   emote: "good-luck" | "hello" | "nice" | "oops" | "thanks" | "thinking";
+}
+
+/** One of the best invented duels. Measures lie between 0 and 1. */
+export interface GalleryDuel {
+  name: string;
+  /** the duel's code, which is the id of its game */
+  code: string;
+  /** the rules in three short lines */
+  rules: string[];
+  positions: number;
+  /** how many plies best play takes */
+  plies: number;
+  /** 1 if equal players win equally often, whoever goes first */
+  fair: number;
+  /** 1 if the stronger player always wins */
+  deep: number;
+  /** 1 if at least half of all choices matter */
+  sharp: number;
+  game: Game;
+  /** how it ends: get the opponent stuck, reach a goal, or be stuck to win */
+  ending: "race" | "refuge" | "trap";
+  shares: PlayerShare[];
 }
 
 /** A game with its size and rulings. */
@@ -285,6 +339,14 @@ export interface Hint {
   line: string[];
   /** after each move of the line */
   boards: Board[];
+}
+
+/** A rule of an invented duel that does nothing. */
+export interface IdleRule {
+  /** an element of the code: reach, trail, obstacles, then, paths, goal, ... */
+  element: string;
+  /** the duel without the rule */
+  code: string;
 }
 
 /** An invitation to pass on. */
@@ -564,6 +626,14 @@ export interface Player {
   about: string;
   /** its level from 1 to 10, or null */
   level: number | null;
+}
+
+/** The first player's share of the points when two players who see equally far ahead meet. */
+export interface PlayerShare {
+  /** how many plies both see ahead */
+  ahead: number;
+  /** from 0 to 1 */
+  share: number;
 }
 
 /** The answer to a ping. */

@@ -15,13 +15,14 @@
  * @property {Record<string, string | Forms>} texts of the page
  * @property {Record<string, string>} sentences of the server and of the games
  * @property {Record<string, string>} [lessons] what the lessons say, where there are any
+ * @property {Record<string, string>} [codes] what is wrong with the code of a duel, where one is made
  * @property {Record<string, string>} [served] what only the server says
  */
 
 /** @type {Catalogue | undefined} begun to load by `language.js` */
 const catalogue = await /** @type {{catalogue?: Promise<Catalogue | undefined>}} */ (globalThis).catalogue;
 const { texts, ...told } = catalogue ?? { texts: {}, sentences: {} };
-const sentences = { ...told.sentences, ...told.lessons };
+const sentences = { ...told.sentences, ...told.lessons, ...told.codes };
 
 /** The language of the page: "en" or "de". */
 export const language = (catalogue && document.documentElement.lang) || "en";

@@ -1,0 +1,124 @@
+"""Invented duels: the duel of the day, the best of a long search, the workshop's answers, and rule books."""
+
+import time
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute
+
+from gridduels.invent import Code as DuelCode
+from gridduels.invent import parse
+from gridduels.invent.best import Best, best
+from gridduels.invent.days import Day, last_days
+from gridduels.invent.words import gist_of, title_of
+from gridduels.protocol.answers import DayDuel, DuelReport, GalleryDuel, IdleRule, PlayerShare, game_of
+from gridduels.protocol.base import Code
+from gridduels.protocol.codec import Refused
+from gridduels.web.api.lines import SMALLER, Query, cached, cached_json, get, make_game
+from gridduels.web.dates import utc
+from gridduels.web.pages.files import ENGLISH, words_of
+from gridduels.web.pool.computing import OutOfPatience
+from gridduels.web.site import site_of
+
+_MOST_DAYS: Final = 60
+_BOOK_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+"""A rule book is one file that prints, so its style is inside it."""
+
+
+def _language(query: Query) -> str:
+    return words_of(query.text("language") or ENGLISH).language
+
+
+async def days(request: Request) -> Response:
+    """GET /api/days"""
+    query = Query(request, "count", "language")
+    count = query.text("count") or "14"
+    if not count.isascii() or not count.isdigit() or not 1 <= int(count[:3]) <= _MOST_DAYS or len(count) > 2:
+        raise Refused(Code.MALFORMED, f'"count" must be a number from 1 to {_MOST_DAYS}.')
+    language = _language(query)
+    found = [_day_duel(each, language) for each in last_days(int(count), utc(time.time()).date())]
+    return cached_json(request, found)
+
+
+def _day_duel(day: Day, language: str) -> DayDuel:
+    data = day._asdict() | {"day": day.day.isoformat()}
+    return DayDuel(**data, rules=list(gist_of(parse(day.code), language)), game=game_of(day.game))
+
+
+async def gallery(request: Request) -> Response:
+    """GET /api/gallery"""
+    language = _language(Query(request, "language"))
+    return cached_json(request, [_gallery_duel(each, language) for each in best()], kept=True)
+
+
+def _gallery_duel(duel: Best, language: str) -> GalleryDuel:
+    code = parse(duel.code)
+    data = duel._asdict() | {"shares": _shares(duel.shares), "rules": list(gist_of(code, language))}
+    return GalleryDuel(**data, game=game_of(make_game(duel.code, None, {})))
+
+
+def _shares(shares: dict[int, float]) -> list[PlayerShare]:
+    return [PlayerShare(ahead=ahead, share=round(share, 3)) for ahead, share in shares.items()]
+
+
+# --- The workshop
+
+
+async def workshop(request: Request) -> Response:
+    """GET /api/workshop"""
+    query = Query(request, "code", "language")
+    code, language = _code(query.text("code")), _language(query)
+    found = await site_of(request.scope).computing.workshop(str(code))
+    measures, value = found.measures, found.measures.value
+    report = DuelReport(
+        code=str(code),
+        title=title_of(code),
+        rules=list(gist_of(code, language)),
+        positions=measures.positions,
+        winner={"win": 1, "loss": 2}.get(value.outcome),
+        plies=value.plies,
+        first_moves=measures.first_moves,
+        kept_first_moves=measures.kept_first_moves,
+        shares=_shares({player: share.mean for player, share in measures.first_share.items()}),
+        depth=round(measures.depth.mean, 3),
+        matter=round(measures.matter.mean, 3),
+        length=round(measures.length.mean, 1),
+        fair=round(measures.fair, 3),
+        deep=round(measures.deep, 3),
+        sharp=round(measures.sharp, 3),
+        idle=[IdleRule(element=each.element, code=str(each.simpler)) for each in found.idle],
+    )
+    return cached_json(request, report, kept=True)
+
+
+def _code(text: str | None) -> DuelCode:
+    """Return the code in a request; a faulty one is refused before anything is made from it."""
+    if text is None:
+        raise Refused(Code.MALFORMED, 'The parameter "code" is missing, e.g. duel1-3x5-k1-t1-r1-gn-l-sc.')
+    return parse(text)
+
+
+async def book(request: Request) -> Response:
+    """GET /api/games/{game}/book.html: a browser that has to wait gets a page that asks again"""
+    query = Query(request, "language")
+    code, language = _code(request.path_params["game"]), _language(query)
+    try:
+        found = await site_of(request.scope).computing.book(str(code), language)
+    except OutOfPatience:
+        if "text/html" not in request.headers.get("accept", ""):
+            raise
+        text = words_of(language).say("Writing the rule book…")
+        page = f'<!doctype html><html lang="{language}"><title>{text}</title><p role="status">{text}</p></html>'
+        return HTMLResponse(page, 202, {"Refresh": "1", "Cache-Control": "no-store"})
+    answer = cached(request, found, "text/html; charset=utf-8", kept=True, file=f"{code}.html")
+    answer.headers.update(_BOOK_HEADERS)
+    return answer
+
+
+routes: list[BaseRoute] = [
+    get("/api/days", days, SMALLER),
+    get("/api/gallery", gallery, SMALLER),
+    get("/api/workshop", workshop, SMALLER),
+    get("/api/games/{game}/book.html", book, SMALLER),
+]

@@ -1,0 +1,87 @@
+"""Invented duels over HTTP: the workshop, the gallery, rule books."""
+
+import httpx
+import pytest
+
+from gridduels.invent import parse
+from gridduels.invent.best import best
+from gridduels.invent.words import gist_of
+from gridduels.invent.workshop import answer
+from gridduels.web.pages.files import words_of
+from tests.web.asking import ask, refused
+
+CODE = "duel1-3x4-o1-t0-r1tpb-gr-l-sc"
+CONTRADICTIONS = {
+    "duel1-3x4-o1-t0-gn-l-sc-b12": "The token has no move at the start.",
+    "duel1-4x4-o1-t1-gs-l-sc-b48": "No way leads from the start to the goal.",
+    "duel1-3x3-o1-t1-gn-l-sx": "Both tokens would start on the centre: choose another start, or a shared token.",
+    "duel1-3x3-o1-t1-gs-l-ux": "A shared token has no opponent's start to reach: choose another goal.",
+    "duel1-4x4-o1-t1-gc-l-s15": "A token would start on its goal.",
+    "duel1-4x4-o1-t1-gn-l-s1-b2": "The start is blocked.",
+    "duel1-3x3-o1-t1-gn-l-s17": "The start is cell 17, and the board has the cells 0 to 8.",
+    "duel1-7x7-k9-t1-r1-gn-l-sc": "The duel has 97 different moves, and at most 63 are possible.",
+    "duel1-99x99-k1-t1-gn-l-sc": "A duel's board has 2 to 9 rows and columns, not 99x99.",
+    "duel1-9x9-k1-t1-gn-l-sc": "A duel's board has at most 49 cells, and 9x9 has 81.",
+    "duel1-3x3-k1-t1-gn-l-sc-bfffffff": "Blocked cells are given for the first half of the board; the set has cells "
+    "beyond it.",
+    "gridlock": "'gridlock' is not the code of a duel, such as duel1-3x5-k1-t1-r1-gn-l-sc.",
+}
+
+
+def test_the_workshop_reports_what_the_solver_finds(client: httpx.Client) -> None:
+    report, found = ask(client, "/api/workshop", code=CODE, language="de").json(), answer(parse(CODE))
+    assert report["code"] == CODE
+    assert report["positions"] == found.measures.positions
+    assert report["winner"] == {"win": 1, "loss": 2}.get(found.measures.value.outcome)
+    assert report["plies"] == found.measures.value.plies
+    assert [each["share"] for each in report["shares"]] == [
+        round(each.mean, 3) for each in found.measures.first_share.values()
+    ]
+    assert [each["element"] for each in report["idle"]] == [each.element for each in found.idle]
+    assert report["rules"] == list(gist_of(parse(CODE), "de"))
+
+
+def test_a_turned_board_is_the_same_duel(client: httpx.Client) -> None:
+    turned = ask(client, "/api/workshop", code="duel1-4x3-o1-t0-r1tpb-ge-l-sc").json()
+    assert turned == ask(client, "/api/workshop", code=CODE).json()
+
+
+@pytest.mark.parametrize("code", CONTRADICTIONS)
+def test_a_contradiction_is_refused_at_once_in_one_sentence_in_both_languages(client: httpx.Client, code: str) -> None:
+    response = client.get("/api/workshop", params={"code": code})
+    status, kind, sentence = refused(response)
+    assert (status, kind, sentence) == (422, "setup", CONTRADICTIONS[code])
+    assert words_of("de").translated(sentence) != sentence
+
+
+@pytest.mark.parametrize("query", [{}, {"code": "d" * 61}, {"code": CODE, "more": "1"}])
+def test_a_malformed_question_is_refused(client: httpx.Client, query: dict[str, str]) -> None:
+    assert refused(client.get("/api/workshop", params=query))[:2] == (400, "malformed")
+
+
+@pytest.mark.heavy
+def test_a_duel_that_is_too_large_is_refused_in_words(client: httpx.Client) -> None:
+    _, kind, sentence = refused(ask(client, "/api/workshop", code="duel1-5x5-k1-t1-r2-gn-l-sc"))
+    assert kind == "too-big"
+    assert sentence.startswith("This duel has more than 1,000,000 positions")
+    assert words_of("de").translated(sentence) != sentence
+
+
+def test_the_gallery_has_the_best_with_their_boards(client: httpx.Client) -> None:
+    duels = ask(client, "/api/gallery", language="de").json()
+    assert [each["code"] for each in duels] == [each.code for each in best()]
+    for duel in duels:
+        assert duel["game"]["id"] == duel["code"]
+        assert duel["rules"] == list(gist_of(parse(duel["code"]), "de"))
+        assert [each["ahead"] for each in duel["shares"]] == [1, 3, 5, 7]
+
+
+def test_a_rule_book_is_a_page_of_its_own_in_both_languages(client: httpx.Client) -> None:
+    english = ask(client, f"/api/games/{CODE}/book.html")
+    german = ask(client, f"/api/games/{CODE}/book.html", language="de")
+    assert english.headers["content-type"] == "text/html; charset=utf-8"
+    assert english.headers["content-security-policy"] == "default-src 'none'; style-src 'unsafe-inline'"
+    assert '<html lang="en">' in english.text
+    assert '<html lang="de">' in german.text
+    assert english.text.count("<svg") > 3
+    assert refused(client.get("/api/games/gridlock/book.html"))[:2] == (422, "setup")
