@@ -106,7 +106,10 @@ def test_an_evaluation_prints_its_value_its_moves_and_what_is_barred() -> None:
 
 
 def test_values_that_are_withheld_are_refused_in_a_sentence() -> None:
-    with VALUES.without(SMALL), pytest.raises(GridDuelsError, match=r"^the values of light-cycle are not to be used$"):
+    with (
+        VALUES.without(SMALL),
+        pytest.raises(GridDuelsError, match=r"^the values of light-cycle may not be used here$"),
+    ):
         Duel(SMALL).values()
 
 

@@ -126,13 +126,13 @@ def about_start(game: Game, start: str) -> str:
 
     >>> from gridduels import load_game
     >>> about_start(load_game("pathway"), "book")
-    "From the rule book's start, the player who goes first can always win."
+    "From the rule book's starting position, whoever goes first can always win."
     """
     if not fair_starts(game):
         return ""
     if start == FAIR:
         return "Balanced start: a few moves have already been played."
-    return "From the rule book's start, the player who goes first can always win."
+    return "From the rule book's starting position, whoever goes first can always win."
 
 
 def no_fair_starts(game: Game) -> str:

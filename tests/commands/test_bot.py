@@ -93,7 +93,7 @@ def test_an_interrupt_leaves_no_traceback() -> None:
     ("player", "complaint"),
     [
         ("human", "gridduels: human is a person, not a program that can speak the protocol\n"),
-        ("nobody", f"gridduels: there is no player 'nobody': it is {EVERYBODY}\n"),
+        ("nobody", f"gridduels: there is no player 'nobody': choose {EVERYBODY}\n"),
         ("random:3", "gridduels: there is no player 'random:3'. Did you mean random?\n"),
         ("cmd:", "gridduels: the command line in 'cmd:' cannot be read: it is empty\n"),
     ],

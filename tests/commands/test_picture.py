@@ -39,8 +39,8 @@ def test_the_last_or_any_other_game_of_a_file_is_drawn(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (("gridlock", "-o", "x.jpg"), "a picture cannot be .jpg: use .svg, .png or .gif"),
-        (("gridlock", "-o", "x"), "a picture cannot be without an extension"),
+        (("gridlock", "-o", "x.jpg"), "a picture cannot be written as .jpg: use .svg, .png or .gif"),
+        (("gridlock", "-o", "x"), "a picture cannot be written without an extension"),
         (("gridlock", "-o", "nowhere/x.svg"), "cannot write nowhere/x.svg: the folder nowhere does not exist"),
         (("gridlock", "up9", "-o", "x.svg"), "'up9' is not a move of gridlock"),
         (("missing.txt", "-o", "x.svg"), "unknown game 'missing.txt'"),

@@ -65,7 +65,7 @@ def test_a_picture_goes_with_the_prompt_and_shows_the_position() -> None:
             "the rule book's own words cannot be renamed: choose another prompt form, or the variant plain",
         ),
         ("picture", "turned", "pictures cannot be turned: choose another prompt form, or the variant plain or renamed"),
-        ("song", "plain", "unknown prompt form 'song'; it is one of board, book, line, coordinates, picture"),
+        ("song", "plain", "unknown prompt form 'song': use one of board, book, line, coordinates, picture"),
         ("board", "odd", "unknown variant 'odd'; use one of plain, turned, renamed, disguised"),
     ],
 )

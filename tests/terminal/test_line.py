@@ -382,7 +382,7 @@ def test_a_fair_start_is_announced_and_drawn_by_the_seed() -> None:
 
 
 def test_a_person_is_told_that_the_start_of_the_book_is_won_for_who_begins() -> None:
-    sentence = "From the rule book's start, the player who goes first can always win."
+    sentence = "From the rule book's starting position, whoever goes first can always win."
     assert sentence in play("pathway", "quit", person=True).text
     assert sentence not in play("pathway", "quit").text
     assert sentence not in play("pathway", "quit", person=True, size=6).text

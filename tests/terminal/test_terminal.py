@@ -29,7 +29,7 @@ def test_gridlock_asks_who_goes_first_and_shows_the_board_aside() -> None:
         assert answer(session, "toss): ", "2") == "both\nType 1, 2 or toss.\nWho goes first? (1/2/toss): "
         board = ". . . . . . .\n" * 3 + ". . . o . . .\n" + ". . . . . . .\n" * 3
         assert answer(session, "right): ", "up") == (
-            "2\n\nFrom the rule book's start, the player who goes first can always win. "
+            "2\n\nFrom the rule book's starting position, whoever goes first can always win. "
             "Use --start fair for a balanced start.\n\n"
             f"Game Start!\nToken is at (4,4).\n\n{board}\nPlayer 2's Turn:\nEnter direction (up/down/left/right): "
         )

@@ -77,7 +77,7 @@ def load_environment(
     if verifiers is None:
         raise MissingExtra("gridduels.agents.verifiers needs verifiers", "verifiers")
     if kind not in KINDS:
-        raise SetupError(f"unknown kind {kind!r}; it is {' or '.join(KINDS)}")
+        raise SetupError(f"unknown kind {kind!r}: use {' or '.join(KINDS)}")
     from datasets import Dataset
 
     chosen, style = load_game(game, size, **(rules or {})), Style(prompt, variant, moves_given)

@@ -83,7 +83,7 @@ def is_on(side: str, game: Game, position: Position) -> bool:
 def check_side(side: str, game: Game) -> None:
     """Raise SetupError for an unknown side, or if training data is requested for a held-out board."""
     if side not in (TRAIN, TEST):
-        raise SetupError(f"unknown split {side!r}; it is {TRAIN} or {TEST}")
+        raise SetupError(f"unknown split {side!r}: use {TRAIN} or {TEST}")
     if side == TRAIN and is_held_out(game):
         raise SetupError(f"{game} is held out for evaluation, so it has no training data")
 

@@ -115,7 +115,7 @@ def _target(options: argparse.Namespace, game: "Game") -> tuple[Path, str]:
     """Return the output file and its format."""
     allowed = FORMATS[options.form]
     if options.format and options.format not in allowed:
-        raise SetupError(f"--form {options.form} cannot be written as {options.format}: it is {' or '.join(allowed)}")
+        raise SetupError(f"--form {options.form} cannot be written as {options.format}: choose {' or '.join(allowed)}")
     if options.output is None:
         form = options.format or allowed[0]
         return Path(f"gridduels-{game.id}-{game.size}.{form}"), form

@@ -50,7 +50,7 @@ def run(options: argparse.Namespace) -> int:
     check_engine("gridduels verify")
     if game.solved_on_demand:
         hint = "`gridduels solve --proof FILE` writes a proof to verify"
-        raise SetupError(f"{game.id} {game.board} has no table to verify, its positions are searched: {hint}")
+        raise SetupError(f"{game.id} {game.board} has no table to verify, because its positions are searched: {hint}")
     if not VALUES.is_at_hand(game):
         check_fits(game)
         name = f"{game.id} {game.board}"

@@ -149,7 +149,7 @@ class _Owned:
 
     def open(self, game: Game) -> Values:
         if self.withheld:
-            raise Withheld(f"the values of {game.id} are not to be used")
+            raise Withheld(f"the values of {game.id} may not be used here")
         if self._refusal:
             raise self._refusal
         if self._values is None:

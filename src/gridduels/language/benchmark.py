@@ -115,7 +115,7 @@ def chosen_games(
     ['Pathway Duel 6x6 (goal=sealed)', 'GridLock 9x9']
     """
     if tier not in ALL_TIERS:
-        raise SetupError(f"unknown tier {tier!r}; it is {', '.join(ALL_TIERS[:-1])} or {ALL_TIERS[-1]}")
+        raise SetupError(f"unknown tier {tier!r}: use {', '.join(ALL_TIERS[:-1])} or {ALL_TIERS[-1]}")
     given = rules.split(",") if isinstance(rules, str) else rules
     rulings = dict(ruling.partition("=")[::2] for ruling in given if ruling)
     ids = game.split(",") if isinstance(game, str) else game

@@ -61,7 +61,7 @@ class Style:
 
     def __post_init__(self) -> None:
         if self.form not in tuple(Form):
-            raise SetupError(f"unknown prompt form {self.form!r}; it is one of {', '.join(Form)}")
+            raise SetupError(f"unknown prompt form {self.form!r}: use one of {', '.join(Form)}")
         if self.variant not in tuple(Variant):
             raise SetupError(f"unknown variant {self.variant!r}; use one of {', '.join(Variant)}")
         if self.form == Form.BOOK and self.variant != Variant.PLAIN:

@@ -114,7 +114,9 @@ def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
         from gridduels.pictures.raster import png_of
 
         return png_of(duel, dark=dark)
-    raise SetupError(f"a picture cannot be {ending or 'without an extension'}: use .svg, .png or .gif")
+    raise SetupError(
+        f"a picture cannot be written {f'as {ending}' if ending else 'without an extension'}: use .svg, .png or .gif"
+    )
 
 
 def is_picture(path: Path) -> bool:

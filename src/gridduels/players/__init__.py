@@ -1,4 +1,4 @@
-"""Computer players: everything except people that chooses moves, created by name with `make_player`."""
+"""Computer players: everything that chooses moves, other than people. Create one by name with `make_player`."""
 
 import random
 import warnings
@@ -242,7 +242,7 @@ def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool
     """
     if is_bot(name):
         if not bots:
-            raise SetupError(f"{name!r} is an outside bot. Programs are only started if you name them here.")
+            raise SetupError(f"{name!r} is an outside bot. A program is started only if you name it yourself.")
         return _make_bot(name, rng, think)
     head, colon, argument = name.partition(":")
     for spelling, kind in KINDS.items():
@@ -253,4 +253,4 @@ def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool
     if suggestion := did_you_mean(name, all_players()):
         raise SetupError(f"there is no player {name!r}.{suggestion}")
     *most, last = all_kinds()
-    raise SetupError(f"there is no player {name!r}: it is {', '.join(most)} or {last}")
+    raise SetupError(f"there is no player {name!r}: choose {', '.join(most)} or {last}")

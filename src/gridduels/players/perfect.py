@@ -117,7 +117,7 @@ _EXACT: Final = 0.4
 _TREE: Final = 0.5
 """The shares of its time for an exact search and for the tree search that always finds a move."""
 SEARCHED: Final = "no solution table for this board: searched to the end"
-SIGHTED: Final = "no solution table for this board here: chosen without looking ahead"
+SIGHTED: Final = "there is no solution table for this board: chosen without looking ahead"
 BOUNDED: Final = "no solution table for this board: searched as far as the limits allow"
 GUESSED: Final = "no solution table for this board, and searching to the end takes too long: found by looking ahead"
 

@@ -155,8 +155,8 @@ def test_repetition_is_counted_correctly_when_the_epochs_run_out(game: Game) -> 
 @pytest.mark.parametrize(
     ("kinds", "sentence"),
     [
-        ({"one": Token(1), "two": Token(2), "left": Count(1)}, "tokens as the only reversible fields"),
-        ({"one": Token(), "marked": Cells(Mark.BLOCKED)}, "tokens as the only reversible fields"),
+        ({"one": Token(1), "two": Token(2), "left": Count(1)}, "tokens are the only reversible fields"),
+        ({"one": Token(), "marked": Cells(Mark.BLOCKED)}, "tokens are the only reversible fields"),
         ({"one": Token(1), "two": Token(2), "three": Token(2, "3")}, "players with a single token"),
         ({}, "needs a token, and it has none"),
     ],

@@ -163,7 +163,7 @@ def test_a_file_without_one_of_its_tables_columns_or_indexes_is_refused(
 ) -> None:
     (tmp_path / "db").write_bytes(whole[0])
     asyncio.run(sql(tmp_path / "db", change))
-    assert "is not as it was written" in complaint(tmp_path / "db")
+    assert "has been changed since it was written" in complaint(tmp_path / "db")
 
 
 def test_an_additional_index_is_not_damage(whole: tuple[bytes, list[Saved]], tmp_path: Path) -> None:

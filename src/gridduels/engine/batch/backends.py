@@ -114,7 +114,7 @@ def _check(game: Game) -> None:
         raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and at most {_MAX_ACTIONS} fit")
     if game.bars_repetition and not all(isinstance(field.kind, Turn | Token) for field in _reversible(game)):
         raise SetupError(
-            f"a batch cannot hold {game!r}: counting repetition needs tokens as the only reversible fields"
+            f"a batch cannot hold {game!r}: repetitions can be counted only if tokens are the only reversible fields"
         )
 
 

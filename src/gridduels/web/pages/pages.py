@@ -175,7 +175,7 @@ LADDER: Final = Page(
 DAY: Final = Page(
     "day",
     "Duel of the day – Grid Duels",
-    "A new game every day: invented, solved and fair. Three rules, and you can play.",
+    "A new game every day: invented, solved and fair. Learn three rules and start playing.",
     ("base", "fields", "board", "company", "day"),
     "day",
 )

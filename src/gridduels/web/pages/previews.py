@@ -69,7 +69,7 @@ def words_for(request: Request) -> Words:
 async def start_preview(request: Request) -> Preview | None:
     """Return the start page's preview."""
     first, words = next(iter(known_games())), words_for(request)
-    sentence = words.say("Small duels for two. Play a friend by link or the computer. No account.")
+    sentence = words.say("Small duels for two. Play the computer, or send a friend a link. No account needed.")
     return Preview("Grid Duels", sentence, f"/api/games/{first}/preview.png")
 
 

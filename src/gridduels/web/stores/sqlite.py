@@ -173,7 +173,7 @@ def _check_schema(connection: sqlite3.Connection) -> None:
             new.execute(step)
         if lacking := _schema(new) - _schema(connection):
             table, *_ = min(lacking)
-            raise sqlite3.DatabaseError(f"the definition of {table} is not as it was written")
+            raise sqlite3.DatabaseError(f"the definition of {table} has been changed since it was written")
 
 
 def _schema(connection: sqlite3.Connection) -> set[tuple[str, str]]:

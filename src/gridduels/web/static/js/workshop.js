@@ -451,7 +451,7 @@ function showReport(report) {
 
 /** @param {DuelReport} report */
 function fairWords({ fair, shares }) {
-  if (fair >= FAIR) return phrase("Fair: equal players win about equally often.");
+  if (fair >= FAIR) return phrase("Fair: evenly matched players win about equally often.");
   const all = shares.map(({ share }) => share);
   const first = Math.max(...all) - 0.5 >= 0.5 - Math.min(...all);
   const wins = all.map((share) => (first ? share : 1 - share));
