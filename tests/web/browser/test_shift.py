@@ -31,6 +31,8 @@ PAGES = {
     "/explore?game=light-cycle&size=3": "text.label",
     "/games": "main h1",
     "/learn/pathway": "[role=grid]",
+    "/workshop": "#report .shares",
+    "/gallery": ".gallery-card",
     "/api": ".shell-line button",
 }
 """Each page, and what is there when it is ready."""

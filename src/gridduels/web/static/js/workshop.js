@@ -600,6 +600,7 @@ async function main() {
     button(phrase("Clear the board"), () => change({ blocked: new Set(), start: 0 })),
   );
   render();
+  byId("main").removeAttribute("aria-busy");
   if (wanted && !readCode(wanted)) say(phrase("The link's duel can't be read, so here is another one."));
   ladder = await getLadder();
 }
