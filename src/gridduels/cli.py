@@ -33,7 +33,7 @@ _SHARED: Final = {
     **dict.fromkeys(("learn", "puzzle", "daily", "ladder", "history"), "practice"),
     **dict.fromkeys(("match", "tournament"), "arena"),
 }
-"""The modules of `gridduels.commands` that hold several commands. Any other is named like its command."""
+"""The modules of `gridduels.commands` that hold several commands. Every other module is named after its command."""
 
 
 def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.ArgumentParser] | None = None) -> int:

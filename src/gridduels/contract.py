@@ -2,7 +2,7 @@
 
 A check is a generator that yields one sentence per fault, including how to fix it. `read_statement` checks a
 Definition, in an order that lets each check rely on the previous ones. `gridduels.testing` checks the rules on
-positions from random games; the solver has compiled versions and calls these for the sentence.
+positions from random games; the solver runs compiled versions and calls these only to get the sentence.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _faults_of_function(name: str, function: Any, values: str) -> Iterator[str]:
 
 
 def _fields(definition: Definition) -> tuple[Field, ...]:
-    """Return the Position's fields, each with the kind its annotation states."""
+    """Return the Position's fields, each with the kind given by its annotation."""
     position = definition.rules.Position
     try:
         hints = get_type_hints(position, include_extras=True)
@@ -421,7 +421,7 @@ _CHECKS: Final[tuple[Callable[[Definition, Statement], Iterator[str]], ...]] = (
 )
 
 
-# --- The rules contract: what holds at every position of a game
+# --- The rules contract: what must hold at every position of a game
 
 
 MAX_COUNT: Final = 15
@@ -514,12 +514,12 @@ def image_faults(
 
 
 def _leads_to(game: Game, position: Position, seen: Callable[[Position], Position]) -> set[tuple[bool, Position]]:
-    """Return where a position's moves lead, and whether the same player acts again there."""
+    """Return the positions that a position's moves lead to, each with whether the same player moves again."""
     return {(child.turn == position.turn, seen(child)) for _, child in successors(game, position)}
 
 
 def successors(game: Game, position: Position) -> list[tuple[int, Position]]:
-    """Return a position's legal actions, each with the position after it."""
+    """Return a position's legal actions, each with the resulting position."""
     actions = game.legal(position)
     return [(action, game.play(position, action)) for action in range(actions.bit_length()) if actions >> action & 1]
 

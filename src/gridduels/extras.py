@@ -43,12 +43,12 @@ def has_extra(extra: str) -> bool:
 
 @lru_cache(1)
 def has_engine() -> bool:
-    """Return whether rules can be compiled here. Playing on the book boards does not require it."""
+    """Return whether this installation can compile rules. Playing on the book boards does not require it."""
     return has_extra("engine")
 
 
 def require(what: str, *extras: str) -> None:
-    """Raise MissingExtra, naming all of these extras that are not installed."""
+    """Raise MissingExtra if any of these extras are not installed, naming the missing ones."""
     if missing := [extra for extra in extras if not has_extra(extra)]:
         *most, last = map(repr, missing)
         names = f"extras {', '.join(most)} and {last}" if most else f"extra {last}"
@@ -57,7 +57,7 @@ def require(what: str, *extras: str) -> None:
 
 @contextmanager
 def needed(what: str, *extras: str) -> Iterator[None]:
-    """If an import in this context fails, report all of these extras that are not installed."""
+    """If an import inside this context fails, report which of these extras are not installed."""
     try:
         yield
     except ModuleNotFoundError:
@@ -66,7 +66,7 @@ def needed(what: str, *extras: str) -> Iterator[None]:
 
 
 def check_engine(what: str) -> None:
-    """Raise MissingExtra if rules cannot be compiled here."""
+    """Raise MissingExtra if this installation cannot compile rules."""
     if not has_engine():
         require(what, "engine")
 

@@ -57,8 +57,8 @@ def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False
     """Raise SetupError unless a command may write to `path`. Call this before any long-running work.
 
     All commands share this policy: an existing file is replaced only if this command could have written it, or with
-    `--force`. `is_own` inspects an existing file and returns whether it has the format that the command writes; a file
-    that cannot be read does not.
+    `--force`. `is_own` inspects an existing file and returns whether it is in the format that the command writes; an
+    unreadable file is not.
     """
     try:
         if path.is_dir() or not path.name:
@@ -84,7 +84,7 @@ def _is(is_own: Callable[[Path], bool], path: Path) -> bool:
 
 
 def begins_with(path: Path, *parts: bytes) -> bool:
-    """Return whether a file begins with the first of some parts and contains the others soon after."""
+    """Return whether a file begins with the first of these parts and contains the others shortly after it."""
     with path.open("rb") as file:
         beginning = file.read(4096)
     return beginning.startswith(parts[0]) and all(part in beginning for part in parts[1:])
@@ -134,4 +134,4 @@ def process_lock(path: Path) -> Iterator[None]:
             yield
         finally:
             with suppress(OSError):
-                flock(file, LOCK_UN)  # closing is not enough: a process forked meanwhile shares the lock
+                flock(file, LOCK_UN)  # closing is not enough: a process forked in the meantime shares the lock

@@ -38,7 +38,7 @@ _Position = Position  # in the class below, `Position` is the game's own
 
 
 class RuleFunctions(Protocol):
-    """The functions of a game's `rules` module. `legal` must be 0 exactly when `winner` is not.
+    """The functions of a game's `rules` module. `legal` must return 0 exactly when `winner` does not.
 
     Each function takes the game's own Rules and Position, which no common type can express, hence Any.
     """
@@ -68,7 +68,7 @@ class Ruling:
     meanings: Mapping[str | int, str] = field(default_factory=dict)
 
     def read(self, text: str | int) -> str | int:
-        """Return the value for a text. Raises SetupError if there is none."""
+        """Return the value that matches a text. Raises SetupError if none does."""
         for value in self.values:
             if str(value) == str(text):
                 return value
@@ -129,12 +129,13 @@ class Definition:
     reason: Callable[[Any, Any], str] | None = None
     """Returns the reason for the win in a final position. Not needed if the game has only one reason."""
     fields: Mapping[str, Kind] = field(default_factory=dict)
-    """What fields of the Position are, if several games share their rules: these kinds replace the annotated ones."""
+    """The kinds of some Position fields, replacing the annotated ones, for a game that shares its rules with others."""
     unused_fields: Callable[[Any], int] = no_fields
-    """Returns the numbers of the fields that are Unused(), as a set, from the Rules. All games with the same rules then
-    share their compiled code."""
+    """Takes the Rules and returns the numbers of the Unused() fields as a set. All games with the same rules then share
+    their compiled code."""
     family: "Callable[[str], Definition] | None" = None
-    """For one of many games: the function that returns this Definition for its id. `module` then exports no `GAME`."""
+    """For a member of a family of games: the function that takes an id and returns this Definition. `module` then has
+    no `GAME`."""
     lessons: "tuple[Lesson, ...]" = ()
     """The tutorial. If omitted, one is generated from the words and rules."""
     statement: Statement = field(init=False)

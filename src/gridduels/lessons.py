@@ -33,7 +33,7 @@ class Lesson(NamedTuple):
     wrong: Mapping[str, str] = {}
     """The reply to each wrong move; the empty key holds the reply to all others."""
     keys: str = ""
-    """How to do it with the keyboard in a terminal."""
+    """How to do this with the keyboard in a terminal."""
     praise: str = "Correct."
     size: Size | None = None
 

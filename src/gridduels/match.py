@@ -98,9 +98,9 @@ def opening_of(game: Game, position: Position) -> str:
 
 
 def with_opening(duel: Duel) -> Duel:
-    """Return the duel as if played from the book's start, where its start is a known balanced one.
+    """Return the duel as if it had been played from the book's start, if it began from a known balanced start.
 
-    Boards are drawn from it, so that a balanced start has trails instead of blocked cells.
+    Boards are drawn from the result, so a balanced start shows trails instead of blocked cells.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle")
@@ -154,7 +154,7 @@ SWAP: Final = "swap"
 FIRST: Final = ("1", "2", "toss", SWAP)
 """Who goes first. With `swap`, Player 1 does, and the opponent may then take over that side (the pie rule)."""
 _ROUND, _ROUNDS, _SCORE, _HELPED, _OPENING, _SWAP = "Round", "Rounds", "Score", "Helped", "Opening", "Swap"
-"""The record tags that describe its match."""
+"""The tags that describe a record's match."""
 _NOTHING: Final = (0, 0)
 ALLOWED: Final = "allowed"
 TAKEN: Final = "taken"
@@ -218,7 +218,7 @@ class Match:
     def resume(
         cls, records: Sequence[Record], players: tuple[str, str] | None = None, rounds: int | None = None
     ) -> "Match":
-        """Resume the last of some records, with its own players or others."""
+        """Resume the last of the given records, with its own players or different ones."""
         last = records[-1]
         round = _number(last, _ROUND) or 1
         return cls(

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _FOLDER: Final = "gridduels.games"
 _FAMILY: Final = "gridduels.invent"
 _CODE: Final = re.compile(r"duel\d+-")
-"""How the id of an invented duel begins."""
+"""The beginning of an invented duel's id."""
 _GAMES, _PLIES = 4, 40
 """The number and maximum length of the random games that test an installed game before it is listed."""
 

@@ -1,4 +1,4 @@
-"""What moves do on the board, what they leave behind, and simple position metrics."""
+"""The effects of moves on the board, the marks they leave behind, and simple position metrics."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -177,8 +177,7 @@ def update_kinds(game: Game, before: Position, after: Position, kinds: dict[int,
 
 
 def _cause(game: Game, before: Position, after: Position) -> Mark:
-    """Return what a move has blocked cells with: a token that moves leaves a trail, any other move places an
-    obstacle."""
+    """Return what a move blocks cells with: a moving token leaves a trail; any other move places an obstacle."""
     moved = [sign for number, sign in game.statement.token_signs if before[number] != after[number]]
     if not moved:
         return Mark.OBSTACLE
@@ -263,7 +262,7 @@ def distance(game: Game, position: Position, player: int) -> int:
 
 
 def _spread(game: Game, cells: int) -> int:
-    """Return the cells together with all cells one step away, as the game's tokens step."""
+    """Return the cells together with all cells that are one of the game's steps away."""
     neighbours = _neighbours(game)
     if neighbours is None:
         return spread(game.rules, cells)
@@ -275,7 +274,7 @@ def _spread(game: Game, cells: int) -> int:
 
 @lru_cache(64)
 def _neighbours(game: Game) -> tuple[int, ...] | None:
-    """Return the cells one step from each cell, by number; None for orthogonal steps, which `spread` knows."""
+    """Return the cells one step from each cell, by cell number; None for orthogonal steps, which `spread` handles."""
     vectors = next((kind.vectors for kind in game.statement.action_space if isinstance(kind, Going)), VECTORS)
     if vectors == VECTORS:
         return None

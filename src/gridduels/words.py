@@ -53,7 +53,7 @@ class Words(Generic[AnyRules, AnyPosition]):
     """The rules in three short lines, for newcomers."""
 
     notation = "a move is up, down, left or right"
-    """An example of a move, to follow a colon."""
+    """An example of a move, to be shown after a colon."""
 
     origin = 1
     """The number of the first row and column."""
@@ -179,7 +179,7 @@ class Words(Generic[AnyRules, AnyPosition]):
 
 
 AnyWords = Words[Any, Any]
-"""The words of an arbitrary game, for callers that do not know which."""
+"""The words of an arbitrary game, for callers that do not know which game it is."""
 
 
 class TypedWords(Words[AnyRules, AnyPosition]):
