@@ -22,7 +22,7 @@ _NONE = -1
 class Image(NamedTuple):
     """A position under one of the game's symmetries, with the planes seen by the player to move.
 
-    `actions` maps each action to the corresponding action here, or -1 if it is illegal.
+    `actions` maps each action to its counterpart in the image, or -1 if it is illegal.
     """
 
     symmetry: Symmetry

@@ -1,7 +1,7 @@
 """Grundy values (nimbers): what each position of an impartial game is worth in a sum of games.
 
 In an impartial game both players have the same moves, and a player without one loses. By the Sprague-Grundy theorem
-such a position is equivalent to a heap of Nim, and the player to move loses exactly if the heap is empty.
+such a position is equivalent to a heap of Nim, and the player to move loses exactly when the heap is empty.
 """
 
 from dataclasses import dataclass

@@ -26,7 +26,7 @@ SOLVING: Final = "solving positions"
 COUNTING: Final = "counting positions"
 PACKING: Final = "writing the table"
 MAKING: Final = "preparing this board"
-"""The collective name of all these stages."""
+"""The collective name for all these stages."""
 _SHARES: Final = {COMPILING: (0, 30), FINDING: (30, 60), SOLVING: (60, 95), COUNTING: (70, 100), PACKING: (95, 100)}
 """The part of the progress bar that each stage of building a table covers."""
 _COMPILATION: Final = 8.0

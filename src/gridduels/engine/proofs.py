@@ -109,7 +109,7 @@ def value_of_score(score: int) -> Value:
 # --- The file format; docs/proof-format.md describes every byte
 #
 #     gridduels proof 1                         the kind of file and the version of its format
-#     5f3a9c01                                  CRC-32 of all that follows
+#     5f3a9c01                                  CRC-32 of everything that follows
 #     {"game": "pathway", "size": 7, ...}       the header: what is proved, by which rules, and how long each level is
 #     levels, one after the other               each the differences of its sorted entries, deflated
 #
@@ -405,7 +405,7 @@ class _Verifier:
             self._least[claim.entry] = max(claim.score, self._least.get(claim.entry, claim.score))
 
     def check_a_sample(self, seed: int) -> None:
-        """Check some positions with the plain Python rules, so that no compiler need be trusted."""
+        """Check some positions with the plain Python rules, so that the compiler need not be trusted."""
         kernels, total = plain(self._game.definition, search), self._proof.positions
         places = [(claim, level) for claim in self._proof.claims for level in range(len(claim.levels))]
         ends = list(accumulate(len(claim.levels[level]) for claim, level in places))

@@ -154,8 +154,8 @@ def _greets_back(place: tuple[str, int]) -> bool:
 def _check_token(address: str) -> None:
     """Raise SetupError if a cluster needs a different token, or is not a Ray cluster.
 
-    A subprocess immediately prints the errors on which `ray.init` would keep retrying. If it prints neither in time,
-    leave the decision to Ray.
+    A subprocess immediately prints the errors on which `ray.init` would keep retrying. If it prints neither error in
+    time, leave the decision to Ray.
     """
     if _host_and_port(address) is None:
         return

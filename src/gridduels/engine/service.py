@@ -19,7 +19,7 @@ from gridduels.files import cache_folder
 from gridduels.game import Definition, Game, Position
 
 _MOST_OF_FAMILY: Final = 16
-"""How many games of families are held open."""
+"""The number of idle games from families whose values are kept."""
 
 
 class TimeIsUp(Exception):
@@ -88,19 +88,19 @@ class ValueService:
         with self._lock:
             owned = self._games.setdefault(key, _Owned())
             if game.definition.family:
-                self._games[key] = self._games.pop(key)  # the latest is last
+                self._games[key] = self._games.pop(key)  # the most recent is last
                 self._drop_idle()
             return owned
 
     def _drop_idle(self) -> None:
-        """Drop the values of games of a family that were not asked about lately: there is no end of such games."""
+        """Drop the values of games from a family that no one has asked about lately: a family has countless games."""
         idle = [key for key, owned in self._games.items() if key[1].definition.family and owned.is_idle]
         for key in idle[:-_MOST_OF_FAMILY]:
             del self._games[key]
 
 
 class _Asker:
-    """The progress callback and the deadline of one question."""
+    """The progress callback and the deadline for one question."""
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress

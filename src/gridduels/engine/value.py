@@ -1,4 +1,4 @@
-"""The value of a position for the player to move, and verdicts on moves by their effect on the value."""
+"""The value of a position for the player to move, and verdicts on moves based on their effect on the value."""
 
 from enum import StrEnum
 from typing import Final, NamedTuple

@@ -72,7 +72,7 @@ def names_of(game: Game, first: int) -> dict[str, Any]:
 
 
 def _groups(game: Game) -> dict[str, int]:
-    """Return how GPU threads write planes: the number of games in a group, and the bits they take."""
+    """Return how GPU threads write planes: the number of games in a group, and the number of bits they take."""
     value_bits = max(1, (_MAX_COUNT * max(map(len, game.statement.counts))).bit_length())
     bits = (planes.PLANES + len(game.statement.shown_apart)) * game.cell_count * value_bits
     games = _GROUP
@@ -82,7 +82,7 @@ def _groups(game: Game) -> dict[str, int]:
 
 
 def _tokens(game: Game) -> tuple[int, int]:
-    """Return the field of the token that each player moves, used to look up repetition."""
+    """Return the field of the token that each player moves, used to look up repetitions."""
     tokens = [number for number, _, kind, _ in _reversible(game) if isinstance(kind, Token)]
     if game.bars_repetition and not tokens:
         raise SetupError(f"a batch cannot hold {game!r}: counting repetition needs a token, and it has none")
@@ -102,7 +102,7 @@ def _bits(numbers: tuple[int, ...]) -> int:
 
 
 def _check(game: Game) -> None:
-    """Raise SetupError for a game that does not fit the kernels."""
+    """Raise SetupError for a game that the kernels cannot handle."""
     check_word(game, "a batch")
     cells = kernels.EPOCH_SHIFT if game.bars_repetition else MAX_CELLS
     if game.cell_count > cells:

@@ -145,7 +145,7 @@ class Batch:
         return self._step
 
     def _players(self, player: npt.ArrayLike | None) -> Any:
-        """Return the player required to be on move in each game."""
+        """Return the player who must be on move in each game."""
         if player is None:
             return self._anybody
         players = np.broadcast_to(np.asarray(player), (self.count,))

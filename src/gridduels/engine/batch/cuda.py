@@ -35,7 +35,7 @@ _BLOCK: Final = 256
 """Threads per block."""
 _WARP: Final = 32
 _BLOCKS: Final = 8
-"""Blocks per multiprocessor: as many threads as it can hold."""
+"""Blocks per multiprocessor: enough to fill it with threads."""
 _ROWS: Final = 1024
 """Rows of sums to copy back and add up on the host."""
 _SHARED_BY_SYSTEM: Final = 1 << 10
@@ -152,7 +152,7 @@ class CudaBackend:
         return [int(number) for number in self._rows.copy_to_host().sum(axis=0)]
 
     def _summing(self, kernel: str, total: int) -> tuple[str, int, int]:
-        """Return the kernel to run instead, and the number of blocks and threads: no more than can run concurrently."""
+        """Return the kernel to run for a sum, and the number of blocks and threads, which can all run concurrently."""
         if self._shared_rows:
             size = int(getattr(self._cuda.get_current_device(), "MAX_SHARED_MEMORY_PER_MULTIPROCESSOR", SHARED_BYTES))
             blocks = max(1, size // (self._shared_rows + _SHARED_BY_SYSTEM)) * multiprocessors()

@@ -102,7 +102,7 @@ def waits(position: Position) -> bool:
 
 
 def roll_in_shared_memory(total: Any, arguments: Any) -> None:
-    """Do the same as `roll_games`, keeping each game's row of `seen` in shared memory meanwhile."""
+    """Do the same as `roll_games`, but with each game's row of `seen` in shared memory."""
     state, how, sums = arguments
     rows = cuda.shared.array(rows_of_warp, np.int64)
     thread, row = cuda.grid(1), cuda.threadIdx.x

@@ -186,7 +186,7 @@ def counter_at(offset: int, draw: int) -> int:
 
 
 def random_bits(counter: int, added: int) -> int:
-    """Return a draw's 32 bits: `mix`, with the stream's second number added half-way."""
+    """Return a draw's 32 bits: `mix`, with the stream's second number added halfway through."""
     number = (counter ^ counter >> 16) * FIRST_FACTOR + added & MASK
     number = (number ^ number >> 15) * SECOND_FACTOR & MASK
     return number ^ number >> 15

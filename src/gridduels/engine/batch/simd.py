@@ -53,12 +53,12 @@ ROWS: Final = 11
 
 
 def of_lane(group: Vector, row: int, lane: int) -> int:
-    """Return one of a game's numbers in a group."""
+    """Return one of the numbers that a group stores for a game."""
     return int(group[(len(kinds) + row) * LANES + lane])
 
 
 def put_lane(group: Vector, row: int, lane: int, number: int) -> None:
-    """Set one of a game's numbers in a group."""
+    """Set one of the numbers that a group stores for a game."""
     group[(len(kinds) + row) * LANES + lane] = number
 
 

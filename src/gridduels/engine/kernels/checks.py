@@ -31,8 +31,9 @@ from gridduels.engine.value import UNKNOWN, code_of_rank, rank_of_code
 # down to finished positions; and from a position of code 0, either side can always move on to another such position, or
 # it is a draw.
 #
-# Solving works from the point of view of the player to move and asks at each move whether the turn changes. Here
-# everything is seen by Player 1, who maximises while Player 2 minimises, so a mistake there is not repeated here.
+# Solving works from the point of view of the player to move and asks at each move whether the turn changes. This check
+# always takes the point of view of Player 1, who maximises while Player 2 minimises, so it cannot repeat a mistake made
+# in solving.
 
 
 def expected_code(rules: Rules, position: Position, table: TableArrays) -> int:
@@ -136,7 +137,7 @@ def any_entry(rules: Rules, table: TableArrays, row: int, choice: int) -> Positi
 
 
 def play_best(rules: Rules, position: Position, table: TableArrays, max_plies: int) -> int:
-    """Play best against best; return the result's code, or 0 if the game is not over after `max_plies`."""
+    """Play the best moves for both sides; return the result's code, or 0 if the game is not over after `max_plies`."""
     begin = position
     for plies in range(max_plies + 1):
         actions = legal(rules, position)
@@ -156,7 +157,8 @@ def tally(rules: Rules, keys: Vector, template: Position, table: TableArrays, co
 # --- Checking positions that share a table entry
 #
 # A table stores one position in place of many: the canonical form, or an image in a layer with a lower key. This is
-# correct if both have ended alike and their moves lead to positions that share entries in turn (they are bisimilar).
+# correct if both have the same result and their moves lead to positions that share entries in turn (they are
+# bisimilar).
 
 
 NONE = -1
@@ -275,7 +277,7 @@ def keys_of_states(
 def first_other_code(
     rules: Rules, template: Position, keys: ReadOnlyVector, codes: ReadOnlyVector, table: TableArrays
 ) -> int:
-    """Return the index of the first position, solved as is, whose code differs from the table, or NONE."""
+    """Return the index of the first position whose code, solved as is, differs from the table's, or NONE."""
     for index in range(len(keys)):
         if look_up(rules, unpack(rules, keys[index], template, False), table) != codes[index]:
             return index

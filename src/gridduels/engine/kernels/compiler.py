@@ -20,8 +20,8 @@ from gridduels.statement import identity, identity_symmetry, no_fields
 
 # --- Rewriting `winner` so that it does not call `legal` again
 #
-# Many games end when the player to move has no legal action, so their `winner` calls `legal`, which is most of its
-# work. The solver calls both at every position, and already has the result of `legal` by then.
+# Many games end when the player to move has no legal action, so their `winner` calls `legal`, which does most
+# of the work. The solver calls both at every position, and already has the result of `legal` by then.
 
 
 _KNOWN = "known_actions"
@@ -445,7 +445,7 @@ def names_of(definition: Definition) -> dict[str, Any]:
 
 _Names = tuple[tuple[str, Any], ...]
 _compiled: dict[tuple[_Names, tuple[ModuleType, ...]], SimpleNamespace] = {}
-"""Games for which all names mean the same, such as those of a family, share their kernels."""
+"""Games for which every name means the same thing, such as those of a family, share their kernels."""
 
 
 @lru_cache(1024)
@@ -538,7 +538,7 @@ def source_of(definition: Definition) -> str:
     functions = [*rule_functions(definition).values(), *stated, layout.pack, probe.look_up]
     names = [
         function.__qualname__ for function in functions
-    ]  # a file may hold several functions of which one is stated
+    ]  # a file may hold several functions, of which the game declares one
     return fingerprint(functions, f"{sorted(_constants(definition).items())} {names}")
 
 

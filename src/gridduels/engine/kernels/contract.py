@@ -1,7 +1,7 @@
-"""The contract that a game's rules must keep at every position. A kernel module.
+"""The contract that a game's rules must fulfil at every position. A kernel module.
 
 Every field must fit its place in a key, and exactly one of `legal` and `winner` must be 0. All solvers check this for
-each position they pack. They only set a flag; `gridduels.contract` then formulates the error in plain Python.
+each position they pack. They only set a flag; `gridduels.contract` then words the error in plain Python.
 """
 
 from gridduels.engine.kernels.layout import CELL, CELLS, COUNT_BITS, TURN, pack

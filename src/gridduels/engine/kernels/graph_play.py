@@ -12,10 +12,10 @@ from gridduels.engine.kernels.placeholders import Vector
 from gridduels.engine.kernels.retrograde import node_of
 
 FIRST_WINS, SECOND_WINS, UNFINISHED, PLIES, PLIES_SQUARED, LEADS, LEADS_SQUARED = range(7)
-"""Indices into a tally: games by result (a draw is unfinished), plies and lead changes with their squares."""
+"""Indices into a tally: games by result (a draw counts as unfinished), plies and lead changes with their squares."""
 CHOICES, MATTER, CHOICES_SQUARED, MATTER_SQUARED, PRODUCT = range(7, 12)
-"""More of them: positions with a choice, those among them where it mattered, since some moves kept the value and others
-did not, and the sums of squares and products of these two over the games."""
+"""Further indices: positions with a choice, those where the choice mattered because some moves kept the value and
+others did not, and the sums of squares and products of these two counts over all games."""
 TALLY_FIELDS = 12
 INNER, EDGES, FORCED, DIVIDED, DECIDED = range(5)
 """Indices into a census: positions with moves, all moves, positions with one move, positions whose moves have different
@@ -71,7 +71,7 @@ def matters(solved: Solved, node: int) -> bool:
 
 def can_repeat(solved: Solved, arrivals: Vector, queue: Vector) -> bool:
     """Return whether a position can be reached from itself. Both vectors have an entry per position, all 0."""
-    # Kahn's algorithm: remove positions that no other leads to, again and again. What remains lies on or after a cycle.
+    # Kahn's algorithm: remove positions that no other leads to, again and again. Those left lie on or after a cycle.
     nodes = len(solved.first) - 1
     for edge in range(len(solved.successors)):
         arrivals[node_of(solved.successors[edge])] += 1

@@ -40,9 +40,9 @@ from gridduels.engine.value import UNKNOWN
 
 TRANSITIONS = 2 * MAX_ACTIONS
 WHOLE, FULL, LED_BACK, BROKEN = range(4)
-"""How `reach_layer` ended."""
+"""The possible outcomes of `reach_layer`."""
 UNSTATED_DRAW = -1
-"""Returned in place of a number: a game ended without a winner, and no layered game has draws."""
+"""Returned in place of a number: a game ended without a winner, but layered games have no draws."""
 BROKEN_AT = -2
 """Returned in place of a number, minus a position number: the rules break their contract there. Positions are numbered
 row by row, state by state."""

@@ -15,7 +15,7 @@ def find_nimbers(
 ) -> None:
     """Replace every PENDING nimber. `keys` are sorted and closed under moves, and no position can recur.
 
-    `template` is any position of the game. The three last arrays need a place for each ply of the longest game: an
+    `template` is any position of the game. The last three arrays need an entry for each ply of the longest game: an
     explicit stack with the row, the untried actions, and the successors' nimbers as a bit mask.
     """
     for root in range(len(keys)):

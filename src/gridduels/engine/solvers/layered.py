@@ -52,8 +52,8 @@ class Stage:
     """The progress of a solution.
 
     First all waves of layers are found, each from the one before; then they are solved, last wave first. `waves` lists
-    the row ranges of the waves that have been found but not solved; `done` is the row up to which the last of these is
-    done.
+    the row ranges of the waves that have been found but not solved; `done` is the row up to which the last of these
+    has been processed.
     """
 
     layers: int = 0

@@ -82,7 +82,7 @@ _BYTES_PER_LAYER: Final = 100
 
 
 class TooBig(SetupError):
-    """A game is too big to solve here."""
+    """A game is too big to solve within the current limits."""
 
 
 def memory_needed(game: Game, on_disk: bool = False) -> int | None:
@@ -151,7 +151,7 @@ def _numbers(game: Game) -> dict[str, int]:
 
 
 def _smaller(game: Game) -> Iterator[str]:
-    """Yield options that make the game small enough that it may fit."""
+    """Yield options that might make the game small enough to fit."""
     values = {ruling.name: ruling.values for ruling in game.definition.rulings}
     for name, number in _numbers(game).items():
         lower = [value for value in values[name] if isinstance(value, int) and value < number]

@@ -20,7 +20,7 @@ _ENTRIES: Final = 1 << 23
 MAX_VISITS: Final = 200_000_000
 """How many positions a search may visit with a table of that size; larger tables allow proportionally more."""
 _BYTES_PER_ENTRY: Final = 12
-"""While a table grows, the old one, half its size, is in memory too."""
+"""While a table grows, the old one, half its size, is also in memory."""
 _BYTES_PER_LONG_NUMBER: Final = 48
 """Additional bytes for an entry wider than a machine word."""
 _PLIES_FURTHER: Final = 4
@@ -156,7 +156,7 @@ class OnDemandSolver(Values):
             for control in controls:
                 control[self._constants.STOP] = 1
 
-        report()  # short searches end before the first beat, but their time counts too
+        report()  # short searches end before the first periodic report, but their time counts too
         score = watch(lambda: self._first_score(position, low, high, controls, stop), report, stop)
         for worker, control in enumerate(controls):
             self.shares[worker] += int(control[self._constants.VISITED])

@@ -127,7 +127,7 @@ def _make(
 def _write(game: Game, path: Path, solution: "Solution") -> TableFile:
     write_table(path, header_of(game, solution.counts), solution.sections)
     if game.definition.family:
-        trim_tables(f"{game.id.partition('-')[0]}-", path)  # the ids of a family begin with the same word
+        trim_tables(f"{game.id.partition('-')[0]}-", path)  # all ids in a family begin with the same word
     return TableFile(path)
 
 

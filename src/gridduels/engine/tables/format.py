@@ -21,9 +21,9 @@ from gridduels.files import cache_folder, write_atomically
 
 # --- Blocks of deflated bytes
 #
-# Every Python includes deflate, and of the compressors in the standard library it decompresses fastest: a block of
-# codes takes 40 microseconds, while xz takes four times as long to save a fifth. Blocks of numbers are smaller than
-# blocks of codes, since a binary search reads several of them.
+# Every Python build includes deflate, and of the compressors in the standard library it decompresses fastest: a block
+# of codes takes 40 microseconds, while xz takes four times as long and saves only a fifth of the space. Blocks of
+# numbers are smaller than blocks of codes, since a binary search reads several of them.
 
 
 BLOCK_BYTES: Final = {"q": 1 << 12, "b": 1 << 14}
@@ -76,11 +76,11 @@ def in_blocks(chunks: Iterable[Any], size: int) -> Iterator[bytes | memoryview]:
 
 # --- Tables on disk: one file each in the user's cache folder, written atomically
 #
-#     gridduels table 2                         what it is
-#     5f3a9c01                                  CRC-32 of all that follows up to the sections
+#     gridduels table 2                         the kind of file and the version of its format
+#     5f3a9c01                                  CRC-32 of everything that follows, up to the sections
 #     {"game": "gridlock", "size": 7, ...}      the header: what was solved, and which sections there are
 #     (zeros up to a multiple of 4096)
-#     sections, one array each, in blocks       deflated or as they are
+#     sections, one array each, in blocks       deflated or uncompressed
 #     directory                                 where each block ends, and its CRC-32
 #
 # A block is checked and inflated when it is read, and the most recent blocks are cached: opening a table reads almost
@@ -111,8 +111,8 @@ SECTIONS: Final[dict[str, Literal["q", "b"]]] = {"keys": "q", "digit_sets": "q",
 _DIRECTORY_ENTRY: Final = 12
 MOST_OF_FAMILY: Final = 200
 MOST_BYTES_OF_FAMILY: Final = 200_000_000
-"""How many tables of games of one family the cache folder holds, and how large they may be together: there is no end of
-such games, and visitors of a server can name any of them."""
+"""The maximum number and total size of one family's tables in the cache folder: a family has countless games, and
+visitors to a server can name any of them."""
 _DAY: Final = 24 * 60 * 60.0
 
 
@@ -157,7 +157,7 @@ def table_files() -> list[Path]:
 def trim_tables(prefix: str, kept: Path, most: int = MOST_OF_FAMILY, most_bytes: int = MOST_BYTES_OF_FAMILY) -> None:
     """Remove the oldest tables whose names begin with a prefix until the rest are few and small enough.
 
-    The table at `kept` stays. On most systems, a process that has another one open can read it until it closes it.
+    The table at `kept` stays. On most systems, a process that has a removed table open can go on reading it.
     """
     found = []
     for path in table_files():
@@ -290,7 +290,7 @@ class TableFile:
 
     @property
     def inflated_bytes(self) -> int:
-        """The memory used by all sections together; sections that are not deflated are mapped."""
+        """The memory used by all deflated sections together; the others are mapped."""
         return sum(section.bytes for section in self.sections if section.deflated)
 
     def section(self, name: str) -> "CheckedSection":

@@ -40,7 +40,7 @@ def _images(game: Game, position: Position) -> list[Position]:
 
 
 def _shared(game: Game, position: Position) -> tuple[tuple[bool, bool], set[tuple[bool, Position]]]:
-    """Return whether either player has won, and the set of entries the moves lead to, with whose turn it is."""
+    """Return whether either player has won, and the set of entries the moves lead to, each with whose turn it is."""
     won = game.winner(position)
     return (won == position.turn, won == 3 - position.turn), {
         (child.turn == position.turn, min(_images(game, child))) for _, child in successors(game, position)
@@ -157,7 +157,7 @@ class _Verifier:
             self.faults.append(f"{differing:,} positions have different moves from their images")
 
     def play_games(self, games: int, seed: int) -> None:
-        """Play best against best from random entries: each game must end after exactly the promised plies."""
+        """Play the best moves from random entries: each game must end after exactly the promised number of plies."""
         open_end, wrong = 0, 0
         for played, position in enumerate(self._entries(games, seed), 1):
             code = int(self._kernels.look_up(self._game.rules, position, self._arrays))
