@@ -99,7 +99,7 @@ def opponent_playing(player: str) -> Opponent | None:
 
 
 def ladder_of(game: str) -> tuple[Opponent, ...]:
-    """Return the opponents on a game's ladder by game ID, weakest first.
+    """Return the opponents on a game's ladder, weakest first, given the game's ID.
 
     These are the levels fitted to the game, plus `perfect`. A game without fitted levels uses the whole cast.
 
@@ -113,7 +113,7 @@ def ladder_of(game: str) -> tuple[Opponent, ...]:
 
 
 def missing_from(game: str) -> tuple[Opponent, ...]:
-    """Return the opponents left out because the game is too small, by game ID.
+    """Return the opponents left out of a game because it is too small, given the game's ID.
 
     Every opponent on a ladder beats the one below it in at least 55 % of their games. If random and perfect play are
     too close for ten such steps, some opponents would be equally strong, so they sit the game out.
@@ -126,7 +126,7 @@ def missing_from(game: str) -> tuple[Opponent, ...]:
 
 
 def missing_text(game: str) -> str:
-    """Return who is missing from a game's ladder and why, by game ID; empty if the whole cast is there.
+    """Return a sentence about the opponents missing from a game's ladder, given its ID; empty if none are missing.
 
     >>> missing_text("gridlock")
     'Bo, Dario, Goran and Ivo sit this game out: it is too small for ten distinct strengths.'

@@ -55,7 +55,7 @@ def fitted_games() -> frozenset[str]:
 
 
 def skills_of(game: str) -> Skills:
-    """Return the skills of a game's levels by game ID.
+    """Return the skills of a game's levels, given the game's ID.
 
     >>> skills_of("another-game")
     ((1.0, 0.0), (10.0, 1.0))

@@ -33,10 +33,10 @@ Weights = Mapping[str, _Array]
 
 
 class ActionCells(NamedTuple):
-    """Where a game's actions are found in the two planes of a policy, `move` and then `place`, written in a row.
+    """The locations of a game's actions in the two planes of a policy, `move` and then `place`, laid end to end.
 
-    An action's index is `base`, plus the cell of the mover's token if `moves` is 1. Steps off the board give some other
-    cell's index; these actions are never legal.
+    An action's index is `base`, plus the cell of the mover's token if `moves` is 1. Steps off the board yield some
+    other cell's index, but such actions are never legal.
     """
 
     base: npt.NDArray[np.int64]
@@ -96,7 +96,7 @@ def _linear(weights: Weights, name: str, numbers: _Array) -> _Array:
 
 
 def _summary(seen: _Array) -> _Array:
-    """Return the mean and the maximum of each channel over all cells, which do not depend on the size of the board."""
+    """Return each channel's mean and maximum over all cells, a summary that is the same length on any board."""
     return np.concatenate([seen.mean(1), seen.max(1)])
 
 
@@ -119,7 +119,7 @@ def _convolve(weights: Weights, name: str, seen: _Array, shape: tuple[int, ...])
 
 @lru_cache(1)
 def _all_weights() -> dict[str, dict[str, _Array]]:
-    """Return the shipped weights by game."""
+    """Return the shipped weights, keyed by game."""
     found: dict[str, dict[str, _Array]] = {}
     with resources.files("gridduels.players").joinpath(_FILE).open("rb") as file, np.load(file) as arrays:
         for name in arrays.files:
@@ -129,7 +129,7 @@ def _all_weights() -> dict[str, dict[str, _Array]]:
 
 
 def trained_games() -> tuple[str, ...]:
-    """Return the ids of the games that there are weights for."""
+    """Return the ids of the games that have weights."""
     return tuple(_all_weights())
 
 

@@ -376,7 +376,7 @@ def _text(line: bytes) -> str:
 
 
 class ErrorLog:
-    """A file with a process's error output, limited to LONGEST_LOG bytes and created when the first ones arrive."""
+    """A file with a process's error output, limited to LONGEST_LOG bytes and created when the first bytes arrive."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self._path = folder / f"{re.sub(r'[^A-Za-z0-9._-]+', '_', name)}.log"

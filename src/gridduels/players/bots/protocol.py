@@ -75,7 +75,7 @@ def greeting() -> str:
 
 
 def pairs(word: str, texts: list[str]) -> dict[str, str]:
-    """Return the values in a line by name."""
+    """Return the values in a line, keyed by name."""
     if len(texts) % 2:
         raise GridDuelsError(f"the {word} line does not have a value for each name: {' '.join(texts)!r}")
     return dict(zip(texts[::2], texts[1::2], strict=True))
