@@ -263,7 +263,7 @@ _ABOUT: Final = {
 
 
 def annotation_text(record: Record, annotation: Annotation, plies: bool = False) -> str:
-    """Return an annotated game for people, with distances in moves or plies."""
+    """Return an annotated game as readable text, with distances in moves or plies."""
     game = annotation.duel.game
     unit = unit_of(game, plies)
     names = [f"{game.words.player(seat)} {name}" for seat, name in enumerate(record.players, 1)]

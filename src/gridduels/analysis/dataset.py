@@ -85,8 +85,8 @@ _MAX_PLIES: Final = 200
 _PATIENCE: Final = 20
 _LEAST_GAMES: Final = 1000
 _ENOUGH_GAMES: Final = 100_000
-"""Each round plays as many games as positions are requested; this many, or 20 per position found so far, are enough.
-Sampling ends when a round yields nothing new, or after 20 games per requested position."""
+"""Each round plays one game per requested position, but at most this many, or 20 per position found so far if that is
+more. Sampling ends when a round yields nothing new, or after 20 games per requested position."""
 _SLICE: Final = 20_000
 """The number of games to play between checks for Ctrl-C."""
 _Ints = npt.NDArray[np.int64]
@@ -250,7 +250,7 @@ def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, p
 
 
 def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
-    """Play a game for each of `keys`, filling it in, and return the random generator's final state."""
+    """Play a game to fill in each entry of `keys`; return the random generator's final state."""
     game = values.game
     kernels, table = compiled(game.definition, sample), _arrays(values)
     after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MAX_PLIES, state, keys)

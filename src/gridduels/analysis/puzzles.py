@@ -88,7 +88,7 @@ class Answer(NamedTuple):
 def puzzles(
     values: Values, seed: int | str, plies: int | None = None, most_tries: int = _MOST_TRIES
 ) -> Iterator[Puzzle]:
-    """Yield endless puzzles of one length, or of any length, determined by the seed. A day's seed is its date."""
+    """Yield an endless series of puzzles, of one length or any, determined by the seed. A day's seed is its date."""
     by_turns = unit_of(values.game) is Unit.MOVES
     if plies is not None and (plies < _SHORTEST or (by_turns and plies % 2 == 0)):
         numbers = "an odd number" if by_turns else "a number"

@@ -3,8 +3,8 @@
 The folder has the layout that Hugging Face's `datasets` reads: `data/train-00000-of-00004.parquet` and so on, and a
 data card, `README.md`.
 
-The split of positions holds inside games too. In a game of the train split, nothing says which moves are good in a
-position on the test side: both players move at random there, and the labels are null.
+The split of positions also holds within games. A game in the train split does not reveal which moves are good in
+positions on the test side: both players move at random in those positions, and the labels are null.
 """
 
 import json
@@ -43,7 +43,7 @@ _Ints = npt.NDArray[np.int64]
 
 
 class Games(NamedTuple):
-    """Some finished games: numbers by game, and by ply and game. After its last ply, a game's moves are -1."""
+    """Finished games, as arrays indexed by game or by ply and game. After its last ply, a game's moves are -1."""
 
     levels: npt.NDArray[np.uint8]
     winners: npt.NDArray[np.uint8]
@@ -96,7 +96,7 @@ def play_games(table: Table, count: int, side: str, seed: int) -> Games:
 
 
 def _any_of(allowed: npt.NDArray[np.bool_], rng: np.random.Generator) -> _Ints:
-    """Return a random one of the allowed actions in each row."""
+    """Return a random allowed action for each row."""
     ranks = np.cumsum(allowed, axis=1)
     wanted = (rng.random(len(allowed)) * ranks[:, -1]).astype(np.int64) + 1
     chosen: _Ints = (ranks >= wanted[:, None]).argmax(axis=1)
@@ -104,7 +104,7 @@ def _any_of(allowed: npt.NDArray[np.bool_], rng: np.random.Generator) -> _Ints:
 
 
 def _verdicts(played: _Codes, best: _Codes) -> npt.NDArray[np.int8]:
-    """Return the verdicts on moves by their codes and those of the best moves: see `Verdict.of`."""
+    """Return the verdicts on moves, given the moves' codes and the codes of the best moves: see `Verdict.of`."""
     lost, kept = np.sign(best) > np.sign(played), np.sign(best) == np.sign(played)
     conditions = played == best, kept & (played > 0), kept, lost & (best > 0) & (played < 0)
     order = Verdict.BEST, Verdict.SLOWER, Verdict.SOONER_LOST, Verdict.BLUNDER
@@ -143,7 +143,7 @@ _FIELDS: Final = {
 
 
 def check_folder(folder: Path, force: bool) -> None:
-    """Refuse a folder that has anything in it but such a dataset, unless forced. Other files in it are always kept."""
+    """Refuse a folder that contains anything but such a dataset, unless forced. Other files in it are always kept."""
     if not folder.exists():
         if not folder.absolute().parent.is_dir():
             raise SetupError(f"cannot write {folder}: the folder {folder.parent} does not exist")
@@ -244,7 +244,7 @@ def _schema(about: dict[str, Any]) -> Any:
 
 
 def _arrow(games: Games, schema: Any) -> Any:
-    """Return games as a table: one row per game, with lists of the length of the game."""
+    """Return games as a table: one row per game, with lists as long as the game."""
     arrow = import_pyarrow()
     played = games.moves.T >= 0
     offsets = arrow.array(np.concatenate([[0], np.cumsum(played.sum(1))]).astype(np.int32))
