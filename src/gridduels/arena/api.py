@@ -66,7 +66,7 @@ def tournament(
     workers: int = 1,
     watch: Callable[[Tournament], object] = lambda tournament: None,
 ) -> Tournament:
-    """Play a round robin in the given games or, as a gauntlet, the first player against each of the others."""
+    """Play a round robin in the given games, or a gauntlet: the first player against each of the others."""
     test = partial(Sprt, *sprt) if sprt else None
     found = Tournament(
         _entrants(players, workers, results),

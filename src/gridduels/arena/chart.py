@@ -13,7 +13,7 @@ from gridduels.pictures.templates import templates
 _WIDTH: Final = 820
 _LEFT: Final = 270
 _RIGHT: Final = 610
-"""The axis spans from `_LEFT` to `_RIGHT`."""
+"""The axis runs from `_LEFT` to `_RIGHT`."""
 _TOP: Final = 64
 _ROW: Final = 34
 _FOOT: Final = 56

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 _SIDES: Final = (False, True)
 _POINTS: Final = {0: 1.0, 1: 0.0, None: 0.5}
-"""Player `a`'s score, by the winner of a game."""
+"""Player `a`'s score in a game, keyed by its winner."""
 
 
 class Encounter:
@@ -198,7 +198,7 @@ def _winner(task: Task, played: Played) -> int | None:
 
 
 class Tournament:
-    """A set of entrants, with an encounter for every two of them in every game that both play.
+    """A set of entrants, with an encounter for each pair of them in each game that both play.
 
     The order of the entrants matters only in a gauntlet, where the first meets each of the others.
     """

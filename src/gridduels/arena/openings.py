@@ -51,7 +51,7 @@ class Openings(ABC):
         """Return how many different openings are available, up to a limit."""
 
     def count_ahead(self, pairs: int) -> int | None:
-        """Return how many different openings that many pairs use, or None if there are too many to draw them all."""
+        """Return how many different openings this many pairs use, or None if there are too many to draw them all."""
         found = self.count(min(pairs, COUNTED_AHEAD))
         return None if found == COUNTED_AHEAD < pairs else found
 

@@ -100,7 +100,7 @@ def likeliest_chances(results: "NDArray[float64]", mean: float) -> "NDArray[floa
 
 
 def _root_of_three(counts: "NDArray[float64]", off: "NDArray[float64]") -> "NDArray[float64]":
-    """Solve for x with three scores: it is the root of a quadratic, which is fast; intervals need thousands."""
+    """Solve for x with three scores: it is the root of a quadratic. This is fast: intervals need thousands of roots."""
     import numpy as np
 
     a = counts.sum(1) * off.prod()
@@ -327,9 +327,9 @@ class Sprt:
         self.low = math.log(beta / (1 - alpha))
         self.high = math.log((1 - beta) / alpha)
         self.ratio = 0.0
-        """Return the log-likelihood ratio; the test is decided beyond `low` or `high`."""
+        """The log-likelihood ratio; the test is decided beyond `low` or `high`."""
         self.accepted: int | None = None
-        """Return 0 or 1 for `elo0` or `elo1`, or None while the test is undecided."""
+        """0 or 1 for `elo0` or `elo1`, or None while the test is undecided."""
         self._pairs = Pairs()
 
     def add(self, score: float) -> None:
@@ -367,7 +367,7 @@ class Rating(NamedTuple):
 
 
 def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> list[Rating]:
-    """Return the maximum-likelihood ratings, best first. `results` contains every two players once.
+    """Return the maximum-likelihood ratings, best first. `results` contains each pair of players once.
 
     Each player gets an extra half win and half loss, shared among its opponents; otherwise a player who won or lost
     every game would be infinitely far away. For two players, that is the estimate under Jeffreys' prior; half a win per
