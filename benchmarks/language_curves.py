@@ -1,226 +1,442 @@
-"""Learning curves of very small language models: three amounts of data by three sizes of model.
+"""Learning curves of very small language models: four sets of data by three sizes of model.
 
-`python benchmarks language-curves` prints the results in `language_curves.json`. To measure again, on a GPU:
+`python benchmarks language-curves` prints the results in `language_curves.json`. To measure again:
 
-    python benchmarks/language_curves.py --device cuda [--seconds N] [-o FILE]
+    python benchmarks/language_curves.py make DATA.npz                                     # here: needs gridduels
+    python benchmarks/language_curves.py train DATA.npz --part 1/3 --seconds 55 -o P1.json  # on a GPU: needs torch
+    python benchmarks/language_curves.py judge DATA.npz P1.json P2.json P3.json            # here: needs gridduels
 
-Models learn from chat data of the five book boards, the train side only, and are asked for a move in test positions of
-each tier: A, the same boards, and B, boards they have never seen. `kept` is the share of answers that keep the value
-of the position; a random legal move scores `chance`. A run that is stopped continues where it was: measured models
-are skipped.
+Models learn from conversations about positions on the train side of the five book boards; in the largest set, also
+about those of a hundred duels of the day. They are then asked for a move in positions that they have learned from
+(`seen`) and in every prompt of the benchmark's task `moves`: tier A, the same boards, B, boards they have never seen,
+and C, invented duels they have never seen. The benchmark's own scorer judges the answers.
 """
 
 import argparse
 import json
+import math
 import random
-import sys
+import re
 import time
+from collections import Counter
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
+from datetime import timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from tables import Column, Table
+import numpy as np
+from tables import Cell, Column, Table
 from timing import show
 
-from gridduels import Game
-from gridduels.analysis.dataset import draw_dataset
-from gridduels.files import write_atomically
-from gridduels.language.benchmark import TIERS
-from gridduels.language.disguise import disguise_for
-from gridduels.language.positions import chat_rows, draw_positions
-from gridduels.language.prompts import ANSWER, Presentation, Style
-
 RESULTS: Final = Path(__file__).with_suffix(".json")
-STYLE: Final = Style("line")
-AMOUNTS: Final = (1_000, 6_000, 36_000)
-"""Conversations to learn from, in all games together."""
+SETS: Final = {"1,000": (1_000, 0), "5,000": (5_000, 0), "25,000": (25_000, 0), "25,000 + 6,000": (25_000, 6_000)}
+"""Conversations to learn from: about the book boards, and about invented duels."""
 MODELS: Final = {"small": (64, 2), "medium": (128, 4), "large": (256, 6)}
 """The width and the number of layers of each model."""
-ASKED: Final = 40
-"""Positions to ask about on each board."""
+LEARNED_DUELS: Final = 100
+"""The duels of the day to learn from."""
+DRAWN: Final = 36_000
+"""Conversations about the book boards to draw; there are fewer, since the smallest board has few positions."""
+SEEN: Final = 200
+"""Positions of the smallest set to ask about."""
 SEED: Final = 1
-_LONGEST_ANSWER: Final = 8
-_ASKED_AT_ONCE: Final = 512
-
-
-class Question(NamedTuple):
-    """A prompt, the moves that answer it by their text without spaces, and whether each keeps the value."""
-
-    tier: str
-    prompt: str
-    answers: dict[str, bool]
+TIERS: Final = ("A", "B", "C")
+VARIANTS: Final = ("plain", "disguised")
+END, UNKNOWN = "<end>", "<unknown>"
+_HEADS: Final = 4
+_BATCH: Final = 256
+_LONGEST_ANSWER: Final = 9
+_ASKED_AT_ONCE: Final = 256
+_SHARED: Final = 0.001
+"""A line that at least this share of all prompts have is one token, unless it is a row of a board."""
+_SPLIT: Final = 4
+"""One of this many prompts is also learned with every line split into words, so that words in new lines are known."""
+_WORD: Final = re.compile(r"ANSWER:|[A-Za-z]+|\d|[^A-Za-z\d\s]")
+_ROW: Final = re.compile(r"\S(?: \S)*")
 
 
 def run() -> list[Table]:
     if not RESULTS.exists():
         return [Table("Very small language models", (Column("left out"),), (("not measured yet",),))]
     found = json.loads(RESULTS.read_text(encoding="utf-8"))
-    tiers = sorted(found[0]["tiers"])
-    columns = [Column("model"), Column("parameters"), Column("conversations"), Column("seconds", "{:.0f}")]
-    for tier in tiers:
-        columns += [Column(f"{name}, tier {tier}", "{:.1%}") for name in ("legal", "kept", "chance")]
-    rows = [
-        (
-            each["model"],
-            each["parameters"],
-            each["conversations"],
-            each["seconds"],
-            *(each["tiers"][tier][name] for tier in tiers for name in ("legal", "kept", "chance")),
-        )
-        for each in found
-    ]
-    return [Table("Very small language models", tuple(columns), tuple(rows), (found[0]["device"],))]
+    names = list(found[0]["scores"])
+    columns = [Column("model"), Column("parameters"), Column("conversations"), Column("steps")]
+    columns += [Column(name) for name in names]
+    rows: list[tuple[Cell, ...]] = []
+    for each in found:
+        figures = [f"{100 * skill:.0f} ±{100 * 1.96 * error:.0f}" for skill, error in each["scores"].values()]
+        rows.append((each["model"], each["parameters"], each["data"], each["steps"], *figures))
+    seconds = round(sum(each["seconds"] for each in found))
+    notes = (
+        "Skill with its 95 % interval: 0 is a random legal move, 100 is perfect; illegal answers score below 0.",
+        f"{seconds} seconds of training in all on one {found[0]['device']}.",
+    )
+    return [Table("Very small language models", tuple(columns), tuple(rows), notes)]
 
 
 # --- Data
 
 
-def conversations(game: Game, count: int) -> list[tuple[str, str]]:
-    """Return prompts and best answers about positions on the train side."""
-    found: list[tuple[str, str]] = []
-    for row in chat_rows(draw_dataset(game, 3 * count // 2, seed=SEED), STYLE):
+class Talk(NamedTuple):
+    """A conversation about a position."""
+
+    prompt: str
+    answer: str
+    position: str
+    game: dict[str, Any]
+
+
+def book_talks(amount: int) -> list[Talk]:
+    """Return conversations about the book boards in random order."""
+    from gridduels.language.benchmark import TIERS as BOARDS
+
+    boards = [board.load() for board in BOARDS["A"]]
+    found = [talk for game in boards for talk in _talks(game, amount // len(boards), 3 * amount // len(boards) // 2)]
+    random.Random(SEED).shuffle(found)
+    return found
+
+
+def invented_talks(amount: int) -> list[Talk]:
+    """Return conversations about duels of the day, none of which is in tier C, in random order."""
+    from gridduels.analysis.split import TRAIN
+    from gridduels.invent.days import FIRST_DAY, duel_of
+    from gridduels.language.disguise import Disguise
+    from gridduels.language.positions import draw_positions
+    from gridduels.language.prompts import ANSWER, Presentation, Style
+
+    found: list[Talk] = []
+    for number in range(LEARNED_DUELS):
+        game = duel_of(FIRST_DAY + timedelta(days=number)).game
+        show(f"conversations about {game.id}")
+        for drawn in draw_positions(game, amount // LEARNED_DUELS, SEED, TRAIN):
+            prompt = Presentation(drawn.duel, Disguise(game), Style()).prompt()
+            best = random.Random(f"{SEED} {prompt}").choice(drawn.evaluation.best_moves)
+            text = game.text(drawn.duel.position)
+            found.append(Talk(prompt, f"{ANSWER} {best}", text, game.as_data()))
+    random.Random(SEED).shuffle(found)
+    return found
+
+
+def _talks(game: Any, count: int, drawn: int) -> list[Talk]:
+    """Return up to `count` conversations about train positions among `drawn` positions."""
+    from gridduels.analysis.dataset import draw_dataset
+    from gridduels.language.positions import chat_rows
+    from gridduels.language.prompts import Style
+
+    show(f"conversations about {game}")
+    found: list[Talk] = []
+    for row in chat_rows(draw_dataset(game, drawn, seed=SEED), Style("board")):
         if not row["test"] and len(found) < count:
             question, answer = row["messages"]
-            found.append((question["content"], answer["content"]))
+            found.append(Talk(question["content"], answer["content"], row["position"], game.as_data()))
     return found
 
 
-def questions(tier: str, game: Game, count: int) -> list[Question]:
-    """Return questions about test positions of a board."""
-    found = []
-    for number, drawn in enumerate(draw_positions(game, count, SEED)):
-        disguise = disguise_for(game, "plain", random.Random(f"{SEED} {number}"))
-        presentation = Presentation(drawn.duel, disguise, STYLE)
-        keeps = {
-            presentation.say(word).replace(" ", ""): drawn.evaluation.verdict(word).keeps
-            for word in drawn.evaluation.moves
+def benchmark_prompts() -> dict[str, list[str]]:
+    """Return the prompts of the task `moves`, by tier and variant."""
+    from gridduels.language.results import asked
+
+    found = {}
+    for tier in TIERS:
+        for variant in VARIANTS:
+            show(f"prompts of tier {tier}, {variant}")
+            found[f"{tier} {variant}"] = [each.presentation.prompt() for each in asked(tier, variant).values()]
+    return found
+
+
+class Vocabulary:
+    """Words, digits and signs, and lines that many prompts share."""
+
+    def __init__(self, talks: list[Talk]) -> None:
+        seen = Counter(line for talk in talks for line in set(talk.prompt.splitlines()) if not _ROW.fullmatch(line))
+        lines = sorted(line for line, times in seen.items() if line and times >= _SHARED * len(talks))
+        words = {word for talk in talks for word in _WORD.findall(f"{talk.prompt} {talk.answer}")}
+        self.tokens = [END, UNKNOWN, *sorted(words), *lines]
+        self._numbers = {token: number for number, token in enumerate(self.tokens)}
+
+    def encode(self, text: str, split: bool = False) -> list[int]:
+        """Return the numbers of a text's tokens; with `split`, shared lines are split into words too."""
+        found: list[int] = []
+        for line in text.splitlines():
+            number = self._numbers.get(line) if line and not (split or _ROW.fullmatch(line)) else None
+            if number is not None:
+                found.append(number)
+            else:
+                found += [self._numbers.get(word, 1) for word in _WORD.findall(line)]
+        return found
+
+
+def make(options: argparse.Namespace) -> None:
+    """Write the data file: tokens of all conversations and prompts, and the vocabulary."""
+    most_book, most_invented = (max(amounts) for amounts in zip(*SETS.values(), strict=True))
+    talks, invented = book_talks(DRAWN)[:most_book], invented_talks(most_invented)
+    prompts = {"seen": [talk.prompt for talk in talks[:SEEN]]} | benchmark_prompts()
+    vocabulary = Vocabulary(talks + invented)
+    everything: dict[str, Any] = {}
+    for name, group in (("book", talks), ("invented", invented)):
+        for way, part in (("", group), (" split", group[::_SPLIT])):
+            asked = [vocabulary.encode(talk.prompt, bool(way)) for talk in part]
+            said = [[*vocabulary.encode(talk.answer), 0] for talk in part]
+            everything |= _packed(name + way, [one + two for one, two in zip(asked, said, strict=True)])
+            everything[f"{name}{way} asked"] = np.array(list(map(len, asked)), np.int16)
+    for name, texts in prompts.items():
+        everything |= _packed(name, list(map(vocabulary.encode, texts)))
+    seen = [{"game": talk.game, "position": talk.position} for talk in talks[:SEEN]]
+    about = {"vocabulary": vocabulary.tokens, "asked": list(prompts), "seen": seen}
+    everything["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
+    np.savez_compressed(options.data, **everything)
+    lengths = [len(vocabulary.encode(talk.prompt)) for talk in talks[:500]]
+    show(f"{len(talks):,} and {len(invented):,} conversations, {len(vocabulary.tokens):,} tokens, prompts of about")
+    show(f"{np.mean(lengths):.0f} tokens; {options.data} has {options.data.stat().st_size:,} bytes")
+
+
+def _packed(name: str, rows: list[list[int]]) -> dict[str, Any]:
+    flat = np.array([number for row in rows for number in row], np.int16)
+    return {name: flat, f"{name} lengths": np.array(list(map(len, rows)), np.int16)}
+
+
+def _unpacked(data: Any, name: str) -> list[Any]:
+    return np.split(data[name].astype(np.int64), np.cumsum(data[f"{name} lengths"].astype(np.int64))[:-1])
+
+
+# --- Training and asking: with torch and numpy only
+
+
+def _model_class() -> Any:
+    """Return the class of models: a transformer with rotary positions, defined here because torch loads slowly."""
+    import torch
+    from torch import nn
+    from torch.nn import functional
+
+    class Block(nn.Module):  # type: ignore[misc,unused-ignore]
+        def __init__(self, width: int) -> None:
+            super().__init__()
+            self.before, self.between = nn.LayerNorm(width), nn.LayerNorm(width)
+            self.queries, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
+            self.wide, self.narrow = nn.Linear(width, 4 * width), nn.Linear(4 * width, width)
+
+        def forward(self, x: Any, turn: Any) -> Any:
+            rows, length, width = x.shape
+            parts = self.queries(self.before(x)).view(rows, length, 3, _HEADS, width // _HEADS).permute(2, 0, 3, 1, 4)
+            query, key, value = turned(parts[0], turn), turned(parts[1], turn), parts[2]
+            found = functional.scaled_dot_product_attention(query, key, value, is_causal=True)
+            x = x + self.out(found.transpose(1, 2).reshape(rows, length, width))
+            return x + self.narrow(functional.gelu(self.wide(self.between(x))))
+
+    def turned(x: Any, turn: Any) -> Any:
+        """Rotate each pair of features by an angle that depends on the place in the text."""
+        one, two = x.chunk(2, -1)
+        cosine, sine = turn
+        return torch.cat((one * cosine - two * sine, one * sine + two * cosine), -1).to(x.dtype)
+
+    class Model(nn.Module):  # type: ignore[misc,unused-ignore]
+        def __init__(self, vocabulary: int, width: int, layers: int) -> None:
+            super().__init__()
+            self.embedding = nn.Embedding(vocabulary, width)
+            self.blocks = nn.ModuleList([Block(width) for _ in range(layers)])
+            self.after, self.head = nn.LayerNorm(width), nn.Linear(width, vocabulary)
+            pairs = width // _HEADS // 2
+            self.register_buffer("pace", 1000.0 ** -(torch.arange(pairs) / pairs))
+
+        def forward(self, tokens: Any) -> Any:
+            angles = torch.outer(torch.arange(tokens.shape[1], device=tokens.device), self.pace)
+            x, turn = self.embedding(tokens), (angles.cos(), angles.sin())
+            for block in self.blocks:
+                x = block(x, turn)
+            return self.after(x)
+
+    return Model
+
+
+def train(options: argparse.Namespace) -> None:
+    """Train and ask this part's models; those that are in the output file already are skipped."""
+    import torch
+
+    model_class = _model_class()
+    data = np.load(options.data)
+    about = json.loads(data["about"].tobytes())
+    found = json.loads(options.output.read_text()) if options.output.exists() else []
+    done = {(each["model"], each["data"]) for each in found}
+    wanted = [(name, data_name) for data_name in SETS for name in MODELS]
+    part, parts = map(int, options.part.split("/"))
+    talks = {
+        name + way: (_unpacked(data, name + way), data[f"{name}{way} asked"].astype(np.int64))
+        for way in ("", " split")
+        for name in ("book", "invented")
+    }
+    for name, data_name in wanted[part - 1 :: parts]:
+        if (name, data_name) in done:
+            continue
+        torch.manual_seed(SEED)
+        pools = []
+        for way, share in (("", 1), (" split", _SPLIT)):
+            rows, asked = [], []
+            for group, amount in zip(("book", "invented"), SETS[data_name], strict=True):
+                all_rows, all_asked = talks[group + way]
+                rows += all_rows[: amount // share]
+                asked += all_asked[: amount // share].tolist()
+            pools.append(_pool(rows, asked, options.device))
+        model = model_class(len(about["vocabulary"]), *MODELS[name]).to(options.device)
+        seconds, steps, loss = _train(model, pools, options)
+        answers = {
+            each: _answers(model, _unpacked(data, each), about["vocabulary"], options.device) for each in about["asked"]
         }
-        found.append(Question(tier, presentation.prompt(), keeps))
-    return found
+        found.append(
+            {
+                "model": name,
+                "data": data_name,
+                "parameters": sum(each.numel() for each in model.parameters()),
+                "conversations": len(pools[0][0]),
+                "seconds": round(seconds, 1),
+                "steps": steps,
+                "loss": round(loss, 4),
+                "device": torch.cuda.get_device_name() if options.device == "cuda" else "CPU",
+                "answers": answers,
+            }
+        )
+        show(f"{name}, {data_name}: {steps} steps, loss {loss:.4f}, first answers {answers['A plain'][:6]}")
+        temporary = options.output.with_suffix(".part")
+        temporary.write_text(json.dumps(found) + "\n")
+        temporary.replace(options.output)
 
 
-def gather(tiers: list[str], amount: int) -> tuple[list[tuple[str, str]], list[Question]]:
-    """Make all data, a process for each board."""
-    boards = [board.load() for board in TIERS["A"]]
-    with ProcessPoolExecutor() as pool:
-        talks = [pool.submit(conversations, game, amount // len(boards)) for game in boards]
-        asked = [pool.submit(questions, tier, board.load(), ASKED) for tier in tiers for board in TIERS[tier]]
-        learned = [talk for each in talks for talk in each.result()]
-        return learned, [question for each in asked for question in each.result()]
-
-
-# --- Training and asking
-
-
-def measure(options: argparse.Namespace) -> None:
-    """Train and ask every model that has not been measured."""
-    sys.path.insert(0, str(Path(__file__).parents[1]))
+def _pool(rows: list[Any], asked: list[int], device: str) -> tuple[Any, Any, Any]:
+    """Return tokens, labels (the answers alone) and lengths of conversations."""
     import torch
 
-    from examples.tiny_language_model import examples, make_model, make_tokenizer
-
-    found = json.loads(options.output.read_text(encoding="utf-8")) if options.output.exists() else []
-    done = {(each["model"], each["conversations"]) for each in found}
-    show("making data")
-    talks, asked = gather(options.tiers.split(","), max(options.amounts))
-    random.Random(SEED).shuffle(talks)
-    chats = [
-        [{"role": "user", "content": prompt}, {"role": "assistant", "content": answer}] for prompt, answer in talks
-    ]
-    tokenizer = make_tokenizer(chats)
-    for amount in options.amounts:
-        tokens, labels = (each.to(options.device) for each in examples(chats[:amount], tokenizer))
-        for name, (width, layers) in MODELS.items():
-            if (name, amount) in done:
-                continue
-            torch.manual_seed(SEED)
-            model = make_model(tokenizer, max(tokens.shape[1], 512), width, layers).to(options.device)
-            seconds, steps = _train(model, tokens, labels, options)
-            found.append(
-                {
-                    "model": name,
-                    "parameters": model.num_parameters(),
-                    "conversations": min(amount, len(talks)),
-                    "seconds": seconds,
-                    "steps": steps,
-                    "tiers": _ask(model, tokenizer, asked, options.device),
-                    "device": torch.cuda.get_device_name() if options.device == "cuda" else "CPU",
-                }
-            )
-            show(json.dumps(found[-1]))
-            write_atomically(options.output, json.dumps(found, indent=1) + "\n")
+    length = max(map(len, rows))
+    tokens = torch.zeros((len(rows), length), dtype=torch.long)
+    labels = torch.full((len(rows), length), -100, dtype=torch.long)
+    for number, (row, begin) in enumerate(zip(rows, asked, strict=True)):
+        tokens[number, : len(row)] = torch.from_numpy(row)
+        labels[number, begin - 1 : len(row) - 1] = torch.from_numpy(row[begin:])
+    return tokens.to(device), labels.to(device), torch.tensor(list(map(len, rows)), device=device)
 
 
-def _train(model: Any, tokens: Any, labels: Any, options: argparse.Namespace) -> tuple[float, int]:
-    """Train for a time; the learning rate rises for a tenth of it, then falls. Return the seconds and the steps."""
+def _train(model: Any, pools: list[tuple[Any, Any, Any]], options: argparse.Namespace) -> tuple[float, int, float]:
+    """Train for a time; the learning rate rises for a tenth of it, then falls. Every fifth step learns from prompts
+    whose lines are split into words. Return seconds, steps and the last loss."""
     import torch
+    from torch.nn import functional
 
-    rate, begin, steps = 3e-3 * (64 / model.config.n_embd) ** 0.5, time.perf_counter(), 0
-    optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
+    device = options.device
+    rate, begin_time, steps, last = 2e-3 * (64 / model.embedding.embedding_dim) ** 0.5, time.perf_counter(), 0, math.nan
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.05)
     model.train()
-    while (share := (time.perf_counter() - begin) / options.seconds) < 1:
+    while (share := (time.perf_counter() - begin_time) / options.seconds) < 1:
         for group in optimizer.param_groups:
             group["lr"] = rate * min(share / 0.1, (1 - share) / 0.9) + 1e-6
-        chosen = torch.randint(len(tokens), (options.batch,), device=tokens.device)
-        with torch.autocast(options.device, torch.bfloat16, enabled=options.device == "cuda"):
-            loss = model(input_ids=tokens[chosen], labels=labels[chosen]).loss
+        split = steps % 5 == 4
+        tokens, labels, lengths = pools[split]
+        chosen = torch.randint(len(tokens), (_BATCH // 4 if split else _BATCH,), device=device)
+        longest = int(lengths[chosen].max())
+        wanted = labels[chosen, :longest]
+        with torch.autocast(device, torch.bfloat16, enabled=device == "cuda"):
+            features = model(tokens[chosen, :longest])[wanted != -100]  # only the answers
+            loss = functional.cross_entropy(model.head(features).float(), wanted[wanted != -100])
         optimizer.zero_grad()
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         steps += 1
-    return time.perf_counter() - begin, steps
+        if steps % 100 == 0:
+            last = float(loss)
+    return time.perf_counter() - begin_time, steps, last
 
 
-def _ask(model: Any, tokenizer: Any, asked: list[Question], device: str) -> dict[str, dict[str, float]]:
-    """Return the share of legal answers and of answers that keep the value, by tier."""
-    scores: dict[str, list[tuple[bool, bool, float]]] = {}
-    model.eval()
-    for question, answer in zip(asked, _answers(model, tokenizer, asked, device), strict=True):
-        keeps = question.answers.get(answer)
-        chance = sum(question.answers.values()) / len(question.answers)
-        scores.setdefault(question.tier, []).append((keeps is not None, bool(keeps), chance))
-    return {
-        tier: {
-            name: sum(each[column] for each in rows) / len(rows)
-            for column, name in enumerate(("legal", "kept", "chance"))
-        }
-        | {"asked": len(rows)}
-        for tier, rows in scores.items()
-    }
-
-
-def _answers(model: Any, tokenizer: Any, asked: list[Question], device: str) -> Iterator[str]:
-    """Yield the model's most likely answers, without spaces. Questions of one length are answered together."""
+def _answers(model: Any, prompts: list[Any], vocabulary: list[str], device: str) -> list[str]:
+    """Return the model's most likely answers. Prompts of one length are answered together."""
     import torch
 
-    encoded = [tokenizer(question.prompt)["input_ids"] for question in asked]
-    said: dict[int, str] = {}
-    for length in sorted(set(map(len, encoded))):
-        numbers = [number for number, tokens in enumerate(encoded) if len(tokens) == length]
+    model.eval()
+    said = [""] * len(prompts)
+    for length in sorted(set(map(len, prompts))):
+        numbers = [number for number, prompt in enumerate(prompts) if len(prompt) == length]
         for begin in range(0, len(numbers), _ASKED_AT_ONCE):
             part = numbers[begin : begin + _ASKED_AT_ONCE]
-            tokens = torch.tensor([encoded[number] for number in part], device=device)
+            tokens = torch.from_numpy(np.stack([prompts[number] for number in part])).to(device)
             for _ in range(_LONGEST_ANSWER):
                 with torch.no_grad():
-                    best = model(input_ids=tokens).logits[:, -1].argmax(1, keepdim=True)
+                    best = model.head(model(tokens)[:, -1]).argmax(1, keepdim=True)
                 tokens = torch.cat([tokens, best], 1)
             for number, row in zip(part, tokens[:, length:].tolist(), strict=True):
-                row = row[: row.index(tokenizer.eos_token_id)] if tokenizer.eos_token_id in row else row
-                said[number] = "".join(tokenizer.convert_ids_to_tokens(row)).removeprefix(ANSWER).replace(" ", "")
-    return (said[number] for number in range(len(asked)))
+                said[number] = _text(row, vocabulary)
+    return said
+
+
+def _text(row: list[int], vocabulary: list[str]) -> str:
+    row = row[: row.index(0)] if 0 in row else row
+    words = [vocabulary[number] for number in row]
+    return f"{words[0]} {''.join(words[1:])}".strip() if words else ""
+
+
+# --- Judging
+
+
+def judge(options: argparse.Namespace) -> None:
+    """Write the scores of all models, and the results of the best ones in the benchmark's own format."""
+    from gridduels.files import write_atomically
+    from gridduels.language.estimates import skill
+    from gridduels.language.results import asked, observations
+
+    about = json.loads(np.load(options.data)["about"].tobytes())
+    seen = list(_seen_questions(about["seen"]))
+    found = []
+    for each in (model for part in options.parts for model in json.loads(part.read_text(encoding="utf-8"))):
+        answers, scores = each.pop("answers"), {}
+        kept = [question.observe(answer)[0] for question, answer in zip(seen, answers["seen"], strict=True) if question]
+        scores["seen"] = skill(kept)
+        for name in about["asked"][1:]:
+            tier, variant = name.split()
+            replies = dict(zip(asked(tier, variant), answers[name], strict=True))
+            scores[name] = skill(observations(tier, variant, replies)[0])
+        each["scores"] = {name: [round(score.mean, 4), round(score.error, 4)] for name, score in scores.items()}
+        found.append(each)
+    order = [(data, model) for data in SETS for model in MODELS]
+    found.sort(key=lambda each: order.index((each["data"], each["model"])))
+    write_atomically(options.output, json.dumps(found, indent=1) + "\n")
+
+
+def _seen_questions(rows: list[dict[str, Any]]) -> Iterator[Any]:
+    """Yield the questions about learned positions; None where every move keeps the value."""
+    from gridduels import Duel, load_game
+    from gridduels.analysis.dataset import asking_within_reason
+    from gridduels.language.disguise import Disguise
+    from gridduels.language.judging import counts
+    from gridduels.language.prompts import Presentation, Style
+    from gridduels.language.results import Asked
+
+    for number, row in enumerate(rows):
+        data = row["game"]
+        game = load_game(data["game"], data["size"], **data["rules"])
+        duel = Duel(game, start=row["position"])
+        with asking_within_reason(game) as values:
+            evaluation = values.evaluate(duel)
+        yield (
+            Asked(Presentation(duel, Disguise(game), Style()), evaluation, str(number)) if counts(evaluation) else None
+        )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
-    parser.add_argument("--seconds", type=float, default=20, help="training time of each model (default: 20)")
-    parser.add_argument("--batch", type=int, default=256, help="conversations in a step (default: 256)")
-    parser.add_argument("--amounts", type=int, nargs="*", default=AMOUNTS, help="conversations to learn from")
-    parser.add_argument("--tiers", default=",".join(TIERS), help=f"default: {','.join(TIERS)}")
-    parser.add_argument("-o", "--output", type=Path, default=RESULTS)
-    measure(parser.parse_args())
+    steps = parser.add_subparsers(required=True)
+    step = steps.add_parser("make", help="write the data")
+    step.add_argument("data", type=Path)
+    step.set_defaults(run=make)
+    step = steps.add_parser("train", help="train models and write their answers")
+    step.add_argument("data", type=Path)
+    step.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
+    step.add_argument("--part", default="1/1", help="which share of the models to train (default: 1/1, all)")
+    step.add_argument("--seconds", type=float, default=55, help="training time of each model (default: 55)")
+    step.add_argument("-o", "--output", type=Path, required=True)
+    step.set_defaults(run=train)
+    step = steps.add_parser("judge", help="score the answers")
+    step.add_argument("data", type=Path)
+    step.add_argument("parts", type=Path, nargs="+")
+    step.add_argument("-o", "--output", type=Path, default=RESULTS)
+    step.set_defaults(run=judge)
+    options = parser.parse_args()
+    options.run(options)
 
 
 if __name__ == "__main__":

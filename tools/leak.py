@@ -34,21 +34,28 @@ def share_next_to_train(game: Game, drawn: Sequence[Drawn]) -> float:
 
 def nearest_neighbour(game: Game, drawn: Sequence[Drawn], rows: int) -> Estimate:
     """Return the skill of playing the nearest train position's best move."""
+    observations = []
+    for each, moves in zip(drawn, nearest_moves(game, drawn, rows), strict=True):
+        kept = sum(each.evaluation.verdict(word).keeps for word in moves) / len(moves)
+        chance = chances(each.evaluation)["kept"]
+        observations.append(Observation(kept, 1.0, str(each.game_number), chance))
+    return skill(observations)
+
+
+def nearest_moves(game: Game, drawn: Sequence[Drawn], rows: int) -> list[list[str]]:
+    """Return the best moves of each position's nearest train position; all legal moves if those are illegal here."""
     train = draw_dataset(game, rows, seed=1)
     chosen = ~train.test
     boards, turns = _boards(train)[chosen], train.columns["turn"][chosen]
     best = train.columns["best"][chosen]
-    observations = []
+    found = []
     for each in drawn:
         board = np.array(list(game.text(each.duel.position).split()[0]))
         distances = (boards != board).sum(axis=1) + 1000 * (turns != each.duel.turn)
         row = best[int(np.argmin(distances))]
         wanted = [word for word in each.evaluation.moves if row[game.action(word)]]
-        moves = wanted or list(each.evaluation.moves)  # a random legal move if the neighbour's moves are illegal here
-        kept = sum(each.evaluation.verdict(word).keeps for word in moves) / len(moves)
-        chance = chances(each.evaluation)["kept"]
-        observations.append(Observation(kept, 1.0, str(each.game_number), chance))
-    return skill(observations)
+        found.append(wanted or list(each.evaluation.moves))
+    return found
 
 
 def _boards(dataset: Dataset) -> npt.NDArray[np.str_]:

@@ -23,7 +23,7 @@ GROUPS: Final = {
     "Play": ("play", "learn", "puzzle", "daily", "ladder", "history", "games", "rules", "players", "serve", "mcp"),
     "Study": ("explore", "analyse", "replay", "picture", "solve", "verify"),
     "Compete": ("match", "tournament"),
-    "Research": ("dataset", "perft", "llm-report"),
+    "Research": ("dataset", "perft", "benchmark", "study", "llm-report"),
     "Build your own": ("invent", "new-game", "check-game", "bot", "check-bot"),
     "Maintain": ("tables", "completion", "help"),
 }

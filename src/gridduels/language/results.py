@@ -1,0 +1,387 @@
+"""Results of the benchmark as small files that anyone can check.
+
+A file holds what one model replied to the prompts of the task `moves`, in one run for each tier and variant, and the
+scores. `check` draws the positions again, judges every reply by exact values, and refuses a file whose scores do not
+follow from its replies. `markdown_page` and `html_page` show several files on one page.
+"""
+
+import math
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Final, Literal, NamedTuple
+
+import msgspec
+
+from gridduels.engine.values import Evaluation
+from gridduels.errors import SetupError
+from gridduels.language import estimates
+from gridduels.language.benchmark import (
+    ALL_TIERS,
+    PRACTICE,
+    SEED,
+    VERSION,
+    boards_of,
+    cluster_of,
+    move_questions,
+    prompt_hash,
+    samples_per_game,
+)
+from gridduels.language.disguise import Variant
+from gridduels.language.estimates import Estimate, Observation, estimate
+from gridduels.language.judging import chances, judge_answer
+from gridduels.language.prompts import ANSWER, Presentation, Style, stated
+
+FORMAT: Final = 1
+VARIANTS: Final = (str(Variant.PLAIN), str(Variant.DISGUISED))
+Z: Final = 1.96
+_DIGITS: Final = 4
+_NO_ANSWER: Final = "?\n?"
+"""Stands for a reply without an answer."""
+
+
+Kind = Literal["model", "player", "baseline", "person"]
+KINDS: Final[tuple[Kind, ...]] = ("model", "person", "baseline", "player")
+"""In the order of the page."""
+
+
+class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """The replies to the prompts of one tier in one variant, by sample, and the scores that follow from them."""
+
+    tier: str
+    variant: str
+    prompt_hash: str
+    skill: float
+    error: float
+    legal: float
+    replies: dict[str, str]
+    duels: str = PRACTICE
+    """The seed of tier C."""
+    input_tokens: int | None = None
+    output_tokens: int | None = None
+    cost: float | None = None
+    """In US dollars."""
+
+
+class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The results of one model. A person may answer only some of the prompts; everyone else answers all of them."""
+
+    format: int
+    version: int
+    name: str
+    kind: Kind
+    about: str
+    runs: tuple[Run, ...]
+
+
+class Asked(NamedTuple):
+    """A prompt of the benchmark with its exact values."""
+
+    presentation: Presentation
+    evaluation: Evaluation
+    cluster: str
+
+    def observe(self, reply: str) -> tuple[Observation, Observation]:
+        """Return whether a reply keeps the value and whether it is legal, as observations."""
+        judged = judge_answer(self.presentation.duel, self.evaluation, self.presentation.read(reply))
+        chance = chances(self.evaluation)["kept"]
+        return (
+            Observation(judged.numbers["kept"], 1.0, self.cluster, chance),
+            Observation(judged.numbers["legal"], 1.0, self.cluster),
+        )
+
+
+@lru_cache(16)
+def asked(tier: str, variant: str, duels: str = PRACTICE) -> Mapping[str, Asked]:
+    """Return all prompts of `moves` in a tier, by sample."""
+    if tier not in ALL_TIERS:
+        raise SetupError(f"unknown tier {tier!r}; it is one of {', '.join(ALL_TIERS)}")
+    found, style = {}, Style(variant=variant)
+    for board in boards_of(tier, duels):
+        game = board.load()
+        questions = move_questions(game, style, SEED, samples_per_game("moves", tier, None))
+        for number, (drawn, presentation) in enumerate(questions):
+            cluster = cluster_of(game.id, f"{game.id} {drawn.game_number}", tier)
+            found[f"{game.id}-{number}"] = Asked(presentation, drawn.evaluation, cluster)
+    return found
+
+
+# --- Scores
+
+
+def essence(reply: str) -> str:
+    """Return the part of a reply that the parser reads.
+
+    >>> essence("Left is blocked, so\\n\\nANSWER: up"), essence(" \\n")
+    ('up', '')
+    """
+    said = stated(reply)
+    if said is None:
+        return _NO_ANSWER if reply.strip() else ""
+    return said if stated(said) == said else f"{ANSWER} {said}"
+
+
+def run_of(
+    tier: str,
+    variant: str,
+    replies: Mapping[str, str],
+    duels: str = PRACTICE,
+    *,
+    input_tokens: int | None = None,
+    output_tokens: int | None = None,
+    cost: float | None = None,
+) -> Run:
+    """Score replies by sample."""
+    shortened = {sample: essence(reply) for sample, reply in replies.items()}
+    kept, legal = observations(tier, variant, shortened, duels)
+    skill = estimates.skill(kept)
+    prompts = [each.presentation.prompt() for each in asked(tier, variant, duels).values()]
+    return Run(
+        tier=tier,
+        variant=variant,
+        prompt_hash=prompt_hash(prompts),
+        skill=round(skill.mean, _DIGITS),
+        error=round(skill.error, _DIGITS),
+        legal=round(estimate(legal).mean, _DIGITS),
+        replies=shortened,
+        duels=duels,
+        input_tokens=input_tokens,
+        output_tokens=output_tokens,
+        cost=cost,
+    )
+
+
+def observations(
+    tier: str, variant: str, replies: Mapping[str, str], duels: str = PRACTICE
+) -> tuple[list[Observation], list[Observation]]:
+    """Judge replies by sample; return whether they keep the value, and whether they are legal."""
+    known = asked(tier, variant, duels)
+    if unknown := replies.keys() - known.keys():
+        raise SetupError(f"tier {tier} has no prompt {min(unknown)!r}")
+    found = [known[sample].observe(reply) for sample, reply in replies.items()]
+    return [kept for kept, _ in found], [legal for _, legal in found]
+
+
+def gap(results: Results, tier: str) -> Estimate | None:
+    """Return by how much skill changes from plain to disguised prompts, with a jackknife error over clusters; None
+    without both runs."""
+    runs = {run.variant: run for run in results.runs if run.tier == tier}
+    if not set(VARIANTS) <= runs.keys():
+        return None
+    sides = [observations(tier, each, runs[each].replies, runs[each].duels)[0] for each in VARIANTS]
+    clusters = sorted({each.cluster for side in sides for each in side})
+
+    def change(left_out: str | None) -> float:
+        plain, disguised = (estimates.skill([each for each in side if each.cluster != left_out]).mean for side in sides)
+        return disguised - plain
+
+    without = [change(cluster) for cluster in clusters]
+    mean, count = sum(without) / len(without), len(without)
+    return Estimate(change(None), math.sqrt((count - 1) / count * sum((each - mean) ** 2 for each in without)))
+
+
+# --- Files
+
+
+def read(path: Path) -> Results:
+    """Read a file of results. Raises SetupError if it is not one."""
+    try:
+        found = msgspec.json.decode(path.read_bytes(), type=Results)
+    except OSError as error:
+        raise SetupError(f"cannot read {path} ({error.strerror})") from None
+    except msgspec.MsgspecError as error:
+        raise SetupError(f"{path} is not a file of results: {error}") from None
+    if (found.format, found.version) != (FORMAT, VERSION):
+        raise SetupError(
+            f"{path} has format {found.format} and version {found.version} of the benchmark; "
+            f"this gridduels reads format {FORMAT} and version {VERSION}"
+        )
+    return found
+
+
+def read_all(paths: Iterable[Path]) -> list[Results]:
+    """Read files and folders of results."""
+    files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
+    if not files:
+        raise SetupError("there are no files of results here")
+    return [read(file) for file in files]
+
+
+def data_of(results: Results) -> bytes:
+    """Return a file of results, one reply per line, so that changes are easy to review."""
+    return msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n"
+
+
+def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[float, float] | None) -> Results:
+    """Return the results in Inspect logs of the task `moves`, one log for each tier and variant. `prices` are in US
+    dollars for a million input and output tokens."""
+    from inspect_ai.log import read_eval_log
+
+    runs = []
+    for path in paths:
+        if not path.is_file():
+            raise SetupError(f"there is no file {path}")
+        log = read_eval_log(str(path))
+        given, known = log.eval.task_args, log.eval.metadata or {}
+        task = (log.eval.task_registry_name or log.eval.task).removeprefix("gridduels/")
+        if task != "moves" or log.status != "success" or known.get("version") != VERSION:
+            raise SetupError(f"{path} is not a finished run of gridduels/moves, version {VERSION}")
+        samples = log.samples or []
+        if len(samples) != len({sample.id for sample in samples}):
+            raise SetupError(f"{path} has several epochs; results need exactly one")
+        usage = log.stats.model_usage.values()
+        tokens = [sum(each.input_tokens for each in usage), sum(each.output_tokens for each in usage)]
+        cost = sum(count * price for count, price in zip(tokens, prices, strict=True)) / 1e6 if prices else None
+        runs.append(
+            run_of(
+                str(known["tier"]),
+                str(given.get("variant", "plain")),
+                {str(sample.id): sample.output.completion for sample in samples},
+                str(given.get("duels", PRACTICE)),
+                input_tokens=tokens[0] or None,
+                output_tokens=tokens[1] or None,
+                cost=cost,
+            )
+        )
+        if runs[-1].prompt_hash != known["prompt_hash"]:
+            raise SetupError(f"{path}: the prompts are not those of version {VERSION}; run the task with its defaults")
+    return Results(FORMAT, VERSION, name, "model", about, tuple(runs))
+
+
+def check(results: Results) -> None:
+    """Score the replies again. Raises SetupError if something is missing or a score does not follow from them."""
+    seen = set()
+    for run in results.runs:
+        what = f"{results.name}, tier {run.tier}, {run.variant}"
+        if run.variant not in VARIANTS:
+            raise SetupError(f"{what}: the variant must be {' or '.join(VARIANTS)}")
+        if (run.tier, run.variant) in seen:
+            raise SetupError(f"{what}: this run occurs twice")
+        seen.add((run.tier, run.variant))
+        scored = run_of(run.tier, run.variant, run.replies, run.duels)
+        if scored.prompt_hash != run.prompt_hash:
+            raise SetupError(f"{what}: the prompts are not those of version {VERSION}; run the task with its defaults")
+        missing = asked(run.tier, run.variant, run.duels).keys() - run.replies.keys()
+        if missing and results.kind != "person":
+            raise SetupError(f"{what}: {len(missing)} prompts have no reply, e.g. {min(missing)!r}")
+        for name in ("skill", "error", "legal"):
+            stated_score, found = getattr(run, name), getattr(scored, name)
+            if not math.isclose(stated_score, found, abs_tol=10**-_DIGITS):
+                raise SetupError(f"{what}: {name} is stated as {stated_score:g}, but the replies give {found:g}")
+    if not results.runs:
+        raise SetupError(f"{results.name} has no runs")
+
+
+# --- Pages
+
+
+TITLE: Final = "Who really plays?"
+_TIERS: Final = {
+    "A": "the five book boards",
+    "B": "larger boards and other rulings, never exported as training data",
+    "C": "ten invented duels, each described by its rule book; here those of the public practice seed",
+}
+_GROUPS: Final[dict[Kind, str]] = {
+    "model": "Language models",
+    "person": "People",
+    "baseline": "Baselines",
+    "player": "Players",
+}
+
+
+class Row(NamedTuple):
+    """One line of a tier's table: scores are percentages, 0 for random legal moves and 100 for perfect play."""
+
+    name: str
+    kind: Kind
+    about: str
+    score: float
+    low: float
+    high: float
+    legal: float
+    disguised: float | None
+    gap: Estimate | None
+    prompts: int
+    tokens: float | None
+    """Tokens per prompt, input and output."""
+    cost: float | None
+    """US dollars for 100 prompts."""
+
+    @property
+    def change(self) -> str:
+        """What disguising the prompts changes."""
+        if self.gap is None:
+            return ""
+        mean, spread = 100 * self.gap.mean, 100 * Z * self.gap.error
+        return "no clear gap" if abs(mean) <= spread else f"{mean:+.0f}".replace("-", "\N{MINUS SIGN}")
+
+
+def rows_of(all_results: Iterable[Results], tier: str) -> list[Row]:
+    """Return the lines of a tier's table, by kind, best first."""
+    found = []
+    for each in all_results:
+        runs = {run.variant: run for run in each.runs if run.tier == tier}
+        plain, disguised = (runs.get(variant) for variant in VARIANTS)
+        if plain is None:
+            continue
+        count, spread = len(plain.replies), 100 * Z * plain.error
+        tokens = None if plain.input_tokens is None else plain.input_tokens + (plain.output_tokens or 0)
+        found.append(
+            Row(
+                each.name,
+                each.kind,
+                each.about,
+                100 * plain.skill,
+                100 * plain.skill - spread,
+                100 * plain.skill + spread,
+                100 * plain.legal,
+                100 * disguised.skill if disguised else None,
+                gap(each, tier),
+                count,
+                tokens / count if tokens is not None else None,
+                100 * plain.cost / count if plain.cost is not None else None,
+            )
+        )
+    return sorted(found, key=lambda row: (KINDS.index(row.kind), -row.score, row.name))
+
+
+def markdown_page(all_results: Iterable[Results], command: str) -> str:
+    """Return the results as a document with a table for each tier."""
+    all_results = list(all_results)
+    lines = [
+        "# Results",
+        "",
+        "What models, baselines and players reach in the benchmark's task `moves`, version 1. 0 is a random legal",
+        "move, 100 is perfect play; an illegal answer scores below a random move. Each score has its 95 % interval;",
+        "where intervals overlap, the order means nothing. *Disguised* is the change when the board is turned and",
+        "everything is renamed. [For evaluators](evaluators.md) explains how to add a model.",
+        "",
+        f"This page is made from the files in `results/` by `{command}`,",
+        "and `gridduels benchmark check results` scores every file again.",
+    ]
+    for tier, about in _TIERS.items():
+        rows = rows_of(all_results, tier)
+        if not rows:
+            continue
+        lines += ["", f"## Tier {tier}: {about}", ""]
+        lines += ["| who | score | 95 % interval | disguised | legal answers | tokens per prompt | cost of 100 |"]
+        lines += ["| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+        for row in rows:
+            tokens = f"{row.tokens:,.0f}" if row.tokens is not None else ""
+            cost = f"${row.cost:.2f}" if row.cost is not None else "free" if row.kind != "model" else ""
+            interval = f"{row.low:.0f} to {row.high:.0f}"
+            cells = [row.name, f"{row.score:.0f}", interval, row.change, f"{row.legal:.0f} %", tokens, cost]
+            lines.append(f"| {' | '.join(cells)} |")
+    described = {each.name: each.about for each in all_results}
+    lines += ["", "## Who they are", "", *(f"- **{name}**: {about}" for name, about in sorted(described.items()))]
+    return "\n".join(lines) + "\n"
+
+
+def html_page(all_results: Iterable[Results]) -> str:
+    """Return the results as one self-contained page."""
+    from gridduels.pictures.templates import templates
+
+    all_results = list(all_results)
+    tiers = [(tier, about, rows_of(all_results, tier)) for tier, about in _TIERS.items()]
+    page = templates(Path(__file__).parent / "page").get_template("results.html")
+    return page.render(title=TITLE, tiers=tiers, groups=_GROUPS) + "\n"

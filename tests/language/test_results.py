@@ -1,0 +1,178 @@
+"""Files of results: what they contain follows from the replies, and a forged one is refused."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from gridduels.errors import SetupError
+from gridduels.language.benchmark import PROMPT_HASHES, VERSION
+from gridduels.language.results import (
+    FORMAT,
+    Results,
+    Run,
+    asked,
+    check,
+    data_of,
+    essence,
+    gap,
+    html_page,
+    markdown_page,
+    read,
+    read_all,
+    rows_of,
+    run_of,
+)
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "results"
+
+
+def perfect(tier: str = "A", variant: str = "plain") -> Run:
+    return run_of(
+        tier,
+        variant,
+        {
+            sample: f"I think.\nANSWER: {each.presentation.say(each.evaluation.best_moves[0])}"
+            for sample, each in asked(tier, variant).items()
+        },
+    )
+
+
+def results(*runs: Run, kind: str = "model") -> Results:
+    return msgspec.convert(
+        {"format": FORMAT, "version": VERSION, "name": "Model", "kind": kind, "about": "", "runs": runs},
+        Results,
+        from_attributes=True,
+    )
+
+
+def changed(run: Run, **changes: object) -> Results:
+    return results(msgspec.structs.replace(run, **changes))
+
+
+# --- Scores
+
+
+@pytest.mark.parametrize("tier", ["A", "B", "C"])
+def test_perfect_replies_score_100_and_empty_ones_below_0(tier: str) -> None:
+    run = perfect(tier)
+    assert (run.skill, run.error, run.legal) == (1.0, 0.0, 1.0)
+    empty = run_of(tier, "plain", dict.fromkeys(run.replies, ""))
+    assert empty.skill < 0
+    assert empty.legal == 0
+
+
+def test_the_prompts_are_those_of_the_frozen_version() -> None:
+    for tier, name in (("A", "A"), ("B", "B"), ("C", "practice")):
+        for variant in ("plain", "disguised"):
+            assert run_of(tier, variant, {}).prompt_hash == PROMPT_HASHES[f"{name} moves board {variant}"]
+
+
+@given(st.text() | st.builds("{}\nANSWER: {}{}".format, st.text(), st.sampled_from(["up", "left.", "@2,0"]), st.text()))
+def test_a_shortened_reply_is_judged_like_the_whole_one(reply: str) -> None:
+    question = next(iter(asked("A", "plain").values()))
+    whole, short = question.presentation.read(reply), question.presentation.read(essence(reply))
+    assert (whole.move, whole.fault) == (short.move, short.fault)
+
+
+def test_the_gap_is_clear_only_if_disguise_changes_the_replies() -> None:
+    plain, disguised = perfect(), perfect(variant="disguised")
+    same = gap(results(plain, disguised), "A")
+    assert same
+    assert (same.mean, same.error) == (0, 0)
+    worse = run_of("A", "disguised", dict.fromkeys(disguised.replies, ""))
+    (row,) = rows_of([results(plain, worse)], "A")
+    assert row.change.startswith("\N{MINUS SIGN}1")
+    assert gap(results(plain), "A") is None
+
+
+# --- The checker
+
+
+@dataclass(frozen=True)
+class Forgery:
+    changes: dict[str, object]
+    complaint: str
+
+
+FORGERIES = {
+    "a better score": Forgery({"skill": 0.9}, "skill is stated as 0.9, but the replies give 1"),
+    "a smaller error": Forgery({"error": 0.5}, "error is stated as 0.5"),
+    "more legal answers": Forgery({"legal": 0.7}, "legal is stated as 0.7"),
+    "other prompts": Forgery({"prompt_hash": "0" * 12}, "the prompts are not those of version 1"),
+    "a left out reply": Forgery({"replies": {}}, "187 prompts have no reply"),
+    "an invented sample": Forgery({"replies": {"pathway-99": "up"}}, "tier A has no prompt 'pathway-99'"),
+    "an unknown tier": Forgery({"tier": "Z"}, "unknown tier 'Z'"),
+    "an unknown variant": Forgery({"variant": "turned"}, "the variant must be plain or disguised"),
+}
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_a_forged_file_is_refused(name: str) -> None:
+    run, forgery = perfect(), FORGERIES[name]
+    check(results(run))
+    with pytest.raises(SetupError, match=forgery.complaint):
+        check(changed(run, **forgery.changes))
+
+
+def test_a_score_that_belongs_to_other_replies_is_refused() -> None:
+    run = perfect()
+    sample = next(iter(run.replies))
+    with pytest.raises(SetupError, match="is stated as 1, but the replies give"):
+        check(changed(run, replies=run.replies | {sample: "nonsense"}))
+
+
+def test_a_run_that_occurs_twice_is_refused_and_so_is_none() -> None:
+    with pytest.raises(SetupError, match="occurs twice"):
+        check(results(perfect(), perfect()))
+    with pytest.raises(SetupError, match="has no runs"):
+        check(results())
+
+
+def test_only_a_person_may_answer_some_of_the_prompts() -> None:
+    run = perfect()
+    sample = next(iter(run.replies))
+    some = run_of("A", "plain", {sample: run.replies[sample]})
+    check(results(some, kind="person"))
+    with pytest.raises(SetupError, match="186 prompts have no reply"):
+        check(results(some))
+
+
+# --- Files and pages
+
+
+def test_files_are_read_back_and_bad_ones_are_refused(tmp_path: Path) -> None:
+    file, found = tmp_path / "model.json", results(perfect())
+    file.write_bytes(data_of(found))
+    assert read_all([tmp_path]) == [read(file)] == [found]
+    for text, complaint in (
+        ("{", "is not a file of results"),
+        ('{"format": 1}', "missing required field"),
+        (data_of(found).decode().replace('"format": 1', '"format": 2'), "has format 2"),
+    ):
+        file.write_text(text)
+        with pytest.raises(SetupError, match=complaint):
+            read(file)
+    with pytest.raises(SetupError, match="cannot read"):
+        read(tmp_path / "none.json")
+
+
+def test_every_result_in_the_repository_is_scored_again() -> None:
+    for each in read_all([FOLDER]):
+        check(each)
+
+
+def test_the_page_in_the_docs_is_made_from_the_results_in_the_repository() -> None:
+    command = "gridduels benchmark page results -o docs/results.md"
+    assert (ROOT / "docs" / "results.md").read_text(encoding="utf-8") == markdown_page(read_all([FOLDER]), command)
+
+
+def test_the_html_page_escapes_names() -> None:
+    found = msgspec.structs.replace(results(perfect()), name="<b>bold</b>")
+    page = html_page([found])
+    assert "&lt;b&gt;bold" in page
+    assert "<b>bold" not in page
