@@ -84,7 +84,7 @@ class Game(Message):
 
 
 class Player(Message):
-    """A player that a duel can name."""
+    """A player that a duel request can name."""
 
     name: str
     about: str
@@ -123,7 +123,7 @@ class DayDuel(InventedDuel):
 
 
 class PlayerShare(Message):
-    """The first player's share of the points when two players who see equally far ahead meet."""
+    """The first player's share of the points when two players who look equally far ahead meet."""
 
     ahead: Annotated[int, Meta(description="how many plies both see ahead")]
     share: Annotated[float, Meta(description="from 0 to 1")]
@@ -179,7 +179,7 @@ def opponent_of(opponent: ladder.Opponent) -> Opponent:
 
 @lru_cache(256)
 def game_of(game: core.Game) -> Game:
-    """Return a game as data. It is made once per game, so do not change it."""
+    """Return a game as data. It is created once per game, so do not modify it."""
     definition, words = game.definition, game.words
     return Game(
         id=game.id,
@@ -234,7 +234,7 @@ class Lesson(Message):
 
 @lru_cache(64)
 def lessons_of(definition: core.Definition) -> list[Lesson]:
-    """Return the lessons of a game. They are made once, so do not change them.
+    """Return a game's lessons. They are created once, so do not modify them.
 
     >>> from gridduels.registry import definition
     >>> lessons_of(definition("light-cycle"))[0].praise
@@ -354,7 +354,7 @@ class Hint(Message):
 
 
 class Sample(Message):
-    """A game that the start page shows."""
+    """A game shown on the start page."""
 
     size: BoardSize
     boards: list[Board]
@@ -444,7 +444,7 @@ class Lobby(Message):
 
 
 class OwnSeat(Message):
-    """A seat, and the secret that lets its player sit there."""
+    """A seat and the secret that controls it."""
 
     player: Literal[1, 2, "both"]
     secret: str
@@ -493,7 +493,7 @@ class Why(Message, tag="why"):
 
 
 class Refusal(Message, tag="refused"):
-    """A refused request; with the state of the duel where that helps."""
+    """A refused request, with the state of the duel where that helps."""
 
     code: Annotated[Code, Meta(description="for programs")]
     sentence: Annotated[str, Meta(description="for people")]
@@ -535,7 +535,7 @@ class Presence(Message, tag="presence"):
 
 
 class ShownEmote(Message, tag="emote"):
-    """An emote of a player."""
+    """A player's emote."""
 
     player: Side
     emote: EmoteName
@@ -546,7 +546,7 @@ class Pong(Message, tag="pong"):
 
 
 Told = State | Presence | ShownEmote | Why | Pong | Refusal
-"""What the server sends over a websocket."""
+"""The messages that the server sends over a websocket."""
 
 
 def why_of(duel: Duel, move: str) -> Why:

@@ -1,11 +1,11 @@
-"""The parts that messages share, and the codes of refusals."""
+"""The parts that messages share, and the refusal codes."""
 
 from enum import StrEnum
 from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct
 
-# --- The base of messages, and common fields
+# --- The base classes of messages, and common fields
 
 
 class Message(Struct, gc=False):
@@ -20,7 +20,7 @@ class Request(Message, forbid_unknown_fields=True):
 
 
 def one_of(*values: str | int, about: str | None = None) -> Meta:
-    """Return the description of a field with these values, which is any text or number in Python."""
+    """Return the description of a field that takes one of these values; in Python, it accepts any text or number."""
     return Meta(description=about, extra_json_schema={"enum": list(values)})
 
 
@@ -34,7 +34,7 @@ Position = Annotated[str, Meta(max_length=200, description="a position in one li
 Rulings = Annotated[dict[str, str | int], Meta(description="the value of each ruling, by its name")]
 
 
-# --- Codes of refusals, for HTTP, websockets and docs alike
+# --- Refusal codes, for HTTP, websockets and docs alike
 
 
 class Code(StrEnum):

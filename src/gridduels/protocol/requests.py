@@ -1,4 +1,4 @@
-"""What clients send: the bodies of HTTP requests and the messages of a websocket."""
+"""The messages that clients send: the bodies of HTTP requests, and websocket messages."""
 
 from typing import Annotated, Final, Literal
 
@@ -42,7 +42,7 @@ class NewClock(Request):
 
 
 class NewDuel(Request):
-    """Begin a duel; fields that are missing or null have their defaults."""
+    """Begin a duel; missing or null fields take their default values."""
 
     game: GameId
     size: Size | None = None
@@ -111,7 +111,7 @@ class PuzzleMove(Request):
 
 
 class Hello(Message, tag="hello"):
-    """The first message. With the secret of a seat you play, without one you watch."""
+    """The first message. With a seat's secret you play; without one you watch."""
 
     seat: Secret | None = None
 
@@ -139,13 +139,13 @@ class Mute(Message, tag="mute"):
 
 
 class Action(Message):
-    """An action of a player; over HTTP the path says which one."""
+    """A player's action; over HTTP, the path says which one."""
 
     ply: Ply
 
 
 class Move(Action, tag="move"):
-    """Play a move; repeating the request does no harm."""
+    """Play a move; repeating the request is harmless."""
 
     move: Word
 
@@ -201,7 +201,7 @@ Said = (
     | ClaimDuel
     | AbortDuel
 )
-"""What the server accepts over a websocket."""
+"""The messages that the server accepts over a websocket."""
 
 
 def tag_of(action: Action | type[Action]) -> str:

@@ -61,7 +61,7 @@ class PositionValue(Message):
 
 
 class Note(Message):
-    """The value of a move, and the best value there was."""
+    """The value of a move, and the best value available."""
 
     ply: int
     player: Side
@@ -77,7 +77,7 @@ class Note(Message):
 
 
 class Kept(Message):
-    """How many moves of a player kept the value."""
+    """How many of a player's moves kept the value."""
 
     kept: int
     moves: int
@@ -118,7 +118,7 @@ class Analysis(Message):
 
 
 def value_of(value: "engine.Value") -> Value:
-    """Return a value for programs, for a cell and for a sentence.
+    """Return a value in three forms: for programs, for a cell and for a sentence.
 
     >>> from gridduels.engine.value import Value
     >>> value_of(Value("loss", 4))
@@ -141,7 +141,7 @@ def outcome_of(duel: Duel) -> Outcome | None:
 
 
 _MOST: Final = 20_000
-"""Moves that are cached as messages, for all games together."""
+"""Maximum number of moves cached as messages, across all games."""
 
 
 class Token(Message):
@@ -256,7 +256,7 @@ def _legal(size: int, word: str, target: Target) -> Legal:
 
 
 def _path(size: int, target: Target) -> list[int]:
-    """Return the cells a token passes on its way straight to its target, which is included; a jump passes none."""
+    """Return the cells a token passes in a straight line to its target, inclusive; a jump passes none."""
     if target.kind != MOVE:
         return []
     if not target.origin:
@@ -345,7 +345,7 @@ class Rematch(Message):
 
 
 class Score(Message, rename={"one": "1", "two": "2"}):
-    """Points of the people who sit here now, one for each duel won; they swap sides in a rematch."""
+    """The points of the people in these seats now, one for each duel won; they swap sides in a rematch."""
 
     one: int
     two: int

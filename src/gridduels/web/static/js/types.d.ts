@@ -322,7 +322,7 @@ export interface Health {
   sockets: number;
 }
 
-/** The first message. With the secret of a seat you play, without one you watch. */
+/** The first message. With a seat's secret you play; without one you watch. */
 export interface Hello {
   type: "hello";
   seat?: string | null;
@@ -373,7 +373,7 @@ export interface Joined {
   secret: string;
 }
 
-/** How many moves of a player kept the value. */
+/** How many of a player's moves kept the value. */
 export interface Kept {
   kept: number;
   moves: number;
@@ -486,7 +486,7 @@ export interface Missed {
   seconds: number;
 }
 
-/** Play a move; repeating the request does no harm. */
+/** Play a move; repeating the request is harmless. */
 export interface Move {
   type: "move";
   /** the number of moves that you know to have been played */
@@ -512,7 +512,7 @@ export interface NewClock {
   increment?: number | null;
 }
 
-/** Begin a duel; fields that are missing or null have their defaults. */
+/** Begin a duel; missing or null fields take their default values. */
 export interface NewDuel {
   game: string;
   size?: number | string | null;
@@ -543,7 +543,7 @@ export interface NextDuel {
   seat?: string;
 }
 
-/** The value of a move, and the best value there was. */
+/** The value of a move, and the best value available. */
 export interface Note {
   ply: number;
   player: 1 | 2;
@@ -601,7 +601,7 @@ export interface Outcome {
   victory: string;
 }
 
-/** A seat, and the secret that lets its player sit there. */
+/** A seat and the secret that controls it. */
 export interface OwnSeat {
   player: 1 | 2 | "both";
   secret: string;
@@ -620,7 +620,7 @@ export interface Ping {
   type: "ping";
 }
 
-/** A player that a duel can name. */
+/** A player that a duel request can name. */
 export interface Player {
   name: string;
   about: string;
@@ -628,7 +628,7 @@ export interface Player {
   level: number | null;
 }
 
-/** The first player's share of the points when two players who see equally far ahead meet. */
+/** The first player's share of the points when two players who look equally far ahead meet. */
 export interface PlayerShare {
   /** how many plies both see ahead */
   ahead: number;
@@ -729,7 +729,7 @@ export interface Ready {
   ready: boolean;
 }
 
-/** A refused request; with the state of the duel where that helps. */
+/** A refused request, with the state of the duel where that helps. */
 export interface Refusal {
   type: "refused";
   /** for programs */
@@ -776,14 +776,14 @@ export type Said =
   | ClaimDuel
   | AbortDuel;
 
-/** A game that the start page shows. */
+/** A game shown on the start page. */
 export interface Sample {
   /** cells along an edge, or rows and columns such as 6x7 */
   size: number | string;
   boards: Board[];
 }
 
-/** Points of the people who sit here now, one for each duel won; they swap sides in a rematch. */
+/** The points of the people in these seats now, one for each duel won; they swap sides in a rematch. */
 export interface Score {
   "1": number;
   "2": number;
@@ -820,7 +820,7 @@ export interface ShowInvitation {
   page: string;
 }
 
-/** An emote of a player. */
+/** A player's emote. */
 export interface ShownEmote {
   type: "emote";
   player: 1 | 2;
