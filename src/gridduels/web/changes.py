@@ -410,7 +410,7 @@ def _must_be_offered(live: Live, now: float) -> None:
 
 
 def _must_not_be_followed(saved: Saved) -> None:
-    """Refuse to move a seat once the rematch has begun, because the seat there depends on the secret here."""
+    """Refuse to move a seat once the rematch has begun, because the next seat depends on this seat's secret."""
     if saved.next_began:
         raise Refused(Code.NOT_NOW, "The rematch has begun. Move your seat there instead.")
 

@@ -1,4 +1,4 @@
-"""The API as a page for people, made from the OpenAPI document and the template `static/pages/api.html`."""
+"""A human-readable page about the API, made from the OpenAPI document and the template `static/pages/api.html`."""
 
 import json
 import re
@@ -77,7 +77,7 @@ def _example(content: Data) -> Any:
 
 
 def _groups() -> dict[str, list[str]]:
-    """Return the names of the messages by purpose; each is in the first group that has it."""
+    """Return the message names grouped by purpose, each in the first group it belongs to."""
     schemas, operations = document()["components"]["schemas"], document()["paths"].values()
     bodies = [each.get("requestBody") for methods in operations for each in methods.values()]
     answers = [each["responses"] for methods in operations for each in methods.values()]
@@ -111,14 +111,14 @@ def _typed(schema: Data) -> "Markup":
 
 
 def _marked(text: str) -> "Markup":
-    """Return a line with its `words` as code."""
+    """Return a line with everything in backquotes marked up as code."""
     from markupsafe import Markup
 
     return Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text, quote=False)))
 
 
 def pretty(data: Any, indent: int = 0) -> str:
-    """Return data as JSON; a value that fits in a line is on one line.
+    """Return data as JSON, keeping each value on one line if it fits.
 
     >>> print(pretty({"ply": 0, "move": "right"}))
     {"ply": 0, "move": "right"}

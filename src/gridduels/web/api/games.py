@@ -22,10 +22,10 @@ from gridduels.web.transport.security import json_response, own_address
 
 _LEVEL: Final = "level:NUMBER"
 _SCALE: Final = {name: int(number) for name, number in LEVELS.items()} | {LADDER[-1].player: int(MOST)}
-"""The levels from 1 to 10 of the named levels; the perfect player is at the top, as on the ladder."""
+"""The number from 1 to 10 for each named level; the perfect player is at the top, as on the ladder."""
 _SEARCH: Final = "mcts:SIMULATIONS"
 _HERE: Final = "http://localhost:8000"
-"""The address in shell examples if the server does not know its own."""
+"""The address used in shell examples if the server does not know its own."""
 
 
 async def description(request: Request) -> Response:
@@ -104,7 +104,7 @@ routes: list[BaseRoute] = [
 
 
 async def health(request: Request) -> Response:
-    """GET /health: healthy if the database responds and saves, and no duel waits for it."""
+    """GET /health: healthy if the database responds and saves, and no duel is waiting for it."""
     site = site_of(request.scope)
     await site.store.load("")
     waiting = site.rooms.waiting(site.settings.waiting_seconds)

@@ -23,7 +23,7 @@ from gridduels.web.site import site_of
 
 _MOST_DAYS: Final = 60
 _BOOK_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-"""A rule book is one file that prints, so its style is inside it."""
+"""A rule book is a single printable file, so its style sheet is inline."""
 
 
 def _language(query: Query) -> str:
@@ -93,14 +93,14 @@ async def workshop(request: Request) -> Response:
 
 
 def _code(text: str | None) -> DuelCode:
-    """Return the code in a request; a faulty one is refused before anything is made from it."""
+    """Return the code in a request; refuse an invalid one before anything is built from it."""
     if text is None:
         raise Refused(Code.MALFORMED, 'The parameter "code" is missing, e.g. duel1-3x5-k1-t1-r1-gn-l-sc.')
     return parse(text)
 
 
 async def book(request: Request) -> Response:
-    """GET /api/games/{game}/book.html: a browser that has to wait gets a page that asks again"""
+    """GET /api/games/{game}/book.html: until the book is ready, browsers get a page that reloads itself"""
     query = Query(request, "language")
     code, language = _code(request.path_params["game"]), _language(query)
     try:

@@ -36,13 +36,13 @@ from gridduels.web.transport.security import JSON, json_response
 _KEPT: Final = "public, max-age=3600"
 """For answers that depend only on the question and our version."""
 _ASKED: Final = "no-cache"
-"""For answers that may change: browsers ask each time, and get a 304 while nothing has."""
+"""For answers that may change: browsers ask each time, and get a 304 if nothing has changed."""
 
 
 def cached(
     request: Request, body: str | bytes, media_type: str, *, kept: bool = False, file: str | None = None
 ) -> Response:
-    """Return a cacheable response, or a 304 for a browser that has it. `file` is the name to save it under."""
+    """Return a cacheable response, or a 304 if the browser already has it. `file` is the name to save it under."""
     data = body.encode() if isinstance(body, str) else body
     tag = f'"{hashlib.sha256(data).hexdigest()[:24]}"'
     headers = {"ETag": tag, "Cache-Control": _KEPT if kept else _ASKED}
@@ -67,11 +67,11 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 
 SMALLER: Final = (Middleware(GZipMiddleware, minimum_size=300),)
-"""For responses that many visitors share; smaller ones would not shrink."""
+"""For responses that many visitors share; compressing smaller ones would not help."""
 
 
 def get(path: str, handler: Handler, middleware: Sequence[Middleware] = ()) -> Route:
-    """Return the route of a GET request."""
+    """Return a route for GET requests."""
     return Route(path, or_working(handler), methods=["GET"], name=path, middleware=middleware)
 
 
@@ -101,7 +101,7 @@ _RULING: Final = "rule."
 
 
 class Query:
-    """The parameters of a query, each known and given once."""
+    """The parameters of a query; each must be known and given only once."""
 
     def __init__(self, request: Request, *known: str, rulings: bool = False) -> None:
         self._values: dict[str, str] = {}
@@ -146,7 +146,7 @@ class Query:
         return number
 
     def flag(self, name: str) -> bool:
-        """Return whether a flag is set: 1, not 0 or nothing."""
+        """Return whether a flag is set, i.e. 1 rather than 0 or missing."""
         return bool(self.whole(name, 0, 1))
 
 
@@ -176,7 +176,7 @@ def read_line(query: Query) -> AskedLine:
 
 
 def make_game(id: str, size: Size | None, rulings: dict[str, str]) -> Game:
-    """Return a game, made once for everyone who asks for the same."""
+    """Return a game; everyone who asks for the same one shares it."""
     return _game(id, size, tuple(sorted(rulings.items())))
 
 
@@ -188,12 +188,12 @@ def _game(id: str, size: Size | None, rulings: tuple[tuple[str, str], ...]) -> G
 
 @lru_cache(1)
 def known_games() -> dict[str, Definition]:
-    """Return every game by its id; they do not change while the server runs."""
+    """Return all games by id; they do not change while the server runs."""
     return {found.id: found for found in definitions()}
 
 
 def _split(game: Game, text: str) -> Iterable[str]:
-    """Split moves at commas, although a word may contain one, such as `@2,0`."""
+    """Split moves at commas, but not at a comma inside a word such as `@2,0`."""
     return _pattern(game).findall(text)
 
 
@@ -229,7 +229,7 @@ async def line(request: Request) -> Response:
 
 
 async def _valued(computing: Computing, duel: Duel, line: Line) -> Line:
-    """Return a line with the value of everything in it."""
+    """Return a line with the value of every position and move in it."""
     worth = await computing.worth(duel)
     analysis = await computing.analyse(duel)
     values = {word: value_of(value) for word, value in worth.moves.items()}

@@ -55,7 +55,7 @@ FILE: Final = Path(__file__).with_name("examples.json")
 
 @cache
 def examples() -> dict[str, list[dict[str, Any]]]:
-    """Return the examples of each message by its name, the fullest first; together they have every field. Do not change
+    """Return the examples for each message by name, the fullest first; together they cover every field. Do not change
     them.
 
     >>> examples()["Ping"]
@@ -137,7 +137,7 @@ _LINE: Final = [
 
 
 def _json(kind: Any) -> Data:
-    """Return the content of a message, or of a list of messages."""
+    """Return the `content` entry for a message, or for a list of messages."""
     return _schema(schema_of(kind))
 
 
@@ -154,7 +154,7 @@ def _operation(
     seat: bool = False,
     status: str = "200",
 ) -> Data:
-    """Return an operation; `works`: the answer may have to be computed first; `seat`: it needs the secret of a seat."""
+    """Return an operation. With `works`, its answer may take time to compute; with `seat`, it needs a seat's secret."""
     responses = {status: {"description": "done" if body else "the answer", "content": content}}
     if works:
         responses["202"] = {"description": "being computed", "content": _json(Working)}
@@ -174,7 +174,7 @@ def _post(summary: str, body: Any, answer: Any, *parameters: Data, **more: Any) 
 
 
 def _act(kind: type[Action]) -> Data:
-    """Return the operation of a player's action."""
+    """Return the operation for a player's action."""
     summary = (kind.__doc__ or "").rstrip(".")
     sent = [
         {name: value for name, value in each.items() if name != "type"} for each in examples().get(kind.__name__, [])
@@ -350,7 +350,7 @@ def _with_examples(name: str, schema: Data) -> Data:
 
 
 def question(path: str, method: str = "get") -> str:
-    """Return an example request: the path with a query of its parameters' examples; `{id}` stands for a duel.
+    """Return an example request: the path, with a query made of its parameters' examples; `{id}` stands for a duel.
 
     >>> question("/api/why")
     '/api/why?game=light-cycle&moves=right,left&move=left'

@@ -38,7 +38,7 @@ async def puzzle_of_the_day(request: Request) -> Response:
 
 
 async def day_puzzle(request: Request, query: Query, day: date) -> Puzzle:
-    """Return the puzzle of a day: of the requested game, or the daily one."""
+    """Return a day's puzzle: the one for the requested game, or the daily one."""
     if query.text("game"):
         return await _puzzle(request, read_game(query), day.isoformat(), None, day.isoformat())
     game, found = await site_of(request.scope).computing.daily_puzzle(day)

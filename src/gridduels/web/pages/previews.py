@@ -56,7 +56,7 @@ def facts_of(request: Request, preview: Preview) -> dict[str, str]:
 
 
 def _spoken(image: str, words: Words) -> str:
-    """Return the path to an image with text in a given language, since sites that show links do not request one."""
+    """Return the path to an image with text in a given language, since sites that show links do not ask for one."""
     spoken = "" if words.language == ENGLISH else f"{'&' if '?' in image else '?'}language={words.language}"
     return f"{image}{spoken}"
 

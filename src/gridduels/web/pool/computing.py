@@ -2,7 +2,7 @@
 
 There are four pools of workers: `play` for the computer's moves, `study` for visitors' questions, `solve` for tables,
 which are built once and stored, and `compile` for searches. Play takes precedence over study, and study over solving.
-Everything is bounded, also per visitor: queue length, time per question, memory per table. While solving is busy,
+Everything is bounded, per visitor as well: queue length, time per question, memory per table. While solving is busy,
 computers search instead.
 """
 

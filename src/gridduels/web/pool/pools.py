@@ -20,7 +20,7 @@ from gridduels.protocol.codec import Refused
 _FORGET: Final = 15.0
 """Seconds after which a question is dropped instead of started, unless it has been asked again."""
 _ABANDONED: Final = 4.0
-"""Seconds after which a fleeting question is given up, even in the middle of it, unless it has been asked again. The
+"""Seconds after which a fleeting question is abandoned, even halfway through, unless it has been asked again. The
 page asks about every two seconds."""
 
 

@@ -40,9 +40,9 @@ _EVERY: Final = 0.2
 MOST_POSITIONS: Final = 2_000_000
 """Maximum number of positions one question may enumerate: about 300 MB."""
 INVENTED_BYTES: Final = 300_000_000
-"""Memory for solving an invented duel, of which visitors can name any number: 2 to 8 million positions."""
+"""Memory for solving an invented duel: 2 to 8 million positions. Visitors can name any number of such duels."""
 SAMPLE_DUEL: Final = "duel1-3x3-k1-t1-gn-l-sc"
-"""A small invented duel; solving it compiles the rules of all."""
+"""A small invented duel; solving it compiles the rules that all of them share."""
 
 
 class OutOfTime(GridDuelsError):
@@ -57,7 +57,7 @@ class Watch:
     def __init__(
         self, report: Callable[[str, int, int | None], None], stopped: Callable[[], bool] = lambda: False
     ) -> None:
-        """Create a watch that sends progress to `report` and asks `stopped` whether to give the question up."""
+        """Create a watch that sends progress to `report` and asks `stopped` whether to give up the question."""
         self._report, self._stopped = report, stopped
         self._told = 0.0
         self.until = float("inf")

@@ -32,7 +32,7 @@ class Work(NamedTuple):
 
 
 Tried = list[tuple[Work, Exception | None]]
-"""Each work that has been decided, with the reason if it failed."""
+"""Each Work that has been decided, with the reason if it failed."""
 
 
 class GroupCommit(ABC):
@@ -40,9 +40,9 @@ class GroupCommit(ABC):
 
     Invariants:
     - `_idle` is set if and only if nothing is waiting and no commit is scheduled or running. So at most one commit runs
-      at a time, and works are committed in the order of the `save` calls.
-    - Each work is in exactly one place: `_waiting`, or the `together` of the running commit.
-    - Each work's future is resolved exactly once, and only after its commit has ended.
+      at a time, and Work is committed in the order of the `save` calls.
+    - Each Work is in exactly one place: `_waiting`, or the `together` of the running commit.
+    - Each Work's future is resolved exactly once, and only after its commit has ended.
     """
 
     def __init__(self) -> None:
@@ -106,7 +106,7 @@ class GroupCommit(ABC):
                 work.done.set_exception(error if isinstance(error, Refused) else _unsaved(str(error)))
 
     async def _finish(self) -> None:
-        """Refuse new works, and return once every accepted one has been decided."""
+        """Refuse new work, and return once everything already accepted has been decided."""
         self._closed = True
         await self._idle.wait()
 
@@ -116,7 +116,7 @@ def _unsaved(why: str) -> Refused:
 
 
 def _interrupted(task: asyncio.Task[None]) -> Refused:
-    """Return the refusal for works that a commit left undecided. They may have reached the disk."""
+    """Return the refusal for work that a commit left undecided. It may have reached the disk."""
     error = None if task.cancelled() else task.exception()
     if error is not None:
         _log.error("internal error", exc_info=error)

@@ -617,7 +617,7 @@ class PostgresStore(GroupCommit):
                 await self._try([work], tried)
 
     async def _try(self, together: list[Work], tried: Tried) -> None:
-        """Save everything in one transaction. If a row is invalid, save each work separately so that only one fails."""
+        """Save everything in one transaction. If a row is invalid, save each Work separately so that only one fails."""
         rows = [row for work in together for row in work.rows]
         if len({row.id for row in rows}) < len(rows) and len(together) > 1:
             return await self._try_each(together, tried)

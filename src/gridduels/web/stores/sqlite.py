@@ -388,7 +388,7 @@ class SqliteStore(Alone, GroupCommit):
         tried += await asyncio.get_running_loop().run_in_executor(self._writer, self._try, together)
 
     def _try(self, together: list[Work]) -> Tried:
-        """Save everything in one transaction. If the table rejects a row, save each work separately so that only one
+        """Save everything in one transaction. If the table rejects a row, save each Work separately so that only one
         fails.
         """
         try:
