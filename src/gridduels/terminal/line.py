@@ -238,7 +238,7 @@ def ask_yes(ask: Ask, say: Say, question: str) -> bool:
 
 # --- Line mode
 #
-# The mode for screen readers and pipes: everything can be done here using plain text.
+# It works with screen readers and in pipes, and gives access to every feature in plain text.
 
 
 Answer = TypeVar("Answer")

@@ -149,8 +149,8 @@ class Star(NamedTuple):
 
 
 def star_of(match: Match) -> Star | None:
-    """Return the star won in a round: without help, on the book's board, with the default rulings, from a balanced
-    start against that opponent or from the book's."""
+    """Return the star won in a round, if any: it takes a win without help, on the book's board with the default
+    rulings, from the book's start or a balanced start for that opponent."""
     outcome, game = match.duel.outcome, match.game
     opponent = next((each for each in LADDER if each.player == match.opponent), None)
     if not (outcome and outcome.winner and opponent) or match.helped or not match.is_person(outcome.winner):

@@ -81,7 +81,7 @@ class Arcade(App[int]):
         self.results = Results.load(self.complaints)
         self.saved = SavedGames()
         self.bots: set[str] = set()
-        """The external bots named by a person since the arcade was opened; no others are started."""
+        """The external bots that a person has named since the arcade was opened; no others are started."""
         self.unicode = terminal_is_unicode() if unicode is None else unicode
         self._live, self._asks_first, self._plies = live, asks_first, plies
         self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
@@ -242,7 +242,7 @@ class Arcade(App[int]):
         self.keep(self.settings.save)
 
     def choose_game(self, definition: Definition) -> None:
-        """Let home start with this game from now on, unless it is an invented duel, which home does not list."""
+        """Preselect this game on the home screen from now on, unless it is an invented duel, which is not listed."""
         if definition.id in [each.id for each in definitions()]:
             self.settings.game = definition.id
 
@@ -323,7 +323,7 @@ class Arcade(App[int]):
         self.call_later(self.push_screen, question, answered)
 
     def _stand_in(self, players: tuple[str, str], words: AnyWords, then: Callable[[tuple[str, str]], None]) -> None:
-        """Ask who replaces an external bot that is named in a file but that no one has named here."""
+        """Ask which player should stand in for an external bot that a file names but no one has typed in here."""
         number = next((n for n in (1, 2) if is_bot(name := players[n - 1]) and name not in self.bots), None)
         if number is None:
             then(players)

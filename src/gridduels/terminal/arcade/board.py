@@ -1,6 +1,6 @@
 """Boards: the visible state of a duel, painted in pixels or in characters, and the widget that shows it.
 
-Colour never carries meaning alone: every thing has a shape of its own, so that it survives without any.
+Colour never carries meaning alone: everything has its own shape, so a board is readable without colour.
 """
 
 import math
@@ -42,14 +42,14 @@ from gridduels.terminal.arcade.selection import Selection
 if TYPE_CHECKING:
     from gridduels.terminal.arcade.app import Arcade
 
-# --- Layout: the size and place of cells
+# --- Layout: the size and position of cells
 
 
 _TALLEST: Final = 9
 
 
 class Layout(NamedTuple):
-    """A board whose cells are `rows` rows high and twice as many columns wide, the gap to the next cell included.
+    """A board whose cells, including the gap to the next cell, are `rows` rows high and twice as many columns wide.
 
     The smallest cells have one row and four columns, and no gap between rows.
     """
@@ -59,7 +59,7 @@ class Layout(NamedTuple):
 
     @classmethod
     def fitting(cls, shape: tuple[int, int], width: int, height: int, tallest: int = _TALLEST) -> "Layout":
-        """Return the largest layout that fits, or the smallest there is.
+        """Return the largest layout that fits, or the smallest one if none does.
 
         >>> Layout.fitting((5, 5), 44, 21)
         Layout(shape=(5, 5), rows=4)
@@ -97,11 +97,11 @@ class Layout(NamedTuple):
         return cell_of(self.shape[1], row, column) if inside else 0
 
 
-# --- View: what there is to see
+# --- View: what a board shows
 
 
 class Glide(NamedTuple):
-    """A token on its way from one cell to another, and the share of the way behind it."""
+    """A token on its way from one cell to another, and the fraction of the way it has covered."""
 
     origin: int
     target: int
@@ -109,7 +109,7 @@ class Glide(NamedTuple):
 
 
 class Ghost(NamedTuple):
-    """A step of a line that has not been played: where a token (by its sign) or an obstacle (`#`) would stand."""
+    """A step in a line that has not been played: where a token (given by its sign) or an obstacle (`#`) would go."""
 
     sign: str
     cell: int
@@ -118,12 +118,12 @@ class Ghost(NamedTuple):
 
 
 Way = tuple[str, tuple[int, ...]]
-"""The sign of a token and the cells it has stood on, the oldest first."""
+"""A token's sign and the cells it has occupied, oldest first."""
 
 
 @dataclass(frozen=True)
 class View:
-    """A position, what its marked cells are, and what lies over it."""
+    """A position, the kinds of its marked cells, and everything drawn on top."""
 
     game: Game
     position: Any
@@ -135,13 +135,13 @@ class View:
     hint: int = 0
     selected: int = 0
     ghost: str = ""
-    """What would stand on the selected cell: a token's symbol, `X` for an obstacle, `!` for a refused one."""
+    """The preview on the selected cell: a token's symbol, `X` for an obstacle, `!` for a refused move."""
     path: frozenset[int] = frozenset()
     """The cells a slide would pass over."""
     last: int = 0
     glide: Glide | None = None
     line: tuple[Ghost, ...] = ()
-    """An imagined continuation; the board is then hatched and framed."""
+    """A hypothetical continuation; the board is then hatched and framed."""
 
 
 @lru_cache(64)
@@ -161,7 +161,7 @@ def view_of(duel: Duel) -> View:
 
 
 def view_of_selection(selection: Selection, worth: Mapping[str, str], hint: str | None) -> View:
-    """Return a duel in which a person is to move: what can be chosen, what is chosen, and what it is worth."""
+    """Return the view of a duel on a person's turn, with the legal cells, the selected one, values and the hint."""
     duel = selection.duel
     sliding = selection.cell and not selection.placing
     return replace(
@@ -176,7 +176,7 @@ def view_of_selection(selection: Selection, worth: Mapping[str, str], hint: str 
 
 
 def view_of_line(duel: Duel, line: Sequence[str]) -> View:
-    """Return a duel with an imagined continuation, all of its steps at once; the real pieces stay where they are."""
+    """Return the view of a duel with all the steps of a hypothetical line; the real pieces stay where they are."""
     steps, after = [], duel
     for number, word in enumerate(line, 1):
         before, after = after, after.play(word)
@@ -212,7 +212,7 @@ def _ghost(selection: Selection) -> str:
 
 
 def cells_between(size: int, origin: int, cell: int) -> frozenset[int]:
-    """Return the cells straight between two others."""
+    """Return the cells on the straight line between two others."""
     if not origin or not cell:
         return frozenset()
     (row, column), (last_row, last_column) = where(size, origin), where(size, cell)
@@ -237,7 +237,7 @@ _MOST: Final = 8
 
 
 def frames(before: Duel, after: Duel) -> list[View]:
-    """Return the last move in frames: a token glides to its cell; anything else is bracketed first."""
+    """Return the last move as animation frames: a token glides to its cell; anything else is bracketed first."""
     if after.ply != before.ply + 1 or after.history()[:-1] != before.history():
         return []
     target = target_of(after.game, before.position, after.position)
@@ -254,11 +254,11 @@ def frames(before: Duel, after: Duel) -> list[View]:
 
 
 MARGIN: Final = 3
-"""Columns to the left of a board whose rows are numbered; the numbers of the columns take one row above it."""
+"""Columns that row numbers take up to the left of a board; column numbers take up one row above it."""
 
 
 def paint(view: View, layout: Layout, look: Look, coordinates: bool = False) -> Canvas:
-    """Paint a board on a canvas of its own."""
+    """Paint a board on its own canvas."""
     left, top = (MARGIN, 1) if coordinates else (0, 0)
     canvas = Canvas(layout.width + left, layout.height + top, look)
     painter = _Pixels if look.pixels and layout.rows > 1 else _Characters
@@ -279,7 +279,7 @@ def _write_coordinates(canvas: Canvas, layout: Layout, origin: int) -> None:
 
 
 class _Painter:
-    """What both painters know about a board."""
+    """The base class of both painters."""
 
     def __init__(self, canvas: Canvas, left: int, top: int, view: View, layout: Layout) -> None:
         self.canvas, self.left, self.top, self.view, self.layout = canvas, left, top, view, layout
@@ -300,7 +300,7 @@ class _Painter:
         return self.view.game.words.letter(int(sign)) if sign in "12" else sign
 
     def goals(self) -> Iterator[tuple[str, int]]:
-        """Yield the cells a player wants to reach, unless a token stands there."""
+        """Yield the cells a player wants to reach, except those occupied by a token."""
         taken = {cell for _, cell in self.tokens}
         for player in (1, 2):
             for cell in each(self.view.game.goal(player)):
@@ -308,11 +308,11 @@ class _Painter:
                     yield str(player), cell
 
     def walked(self) -> set[int]:
-        """Return the cells on the known way of a token."""
+        """Return the cells on any token's known path."""
         return {cell for _, way in self.view.ways for cell in way}
 
     def paint(self) -> None:
-        """Paint the ground, then marks, goals, moves and tokens above each other."""
+        """Paint the ground, then marks, goals, moves and tokens on top of each other."""
         self.paint_ground()
         walked = self.walked()
         for cell, kind in self.view.kinds.items():
@@ -343,7 +343,7 @@ class _Painter:
             self.frame_of_line()
 
     def paint_over(self) -> None:
-        """Paint what was chosen, hinted at and valued."""
+        """Paint the selection, the hint and the values."""
         view, palette = self.view, self.look.palette
         if view.selected:
             self.select(view.selected)
@@ -364,7 +364,7 @@ class _Painter:
         else:
             self.label(cell, label.center(3), Mark("", bold=wins, reverse=wins))
 
-    # what the two painters do in their own way
+    # implemented by each painter in its own way
 
     def paint_ground(self) -> None: ...
     def wall(self, cell: int) -> None: ...
@@ -394,13 +394,13 @@ _FLAG: Final = ((0, -3), (1, -3), (0, -2), (1, -2), (2, -2), (0, -1), (1, -1), *
 _RING: Final = (".###.", "##.##", "#...#", "##.##", ".###.")
 _HOLLOW: Final = {Shape.DISC: ("╭╌╌╌╮", "( {} )", "╰╌╌╌╯"), Shape.DIAMOND: ("╱ ╲", "⟨ {} ⟩", "╲ ╱")}
 _BANDS: Final = {2: (1, 1), 3: (3, 1), 4: (3, 1), 5: (3, 1), 6: (5, 3), 7: (5, 3)}
-"""By the rows of a cell: how wide a ribbon of light and its core are, in pixels."""
+"""The widths of a light ribbon and its core in pixels, by cell height in rows."""
 _INK: Final = {2: 1, 3: 1, 4: 3, 5: 3, 6: 3}
-"""By the rows of a cell: how wide an ink path is, in pixels."""
+"""The width of an ink path in pixels, by cell height in rows."""
 
 
 class _Pixels(_Painter):
-    """A cell is a square tile of 2R-1 pixels and a gap of one; its middle carries the digit."""
+    """Paints pixels. A cell is a square tile of 2R-1 pixels and a gap of one; a digit goes in its centre."""
 
     @property
     def tile(self) -> int:
@@ -439,7 +439,7 @@ class _Pixels(_Painter):
                     self.canvas.pixel(x + right, y + down, self.look.palette.line, 0.75)
 
     def wall(self, cell: int) -> None:
-        """Courses of bricks two pixels high, with a pixel of mortar between them."""
+        """Draw courses of bricks two pixels high, with a pixel of mortar between them."""
         (x, y), tile = self.origin(cell), self.tile
         self.canvas.fill(x, y, tile, tile, self.look.palette.block)
         brick = max(3, tile // 2 + 1)
@@ -451,7 +451,7 @@ class _Pixels(_Painter):
                     self.canvas.pixel(x + right, y + down, self.look.mortar)
 
     def blocked(self, cell: int, kind: str) -> None:
-        """A dark tile with a line: a token has left it in an unknown direction."""
+        """Draw a dark tile with a line: a token has left it in an unknown direction."""
         (x, y), tile = self.origin(cell), self.tile
         palette = self.look.palette
         tints = dict(zip(TRAIL, (palette.tint_one, palette.tint_two), strict=True))
@@ -492,7 +492,7 @@ class _Pixels(_Painter):
                 self._line(way, "#ffffff", 1, share=0.6)
 
     def _line(self, way: Sequence[int], colour: str, width: int, period: int = 0, share: float = 1.0) -> None:
-        """A line through the middles of cells; with a period it is dashed."""
+        """Draw a line through the centres of cells, dashed if it has a period."""
         points: list[tuple[int, int]] = []
         for one, two in pairwise(way):
             (x, y), (to_x, to_y) = self.centre(one), self.centre(two)
@@ -511,7 +511,7 @@ class _Pixels(_Painter):
         if glide:
             to_x, to_y = self.centre(glide.target)
             x, y = x + round((to_x - x) * glide.share), y + round((to_y - y) * glide.share)
-            y -= (y - self.centre(cell)[1]) % 2  # a digit stands on a whole row
+            y -= (y - self.centre(cell)[1]) % 2  # a digit takes up a whole row
         shape, colour, letter = TOKENS[sign], self.colour(sign), self.letter(sign)
         on = self.look.palette.on_colour
         if shape is Shape.RING:
@@ -528,7 +528,7 @@ class _Pixels(_Painter):
                 self._text(x, y, letter, Mark("", on, colour, bold=True))
 
     def _text(self, x: int, y: int, text: str, mark: Mark) -> None:
-        """Write around a pixel that is in the upper half of its row, or in the lower one in cells of an odd height."""
+        """Write text centred on a pixel, which is in the upper half of its row, or the lower half if `rows` is even."""
         self.canvas.write(x - (len(text) - 1) // 2, (y - (self.rows - 1) % 2) // 2, text, mark)
 
     def _letter(self, x: int, y: int, letter: str, colour: str) -> None:
@@ -538,7 +538,7 @@ class _Pixels(_Painter):
                     self.canvas.pixel(x - 1 + right, y - 2 + down, colour)
 
     def _shape(self, x: int, y: int, shape: Shape, radius: float, colour: str) -> None:
-        """Discs have soft edges, diamonds hard ones; at five pixels a soft disc would read as a diamond."""
+        """Draw a soft-edged disc or a hard-edged diamond; at five pixels, a soft disc would look like a diamond."""
         reach = int(radius) + 2
         for right in range(-reach, reach + 1):
             for down in range(-reach, reach + 1):
@@ -551,7 +551,7 @@ class _Pixels(_Painter):
                     self.canvas.pixel(x + right, y + down, colour, share)
 
     def _ring(self, x: int, y: int) -> None:
-        """GridLock's token belongs to neither player: a ring in ink."""
+        """Draw GridLock's token, which belongs to neither player, as a ring in ink."""
         ink, tile = self.look.palette.ink, self.ground.cell
         if self.rows == 2:
             self._text(x, y, "(o)", Mark("", tile, ink, bold=True))
@@ -576,7 +576,7 @@ class _Pixels(_Painter):
                     self.canvas.pixel(x + right, y + down, colour, 1.0 if dashed else 0.7)
 
     def _hollow(self, cell: int, shape: Shape, colour: str, letter: str) -> None:
-        """A hollow shape in dashed lines, five columns by three rows."""
+        """Draw a hollow shape in dashed lines, five columns by three rows."""
         x, y = self.origin(cell)
         for row, text in enumerate(_HOLLOW[shape]):
             text = text.format(letter)
@@ -691,7 +691,7 @@ _CORNERS: Final = {
 
 
 class _Characters(_Painter):
-    """Shapes made of characters: without colours, in ASCII, and in cells of a single row."""
+    """Paints shapes made of characters: without colours, in ASCII, and in cells of a single row."""
 
     @property
     def ascii(self) -> bool:
@@ -703,7 +703,7 @@ class _Characters(_Painter):
 
     @property
     def inner(self) -> int:
-        """Columns of a cell without the gap."""
+        """The width of a cell in columns, without the gap."""
         return self.layout.columns - 1
 
     def origin(self, cell: int) -> tuple[int, int]:
@@ -722,7 +722,7 @@ class _Characters(_Painter):
         self.put(x - len(text) // 2, y, text, mark)
 
     def paint_ground(self) -> None:
-        """Light corners and an outline, so that no line runs through a trail."""
+        """Draw light corners and an outline, so that no line runs through a trail."""
         width, height = self.layout.width, self.layout.height
         if self.look.pixels:
             self.canvas.fill(self.left, 2 * self.top, width, 2 * height, self.ground.cell)
@@ -776,7 +776,7 @@ class _Characters(_Painter):
         self.label(cell, "·", Mark("", self.look.palette.muted))
 
     def trail(self, sign: str, way: Sequence[int]) -> None:
-        """A heavy line, dashed for Player 2; its corners turn where the token turned."""
+        """Draw a heavy line, dashed for Player 2, with corners where the token turned."""
         dashed = sign == "2"
         points: list[tuple[int, int]] = []
         for one, two in pairwise(way):
@@ -882,7 +882,7 @@ class _Characters(_Painter):
 
 
 class BoardView(Widget):
-    """A board in the middle of its room, its cells as large as fit."""
+    """A board centred in the available space, with the largest cells that fit."""
 
     view: reactive[View | None] = reactive(None)
     coordinates: reactive[bool] = reactive(False)
@@ -896,7 +896,7 @@ class BoardView(Widget):
             super().__init__()
 
     class Hovered(Message):
-        """The mouse is above another cell than before, or above none (0)."""
+        """The mouse has moved to another cell, or off all cells (0)."""
 
         def __init__(self, cell: int) -> None:
             self.cell = cell
@@ -915,7 +915,7 @@ class BoardView(Widget):
         return look_of(arcade.theme, arcade.mode)
 
     def layout_now(self) -> Layout | None:
-        """Return how the board is laid out in the room there is."""
+        """Return the board's layout in the available space."""
         if self.view is None:
             return None
         left, above = self._margin

@@ -323,7 +323,7 @@ FACES: Final = {
 WIDTH, HEIGHT = 13, 6
 SMALL_WIDTH, SMALL_HEIGHT = 7, 3
 _LIT: Final = frozenset("bspe12g")
-"""The letters drawn lit in monochrome; eye-whites, brows and mouths stay dark."""
+"""The letters drawn bright in monochrome; the whites of the eyes, brows and mouths stay dark."""
 
 
 def face_key(player: str, you: bool = False) -> str:

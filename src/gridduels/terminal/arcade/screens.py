@@ -149,7 +149,7 @@ _LONGEST_COMMAND: Final = 400
 
 
 def ask_stand_in(player: str, bot: str) -> AskDialogue:
-    """Return a dialogue that asks who replaces a bot named in a file.
+    """Return a dialogue that asks which player should stand in for a bot named in a file.
 
     A file never starts a program: a person must type in the bot's command line to allow it.
     """
