@@ -118,12 +118,12 @@ def _size(text: str | None) -> "str | int | None":
     if text is None:
         return None
     size = read_size(text)
-    Code(*shape(size), trail=1)  # refuses a board the family does not have
+    Code(*shape(size), trail=1)  # refuses a board that is not in the family
     return size
 
 
 def _run(search: "Search", options: argparse.Namespace) -> None:
-    """Search until the time or the number of codes is reached; Ctrl-C keeps what has been found."""
+    """Search until the time is up or enough codes have been tried; Ctrl-C keeps what has been found."""
     from gridduels.invent.search import screening
     from gridduels.terminal.progress import ProgressBar
 
@@ -159,7 +159,7 @@ def _print(search: "Search", found: list["Screened"]) -> None:
 
 
 def _about(game: "Game", measures: "Measures | Day") -> str:
-    """Return the board of a duel, its rules and its measures."""
+    """Return a duel's board, rules and measures."""
     from gridduels.duel import Duel
 
     rules = "\n".join(f"  {line}" for line in game.words.gist)

@@ -189,7 +189,7 @@ def an_observation_keeps_all_information(game: Game, played: list[Duel]) -> Iter
                 yield f"Player {player} gets the same observation of {other!r} and {position!r}"
 
 
-# --- A game does what it states: its fields, actions, goals, symmetries and canonical forms, compared with play
+# --- A game matches its statement: fields, actions, goals, symmetries and canonical forms are compared with play
 
 
 def each_image_of_the_start_is_a_start(game: Game) -> Iterator[str]:
