@@ -169,7 +169,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         self._look(after=agent)
 
     def _look(self, after: str | None = None) -> None:
-        """Update the turn, infos and rewards; after the end, the agents are informed in turn."""
+        """Update the turn, infos and rewards; once the game is over, notify each agent in order."""
         over = any(self.terminations.values()) or any(self.truncations.values())
         self.agent_selection = AGENTS[1 - AGENTS.index(after)] if over and after else AGENTS[self._duel.turn - 1]
         self.infos = {agent: self._info(agent) for agent in AGENTS}

@@ -42,7 +42,7 @@ _MOST_RESERVE: Final = 15
 
 
 def environment_id(definition: Definition) -> str:
-    """Return the name of a game's environment: its id, capitalised like its title; the code of an invented duel.
+    """Return the name of a game's environment: its id, capitalised like its title, or the code of an invented duel.
 
     >>> from gridduels import load_game
     >>> environment_id(load_game("gridlock").definition), environment_id(load_game("light-cycle").definition)

@@ -33,7 +33,7 @@ from gridduels.registry import load_game
 VERSION: Final = 1
 SEED: Final = 0
 COUNTS: Final = {"moves": 40, "games": 10, "puzzles": 20, "rules": 40}
-"""Samples per game in tiers A and B; in tier C, which has twice as many games, half of that, and an even number."""
+"""Samples per game in tiers A and B; tier C, which has twice as many games, gets half of that, as an even number."""
 TIERS: Final[dict[str, tuple[Board, ...]]] = {
     "A": (
         Board("light-cycle", 5),
@@ -44,11 +44,11 @@ TIERS: Final[dict[str, tuple[Board, ...]]] = {
     ),
     "B": HELD_OUT,
 }
-"""The boards of the tiers with fixed ones."""
+"""The boards of each tier whose boards are fixed."""
 INVENTED: Final = "C"
 ALL_TIERS: Final = (*TIERS, INVENTED)
 DUELS: Final = 10
-"""Invented duels in tier C."""
+"""The number of invented duels in tier C."""
 PRACTICE: Final = "practice"
 """The public seed of tier C."""
 PRACTICE_DUELS: Final = (
@@ -63,14 +63,14 @@ PRACTICE_DUELS: Final = (
     "duel1-3x6-o3-t2-gn-w-um",
     "duel1-4x4-k1-t0-gs-l-s1-b28",
 )
-"""What `draw_duels` draws from it, so that practice needs no drawing."""
+"""The duels that `draw_duels` draws from it, listed here so that practice runs don't have to draw them."""
 PRIVATE: Final = "private"
 """Stands for the seed in the environment variable SEED_VARIABLE, so that no log contains it."""
 SEED_VARIABLE: Final = "GRIDDUELS_TIER_C_SEED"
 SEED_HASH: Final = "eb99cae48ec62da363766b687a90aa0f8c96e5ab1e061e3db3b595338ffbdfd4"
 """The SHA-256 of version 1's private seed."""
 _MOST_POSITIONS: Final = 20_000
-"""The most positions of a duel in tier C."""
+"""The maximum number of positions in a tier C duel."""
 CUSTOM: Final = "custom"
 _MOST_OPENINGS: Final = 60
 """The number of openings to examine for each one wanted."""
@@ -130,7 +130,7 @@ def chosen_games(
 
 
 def samples_per_game(task: str, tier: str, count: int | None) -> int:
-    """Return how many samples of each game a task has: `count`, or the number in the benchmark's definition."""
+    """Return how many samples a task has for each game: `count`, or the number in the benchmark's definition."""
     return (COUNTS[task] // 4 * 2 if tier == INVENTED else COUNTS[task]) if count is None else count
 
 
@@ -182,7 +182,7 @@ def drawn_from(seed: str) -> tuple[str, ...]:
         kind = ending_of(drawn), drawn.steps, drawn.reach > 1
         if kind in taken or not (screened := screen(drawn, _MOST_POSITIONS)).measures:
             continue
-        code = screened.code  # simplified, so its kind may be another
+        code = screened.code  # simplified, so its kind may have changed
         kind = ending_of(code), code.steps, code.reach > 1
         if kind not in taken and str(code) not in known:
             taken.add(kind)
@@ -223,7 +223,7 @@ def provenance(
     task: str, games: Iterable[Game], form: str, variant: str, seed: int, prompts: list[str], duels: str = PRACTICE
 ) -> dict[str, Any]:
     """Return what a run's log must contain for its scores to be comparable with others. For tier C, `duels` is the
-    hash of the seed; the run is official with the private seed."""
+    hash of the seed; only runs with the private seed are official."""
     tiers = sorted({tier_of(game) for game in games})
     tier = tiers[0] if len(tiers) == 1 else CUSTOM
     found = prompt_hash(prompts)
@@ -239,11 +239,11 @@ def provenance(
     }
 
 
-# --- What is asked
+# --- The questions
 
 
 def disguise_of(game: Game, style: Style, seed: int, number: int) -> Disguise:
-    """Return the disguise of a game's sample with this number."""
+    """Return the disguise for the sample with this number from a game."""
     return disguise_for(game, style.variant, random.Random(f"{seed} disguise {game!r} {number}"))
 
 
@@ -263,7 +263,7 @@ def _frozen() -> dict[str, list[tuple[str, str, int, list[int]]]]:
 
 def frozen_positions(game: Game, count: int) -> list[Drawn] | None:
     """Return the positions of version 1 that `moves` asks about on a board, or None if the board or the count is
-    another. They are the result of `draw_positions`, which takes minutes on the largest boards; `python -m
+    different. They are the result of `draw_positions`, which takes minutes on the largest boards; `python -m
     tools.positions` draws them."""
     rows = _frozen().get(repr(game))
     if rows is None or count != samples_per_game("moves", tier_of(game), None):

@@ -86,7 +86,7 @@ _REPLACED: Final = re.compile("|".join([_CORNER, _EDGE, _LIST, r"\b" + _DIRECTIO
 
 @dataclass(frozen=True)
 class Disguise:
-    """A game transformed by a symmetry of the square, from 0 (none) to 7, and with its own names or others.
+    """A game transformed by a symmetry of the square, from 0 (none) to 7, with its own names or replacements.
 
     >>> from gridduels import load_game
     >>> game = load_game("gridlock")
@@ -153,7 +153,7 @@ class Disguise:
 
     @property
     def notation(self) -> str:
-        """The example of a move, with every direction renamed."""
+        """The description of the game's notation, with every direction renamed."""
         text = self.text(self.game.words.notation)
         return re.sub(r"\b(up|down|left|right)\b", lambda found: self.direction(DIRECTIONS.index(found[0])), text)
 

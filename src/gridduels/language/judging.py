@@ -1,6 +1,6 @@
 """Judge answers by exact values, with one function for Inspect and verifiers.
 
-It rests on `note_on`, which also judges moves for MCP and annotated records. TextArena only needs the rules' verdict.
+It builds on `note_on`, which also judges moves for MCP and annotated records. TextArena only needs the rules' verdict.
 
 | key | of | meaning |
 | --- | --- | --- |
@@ -85,7 +85,7 @@ def chances(evaluation: Evaluation) -> dict[str, float]:
 
 def chance_weights(evaluation: Evaluation) -> dict[str, float]:
     """Return the probability that a random legal move defines each number. The expected mean over several positions
-    weighs them by it, so it is the same for every model."""
+    is weighted by it, so it is the same for every model."""
     return {key: len(values) / len(evaluation.moves) for key, values in _defined(evaluation).items()}
 
 

@@ -114,7 +114,7 @@ def _of_each_phase(
     known: dict[int, Drawn],
     taken: Counter[tuple[str, str]],
 ) -> Iterator[tuple[int, Drawn]]:
-    """Yield the position whose kind is rarest so far from each phase, with its canonical key."""
+    """From each phase, yield the position whose kind is rarest so far, with its canonical key."""
     game = values.game
     for index, phase in enumerate(PHASES):
         part = duels[len(duels) * index // 3 : len(duels) * (index + 1) // 3]

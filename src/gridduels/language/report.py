@@ -399,7 +399,7 @@ def _plots(reading: Reading) -> list[str]:
 
 
 def _bars(runs: Sequence[Run], turns: Sequence[Turn]) -> Iterable[tuple[str, Bars, Sequence[str]]]:
-    """Yield the title, the bars and the groups of each plot about runs of one setting."""
+    """Yield the title, bars and groups of each plot for the runs with one setting."""
     legal: defaultdict[str, dict[str, Estimate]] = defaultdict(dict)
     for run in runs:
         if "legal" in run.scores:

@@ -107,7 +107,7 @@ def skill() -> Metric:
 
 @metric(scores="unreduced")
 def rating() -> Metric:
-    """Return the Elo difference to the opponent with its 95 % interval, from pairs of games with sides swapped."""
+    """Return the Elo difference from the opponent with its 95 % interval, from pairs of games with sides swapped."""
 
     def compute(scores: list[SampleScore]) -> Value:
         results = []
@@ -138,7 +138,7 @@ def named(key: str, found: Estimate) -> dict[str, float]:
 
 
 def read_estimate(key: str, metrics: Mapping[str, float]) -> Estimate | None:
-    """Return the estimate of a key in a log's metrics, if they have one.
+    """Return the estimate for a key in a log's metrics, if there is one.
 
     >>> read_estimate("kept", {"kept": 0.75, "kept_stderr": 0.1})
     Estimate(mean=0.75, error=0.1, chance=None, constant=None)
