@@ -9,7 +9,7 @@
     Obstacles: Player 1 has 1, Player 2 has 0.
     Player 1 to move
 
-`code` reads and checks codes, `rules` has the rules of all duels, `words` their texts.
+`code` reads and checks codes, `rules` contains the rules of all duels, and `words` their texts.
 """
 
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from gridduels.statement import Action, Cells, Kind, Mark, Moves, Places, Steps,
 __all__ = ["Code", "definition", "is_code", "parse"]
 
 _definitions: WeakValueDictionary[str, Definition] = WeakValueDictionary()
-"""The Definitions in use: as long as one exists, its code leads to the same object."""
+"""The Definitions in use: as long as one exists, its code returns the same object."""
 
 
 def definition(code: Code | str) -> Definition:
@@ -45,7 +45,7 @@ def _definition(text: str) -> Definition:
 
 
 class _Functions(NamedTuple):
-    """The rule functions of one duel: those of the family, with its own `setup`."""
+    """One duel's rule functions: those of the family, with the duel's own `setup`."""
 
     setup: Callable[[Size, Rulings], rules.Rules]
     Position: type[rules.Position] = rules.Position
@@ -83,7 +83,7 @@ def _new(code: Code) -> Definition:
 
 
 def _fields(code: Code) -> dict[str, Kind]:
-    """Return what the fields of a Position are in this duel, where that differs from the annotations."""
+    """Return the kinds of the Position fields in this duel, where they differ from the annotations."""
     kinds: dict[str, Kind] = {name: Unused() for name in rules.unused_names(code)}
     if code.shared:
         kinds["one"] = Token()
@@ -100,7 +100,7 @@ def _trail(code: Code) -> Mark:
 def _max_plies(code: Code, rulings: Rulings) -> int | None:
     """Return the maximum game length.
 
-    With a trail, each ply but one into an open goal takes a free cell. Without one, each position except the last
+    With a trail, every ply except one into an open goal uses up a free cell. Without one, each position except the last
     occurs at most twice between two placements.
     """
     tokens = 1 if code.shared else 2

@@ -1,4 +1,4 @@
-"""The best duels of a long search, as a gallery shows them.
+"""The best duels from a long search, as shown in the gallery.
 
 `python -m tools.best` chooses them from the duels of the day and writes `best.json`.
 """
@@ -23,7 +23,7 @@ class Best(NamedTuple):
     ending: str
     """How it ends: see `search.ending_of`."""
     shares: dict[int, float]
-    """The first player's share of the points when equal players meet, by how many plies they see ahead."""
+    """The first player's share of the points when equal players meet, by how many plies they look ahead."""
 
 
 @cache

@@ -28,13 +28,13 @@ from gridduels.invent.words import directions_of, title_of
 from gridduels.registry import load_game
 
 LIMIT: Final = 1_000_000
-"""The most positions of a duel whose book can be written: the strategy section needs all values."""
+"""The maximum number of positions in a duel with a rule book: the strategy section needs all values."""
 _SAMPLES: Final = 41
 """Games played to choose a sample of typical length."""
 _SIGHT: Final = 3
-"""How many plies ahead the players of the sample see."""
+"""How many plies the players in the sample look ahead."""
 _NOTED: Final = (3, 6)
-"""The moves of the sample at which the book also names a move that is not allowed."""
+"""The moves in the sample at which the book also mentions a move that is not allowed."""
 _TYPED: Final = 4
 """How many moves the command-line sample shows."""
 
@@ -344,7 +344,7 @@ class _Writer:
 
     @cached_property
     def graph(self) -> SolvedGraph:
-        """All values, which only the example and the strategy need."""
+        """The graph with all values, which only the example and the strategy need."""
         return SolvedGraph(self.game, self._progress, LIMIT)
 
     def say(self, key: str, *values: object) -> str:
@@ -496,8 +496,8 @@ class _Writer:
         return self.say("moves", word, self.at(token))
 
     def _refused(self, duel: Duel, known: set[str]) -> str:
-        """Return a note about a move that is not allowed, for a reason not `known` yet if possible; "" if there is "
-        "none."""
+        """Return a note about a move that is not allowed, for a reason not `known` yet if possible; an empty
+        string if there is none."""
         game, refusals = self.game, dict[str, tuple[str, str]]()
         for action, word in enumerate(game.moves):
             if not game.legal(duel.position) >> action & 1:
@@ -554,7 +554,7 @@ def _code_after(graph: SolvedGraph, edge: int) -> int:
 
 
 def _divided(graph: SolvedGraph) -> float:
-    """Return the share of positions with a choice where some moves keep the result and others do not."""
+    """Return how often, among positions with a choice, some moves keep the result and others do not."""
     from gridduels.engine.kernels.graph_play import DIVIDED, FORCED, INNER
     from gridduels.invent.measures import Board
 
@@ -569,7 +569,7 @@ def _leader(graph: SolvedGraph, duel: Duel) -> int:
 
 
 def _leads(graph: SolvedGraph, game: Duel) -> list[int]:
-    """Return the numbers of the moves with which the advantage changed hands."""
+    """Return the numbers of the moves at which the advantage changed hands."""
     found, before = [], 0
     for ply in range(game.ply + 1):
         now = _leader(graph, Duel(game.game, game.moves[:ply]))
@@ -618,7 +618,7 @@ def _seen(graph: SolvedGraph, duel: Duel, rng: random.Random) -> str:
 
 
 def command_sample(code: Code, moves: tuple[str, ...]) -> str:
-    """Return what the command line prints when some moves are typed and the game is then left."""
+    """Return what the command line prints when a player types some moves and then leaves the game."""
     typed = "\n".join([*moves, "quit"]) + "\n"
     command = [sys.executable, "-m", "gridduels", "play", str(code), "--plain", "--rounds", "1"]
     found = subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
@@ -722,7 +722,7 @@ FORMS: Final = {
     ".html": (b"<!doctype html>", b'<meta name="generator" content="gridduels invent book">'),
     ".pdf": (b"%PDF-",),
 }
-"""The forms a book can be written in, by file name extension, each with what such a file begins with and contains."""
+"""The formats of a book by file extension, each with the bytes such a file starts with and any others it contains."""
 
 
 def book_of(code: str, form: str = ".md", language: str = "en", progress: Progress = silent) -> bytes:
@@ -763,7 +763,7 @@ _CELL: Final = re.compile(r"\((\d+),(\d+)\)")
 def check_book(text: str) -> int:
     """Read a Markdown rule book back, in either language, and return how many moves were checked.
 
-    Raises SetupError if a move is illegal, a board does not follow, a refused move is legal, or the end is wrong.
+    Raises SetupError if a move is illegal, a board does not match, a refused move is legal, or the ending is wrong.
     """
     found = re.search(r"`gridduels play (\S+)`", text)
     if not found:

@@ -10,19 +10,19 @@ corner. The parts, in order (the grammar is `_FORM`):
 | --- | --- |
 | `duel1` | the version of the family |
 | `3x5` | rows and columns |
-| `o` `d` `k` `n` and a number | orthogonal, diagonal, king or knight steps; how far a move may go |
+| `o` `d` `k` `n` and a number | orthogonal, diagonal, king or knight steps; the maximum number of steps in a move |
 | `t0` `t1` `t2` | a move leaves nothing, blocks the cell it leaves, or blocks every cell it passes as well |
-| `r2` | obstacles of each player, to place instead of a move; `r2t`: after a move; `po` or `pb` at the end: an
+| `r2` | obstacles per player, to place instead of moving; `r2t`: after a move; `po` or `pb` at the end: an
 obstacle must leave the opponent, or both players, a way to the goal |
 | `gn` `gs` `gc` `ge` `gr` | no goal, the opponent's start, the last corner, the last row, the last column; `o` at the
-end: a player may enter its goal although it is blocked |
+end: a player may enter its goal even if it is blocked |
 | `l` `w` | a player without a move loses or wins |
 | `sc` `sm` `sx` `s7` | Player 1's start: the first corner, the middle of the first column, the centre, or a cell by its
-number; `u` instead of `s`: both players move one token, which starts there |
+number; `u` instead of `s`: both players move the same token, which starts there |
 | `b5` | cells blocked from the start, as a hexadecimal set of cells in the first half of the board |
 
 Player 2's start and goal and the other half of the blocked cells follow from a half turn of the board. Equal duels have
-equal codes: of all reflections of a board the least is taken, and parts without effect are left out or reduced.
+equal codes: the smallest of all reflections is used, and parts without effect are omitted or reduced.
 """
 
 import re
@@ -39,17 +39,17 @@ VERSION: Final = 1
 PREFIX: Final = f"duel{VERSION}-"
 MAX_SIDE: Final = 9
 MAX_CELLS: Final = 49
-"""The most cells of a board: a position of a duel with two tokens and a trail must fit into 63 bits."""
+"""The maximum number of cells on a board: a position of a duel with two tokens and a trail must fit into 63 bits."""
 MAX_OBSTACLES: Final = 9
 MAX_ACTIONS: Final = 63
 MAX_LENGTH: Final = 60
-"""The most characters of a code."""
+"""The maximum length of a code."""
 
 ORTHOGONAL: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 DIAGONAL: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 KNIGHT: Final = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 VECTORS: Final = {"o": ORTHOGONAL, "d": DIAGONAL, "k": ORTHOGONAL + DIAGONAL, "n": KNIGHT}
-"""The directions of each kind of steps, as rows down and columns to the right."""
+"""The directions for each kind of step, as rows down and columns to the right."""
 PATHS: Final = ("", "po", "pb")
 _GOALS: Final = ("n", "s", "c", "e", "r")
 
@@ -75,11 +75,11 @@ wins=False, shared=False, start=0, blocked=0)
     rows: int
     columns: int
     steps: str = "o"
-    """The kind of steps, a key of VECTORS."""
+    """The kind of step, a key of VECTORS."""
     reach: int = 1
-    """The most steps of one move, all in the same direction over free cells."""
+    """The maximum number of steps in one move, all in the same direction over free cells."""
     trail: int = 0
-    """What a move leaves behind: 0 nothing, 1 the cell left is blocked, 2 every cell passed as well."""
+    """What a move blocks: 0 nothing, 1 the cell it leaves, 2 every cell it passes as well."""
     obstacles: int = 0
     """How many obstacles each player can place."""
     then: bool = False
@@ -90,13 +90,13 @@ wins=False, shared=False, start=0, blocked=0)
     """Player 1's goal: `n` none, `s` the opponent's start, `c` the last corner, `e` the last row, `r` the last
     column."""
     open: bool = False
-    """Whether a player may enter its goal although it is blocked."""
+    """Whether a player may enter its goal even if it is blocked."""
     wins: bool = False
     """Whether a player without a move wins instead of losing."""
     shared: bool = False
-    """Whether both players move one token."""
+    """Whether both players move the same token."""
     start: int = 0
-    """The number of Player 1's first cell, counted from the top left by rows."""
+    """The number of Player 1's starting cell, counted row by row from the top left."""
     blocked: int = 0
     """The cells blocked from the start, as a set."""
 
@@ -128,7 +128,7 @@ wins=False, shared=False, start=0, blocked=0)
 
     @property
     def start_two(self) -> int:
-        """The number of Player 2's first cell."""
+        """The number of Player 2's starting cell."""
         return self.start if self.shared else self.cells - 1 - self.start
 
     def goal_cells(self, player: int) -> int:
@@ -201,7 +201,7 @@ def parse(text: str) -> Code:
 
 
 def is_code(text: str) -> bool:
-    """Return whether a text looks like the code of a duel, of this version of the family or another.
+    """Return whether a text looks like a duel's code, from this version of the family or another.
 
     >>> is_code("duel1-3x3"), is_code("pathway")
     (True, False)
@@ -348,7 +348,7 @@ def _image(code: Code, symmetry: Symmetry) -> Iterator[tuple[int, int, str, int,
 
 @lru_cache(None)
 def _numbers(rows: int, columns: int, symmetry: Symmetry) -> tuple[int, ...]:
-    """Return the number of each cell's image; a transposed board has other rows and columns."""
+    """Return the number of each cell's image; transposing a board swaps its rows and columns."""
     rest = Symmetry(symmetry & ~Symmetry.TRANSPOSE)
     if not symmetry & Symmetry.TRANSPOSE:
         return cell_numbers((rows, columns), rest)

@@ -1,7 +1,7 @@
 """The duel of the day: the same for everyone, changing at midnight UTC.
 
 The list, `days.json`, covers five years and then starts over. `python -m tools.days` prepares it: every duel on it is
-solved, simplified, fair for players the search did not use, and of another kind than the day before.
+solved, simplified, fair for players the search did not use, and of a different kind from the day before.
 """
 
 import json
@@ -52,7 +52,7 @@ def _duels() -> list[dict[str, Any]]:
 
 
 def today() -> date:
-    """Return the present day in UTC."""
+    """Return the current day in UTC."""
     return datetime.now(UTC).date()
 
 
@@ -79,7 +79,7 @@ def all_codes() -> tuple[str, ...]:
 
 
 def name_of(code: str) -> str:
-    """Return the name of a duel on the list, or "" if it is not on it."""
+    """Return a duel's name, or "" if the duel is not on the list."""
     return _names().get(code, "")
 
 

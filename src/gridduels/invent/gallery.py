@@ -11,7 +11,7 @@ from gridduels.invent.search import Screened
 from gridduels.pictures.templates import templates
 
 MARKS: Final = (b"<!doctype html>", b'<meta name="generator" content="gridduels invent">')
-"""What a gallery page begins with and contains."""
+"""The bytes a gallery page starts with, and others it contains."""
 _FOLDER: Final = Path(__file__).parent / "page"
 
 

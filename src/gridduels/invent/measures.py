@@ -1,6 +1,6 @@
 """How good a duel is: measured on its solved graph, and by games between imperfect players.
 
-Players are numbers as in `engine.kernels.graph_play`: n sees n plies ahead, -n plays n random games after each move.
+Players are numbers as in `engine.kernels.graph_play`: n looks n plies ahead, -n plays n random games after each move.
 The search for duels uses SELECTION; a report uses REPORT, players that had no influence on the choice.
 """
 
@@ -43,7 +43,7 @@ STRONG, WEAK = 7, 1
 GAMES: Final = 1000
 """Games per measurement in a report."""
 MAX_PLIES: Final = 400
-"""A game that lasts longer counts as unfinished."""
+"""A game that takes more plies than this counts as unfinished."""
 _Z: Final = NormalDist().inv_cdf(0.975)
 
 
@@ -89,7 +89,7 @@ def average(total: float, squares: float, games: int) -> Estimate:
 
 @dataclass(frozen=True)
 class Measures:
-    """What is known of a duel. Shares lie between 0 and 1."""
+    """What is known about a duel. Shares lie between 0 and 1."""
 
     positions: int
     value: Value
@@ -100,9 +100,9 @@ class Measures:
     decided: float
     """The share of positions that are won or lost, not perpetual or drawn."""
     branching: float
-    """The mean number of legal moves in a position with any."""
+    """The mean number of legal moves in positions that have any."""
     forced: float
-    """The share of positions with a single move, among those with any."""
+    """The share of positions with a single legal move, among those that have any."""
     divided: float
     """The share of positions whose moves differ in value, among those with a choice."""
     first_share: dict[int, Estimate]
@@ -114,7 +114,7 @@ class Measures:
     length: Estimate
     """Plies in a game between equal players."""
     matter: Estimate
-    """The share of choices in such games at which some moves keep the value and others do not."""
+    """The share of choices in such games where some moves keep the value and others do not."""
 
     @property
     def plies(self) -> int:
@@ -123,7 +123,7 @@ class Measures:
 
     @property
     def fair(self) -> float:
-        """1 if equal players win equally often whoever goes first, 0 if one side always wins: the worst of the shares.
+        """1 if equal players win equally often from either side, 0 if one side always wins: the worst of the shares.
 
         >>> [max(0.0, 1 - 2 * abs(share - 0.5)) for share in (0.5, 0.75, 1.0)]
         [1.0, 0.5, 0.0]
@@ -207,7 +207,7 @@ def points(tally: Any, player: int) -> float:
 
 
 def _matter(tally: Any) -> Estimate:
-    """Return the share of choices that matter. Those of one game depend on each other, so games are the unit."""
+    """Return the share of choices that matter. Choices within a game are not independent, so games are the unit."""
     choices = float(tally[CHOICES])
     if not choices:
         return Estimate(0.0, 0.0, 1.0)
@@ -243,7 +243,7 @@ class Board:
         return tally
 
     def share(self, player: int, games: int, begin: int = 0) -> Estimate:
-        """Return the share of the points of the player to move when equal players meet."""
+        """Return the share of the points that the player to move scores when equal players meet."""
         return share(points(self.play(player, player, games, begin), 1), games)
 
     def code_of_move(self, edge: int) -> int:

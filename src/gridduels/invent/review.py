@@ -20,18 +20,18 @@ from gridduels.invent.measures import REPORT, Board, Estimate, Measures, measure
 from gridduels.invent.search import graph_of, signature
 
 LIMIT: Final = 3_000_000
-"""The most positions of a game that can be reviewed."""
+"""The maximum number of positions in a game that can be reviewed."""
 _TRIAL_GAMES: Final = 200
-"""Games per start or first move that is tried as a repair."""
+"""Games played for each start or first move that is tried as a repair."""
 _TRIED: Final = 60
-"""How many other starts are tried at most."""
+"""The maximum number of other starts to try."""
 _TRIAL_PLAYERS: Final = (3, -8)
-"""The players of these games; the chosen repair is then measured with others."""
+"""The players in these games; the chosen repair is then measured with other players."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One answer: what was asked, whether it is as a designer wants it, and the answer in a sentence."""
+    """One answer: the question, whether the result is what a designer would want, and the answer in a sentence."""
 
     name: str
     good: bool
@@ -47,7 +47,7 @@ class Review:
     findings: tuple[Finding, ...]
 
     def finding(self, name: str) -> Finding:
-        """Return the finding with a name."""
+        """Return the finding with this name."""
         return next(each for each in self.findings if each.name == name)
 
     def as_data(self) -> dict[str, Any]:
@@ -142,13 +142,13 @@ def _repair(graph: SolvedGraph, board: Board, measures: Measures) -> Finding:
 
 
 def _share(board: Board, number: int) -> Estimate:
-    """Return the share of the points of the player to move, for the trial player that is farthest from a half."""
+    """Return the share of the points that the player to move scores, for the trial player farthest from one half."""
     found = [board.share(player, _TRIAL_GAMES, number) for player in _TRIAL_PLAYERS]
     return max(found, key=lambda each: abs(each.mean - 0.5))
 
 
 def _other_starts(graph: SolvedGraph) -> Iterator[tuple[str, int]]:
-    """Yield starts after one move, which a swap makes possible, and after two, each with its position's number."""
+    """Yield starts after one move, to be used with a swap, and after two, each with its position's number."""
     tried = 0
     for word, number in graph.moves(0).items():
         if graph.finished[number]:
@@ -169,7 +169,7 @@ def _rules(graph: SolvedGraph) -> Finding:
 
 
 def _variants(game: Game) -> Iterator[tuple[str, SolvedGraph]]:
-    """Yield the games that lack one element or have another ruling, each with its name; leave out those too large."""
+    """Yield the games that lack one element or have a different ruling, each with its name; omit those too large."""
     if is_code(game.id):
         for name, simpler in parse(game.id).without():
             try:

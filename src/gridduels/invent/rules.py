@@ -1,4 +1,4 @@
-"""The rules of every invented duel: one set of functions, and numbers that say which duel.
+"""The rules of every invented duel: one set of functions, with numbers that say which duel it is.
 
     1 . # . .      1, 2  the tokens (`one`, `two`); a shared token is `one` for both players
     . # # . .      #     blocked cells: from the start, left by a token, or holding a placed obstacle
@@ -126,7 +126,7 @@ def start(rules: Rules) -> Position:
 
 
 def hop(rules: Rules, cells: int, direction: int) -> int:
-    """Return the cells one step further in a direction, without those that leave the board."""
+    """Return the cells one step further in a direction, dropping those that leave the board."""
     down, right = DOWN[direction], RIGHT[direction]
     if right < 0:
         cells &= ~rules.first_column
@@ -218,7 +218,7 @@ def legal(rules: Rules, position: Position) -> int:
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
-    """Return the position after an action. A player who moves and then places acts twice, if there is a place."""
+    """Return the position after an action. A player who places an obstacle after moving acts twice if possible."""
     turn, one, two, blocked, reserve_one, reserve_two, _ = position
     if action >= rules.moves:
         if turn == 1:

@@ -26,9 +26,9 @@ from gridduels.invent.code import Code
 from gridduels.invent.measures import SELECTION, Measures, measure
 
 LIMIT: Final = 150_000
-"""The most positions of a duel that a search looks at."""
+"""The maximum number of positions in a duel that a search considers."""
 LEAST_PLIES: Final = 7
-"""The shortest best play of a duel worth showing."""
+"""The minimum length of best play, in plies, for a duel worth showing."""
 LEAST_BRANCHING: Final = 2.0
 FAIREST, MOST_UNFAIR = 0.35, 0.65
 """The first player's share of the points must lie between these, for every kind of player."""
@@ -40,10 +40,10 @@ GENERATION: Final = 32
 _NEW: Final = 0.25
 """The share of a generation that is drawn at random instead of changed from an elite."""
 _DRAWS: Final = 200
-"""How often to try to draw a code that has not been screened yet."""
+"""How many times to try to draw a code that has not been screened yet."""
 SIZES: Final = ((3, 3), (3, 4), (3, 5), (4, 4), (4, 4), (3, 6), (4, 5), (4, 5), (5, 5))
 STAGES: Final = ("too big", "undecided", "too short", "too forced", "unfair", "dull", "kept")
-"""What can become of a code, in the order of the checks."""
+"""The possible fates of a code, in the order of the checks."""
 
 
 # --- Drawing codes
@@ -113,7 +113,7 @@ def change(code: Code, rng: random.Random, keep_size: bool = False) -> Code:
 
 @dataclass(frozen=True)
 class Screened:
-    """What became of a code: the last stage it reached, and the duel with its measures if it was kept."""
+    """A code's fate: the last stage it reached, and the duel with its measures if it was kept."""
 
     stage: str
     code: Code
@@ -168,7 +168,7 @@ def signature(graph: SolvedGraph) -> tuple[int, ...]:
 
 
 def simplify(code: Code, graph: SolvedGraph, limit: int = LIMIT) -> tuple[Code, SolvedGraph]:
-    """Drop every element that does nothing: without it, positions, moves and values of each kind are as many."""
+    """Drop every element that does nothing: without it, the counts of positions, moves and each value are the same."""
     for _, simpler in code.without():
         try:
             found = graph_of(simpler, limit)
@@ -183,12 +183,12 @@ def simplify(code: Code, graph: SolvedGraph, limit: int = LIMIT) -> tuple[Code, 
 
 
 def ending_of(code: Code) -> str:
-    """Return how a duel ends: `refuge` where being stuck wins, `race` to a goal, or `trap`."""
+    """Return how a duel ends: `refuge` if being stuck wins, `race` to a goal, or `trap`."""
     return "refuge" if code.wins else "race" if code.goal != "n" else "trap"
 
 
 def kind_of(code: Code) -> tuple[str | int | bool, ...]:
-    """Return the niche of a duel: of two duels in the same one, the archive keeps the better."""
+    """Return a duel's niche: the archive keeps only the best duel in each niche."""
     placing = "none" if not code.obstacles else "then" if code.then else "or"
     size = next(each for each, cells in enumerate((12, 16, 20, 99)) if code.cells <= cells)
     goal = code.goal, code.open, code.blocked.bit_count() // 2

@@ -1,4 +1,4 @@
-"""The words of an invented duel: how its moves are written, and its rules in short."""
+"""The words of an invented duel: how its moves are written, and a summary of its rules."""
 
 from typing import Final
 
@@ -110,7 +110,7 @@ class DuelWords(TypedWords[Rules, Position]):
         return refusal
 
     def faults(self, game: Game, position: Position) -> list[str]:
-        """Return what makes a position impossible: lost blocked cells, too many obstacles, both players at home."""
+        """Return what makes a position impossible, e.g. too many obstacles, or both players on their goals."""
         rules, found = self.rules(game), []
         if rules.blocked & ~position.blocked:
             found.append("a cell that is blocked from the start is not")

@@ -10,9 +10,9 @@ from gridduels.invent.measures import Measures, measure
 from gridduels.invent.search import graph_of, signature
 
 LIMIT: Final = 1_000_000
-"""The most positions of a duel that the workshop solves."""
+"""The maximum number of positions in a duel that the workshop solves."""
 PLAYERS: Final = (1, 3, 5, 7)
-"""The players whose games show how fair a duel is, by how many plies they see ahead."""
+"""The players whose games show how fair a duel is, by how many plies they look ahead."""
 GAMES: Final = 400
 """Games per measurement."""
 _CHECKING: Final = "checking every rule"
