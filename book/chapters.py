@@ -213,8 +213,8 @@ def _race(game: Game) -> int:
 
 
 def race_positions(game: Game) -> tuple[int, int]:
-    """Return how many reachable positions counting steps alone decides, and how many of those have that value in the
-    table: the tokens are an even number of steps apart, and the way of the player to move is not the longer one."""
+    """Return how many reachable positions are decided by counting steps alone, and how many of those have that value in
+    the table: the tokens are an even number of steps apart, and the player to move does not have further to go."""
     table, waiting, seen = solve(game), [game.start()], {game.start()}
     decided = agreeing = 0
     while waiting:

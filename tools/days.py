@@ -2,7 +2,7 @@
 
 Searches with one seed per worker, keeps every duel that is fair for players the search did not use, orders the duels so
 that neighbours differ, and names them. `--merge FILE` adds the duels of an earlier run; `--found FILE` only collects
-duels, for several machines. The list is for five years and then starts over.
+duels, for several machines. The list covers five years and then starts over.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from gridduels.invent.search import Search, graph_of, kind_of, screen
 DAYS: Final = 1827
 """Five years."""
 _FAIR: Final = 0.74
-"""The least fairness for players that the search did not use: shares between 37 and 63 %."""
+"""The minimum fairness for players that the search did not use: shares between 37 and 63 %."""
 _DEEP: Final = 0.3
 _SHARP: Final = 0.4
 _GAMES: Final = 400
@@ -77,7 +77,7 @@ _ENDINGS: Final = (
 
 
 def collect(seed: int, seconds: float) -> tuple[list[dict[str, Any]], dict[str, int]]:
-    """Search for some seconds; return every good duel with its measures, and how many codes ended at which stage."""
+    """Search for some seconds; return every good duel with its measures, and how many codes ended at each stage."""
     search, found, end = Search(seed), {}, time.monotonic() + seconds
 
     def screen_all(codes: Any) -> Any:
@@ -131,7 +131,7 @@ def _apart(duels: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def named(duels: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return what `gridduels.invent.days` reads of the duels, with names, all different."""
+    """Return the duels in the form that `gridduels.invent.days` reads, each with a name of its own."""
     names = [first + last for first in _BEGINNINGS for last in _ENDINGS]
     random.Random(1).shuffle(names)
     return [
