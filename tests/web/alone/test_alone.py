@@ -184,3 +184,22 @@ def test_moves_and_values_are_those_of_a_server(visitor: Visitor, tmp_path: Path
     answers: list[Any] = visitor.page.evaluate(ASK, asked)
     with Server(tmp_path) as server:
         assert answers == [server.get_whole(query) for query in asked]
+
+
+def test_the_workshop_says_what_it_cannot_do_and_a_duel_made_there_is_played(visitor: Visitor) -> None:
+    visitor.open("/workshop?duel=duel1-3x3-k1-t1-gn-l-s0")
+    visitor.sees("This page runs without a server, so it can't solve or measure duels", "#verdict")
+    visitor.sees("gridduels invent review duel1-3x3-k1-t1-gn-l-sc", "#verdict")
+    expect(visitor.button("Play a friend now")).to_be_hidden()
+    visitor.button("Play Emil").click()
+    visitor.page.wait_for_url("**/duel/*")
+    visitor.sees_board()
+    visitor.cell(min(visitor.offers())).click()
+    visitor.sees_ply(2)
+
+
+def test_the_gallery_offers_what_works_without_a_server(visitor: Visitor) -> None:
+    visitor.open("/gallery")
+    expect(visitor.page.locator(".gallery-card")).to_have_count(20)
+    expect(visitor.page.get_by_role("link", name="Rule book").first).to_be_hidden()
+    expect(visitor.page.get_by_role("button", name="Play Emil").first).to_be_visible()
