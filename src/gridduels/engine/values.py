@@ -1,8 +1,8 @@
 """The values of positions, duels and moves.
 
 `Values` gives the value of every position in a game. A duel also has a history: if the game bars repetition, moves to
-positions that have already occurred twice are illegal, and `Values.evaluate` takes that into account (docs/solving.md
-has the proof). `service` owns the values of all games in a process.
+positions that have already occurred twice are illegal, and `Values.evaluate` takes that into account
+(docs/how-solving-works.md has the proof). `service` owns the values of all games in a process.
 """
 
 from abc import ABC, abstractmethod
