@@ -27,7 +27,7 @@ GROUPS: Final = {
     "Build your own": ("invent", "new-game", "check-game", "bot", "check-bot"),
     "Maintain": ("tables", "completion", "help"),
 }
-"""Commands in help order."""
+"""The commands, in the order in which the help lists them."""
 COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
 _SHARED: Final = {
     **dict.fromkeys(("learn", "puzzle", "daily", "ladder", "history"), "practice"),

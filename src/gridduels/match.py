@@ -122,7 +122,7 @@ def _openings(game: Game) -> dict[Position, str]:
 
 
 def about_start(game: Game, start: str) -> str:
-    """Return how a start affects the chances; empty if the game has no balanced starts.
+    """Describe how a start affects the chances; empty if the game has no balanced starts.
 
     >>> from gridduels import load_game
     >>> about_start(load_game("pathway"), "book")
@@ -136,7 +136,7 @@ def about_start(game: Game, start: str) -> str:
 
 
 def no_fair_starts(game: Game) -> str:
-    """Return why a game has no balanced starts and what to do instead; empty if it has some.
+    """Explain why a game has no balanced starts and suggest an alternative; empty if it has some.
 
     >>> from gridduels import load_game
     >>> no_fair_starts(load_game("pathway", size=4))
@@ -386,7 +386,7 @@ def _chance(seed: int | None, round: int) -> random.Random:
 
 
 def first_mover(first: str, seed: int | None = None) -> int:
-    """Return who moves first: `1`, `2`, or a random player for `toss`; with `swap`, Player 1.
+    """Return the player who moves first: `1`, `2`, or a random player for `toss`; with `swap`, Player 1.
 
     >>> first_mover("2"), first_mover("swap"), {first_mover("toss") for _ in range(100)}
     (2, 1, {1, 2})

@@ -151,7 +151,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         return f"{self.player(winner)} wins!" if winner else reason.nobody_wins
 
     def refusal(self, game: Game, position: AnyPosition, action: int) -> Refusal:
-        """Return why an action is illegal in a position."""
+        """Return the reason why an action is illegal in a position."""
         kind, number = game.kind_of_action(action)
         if isinstance(kind, Places):
             return self.blocked(game, position, 1 << number, f"You cannot play {game.moves[action]}")
@@ -161,7 +161,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         return self.blocked(game, position, target, f"You cannot move {DIRECTIONS[number]}")
 
     def blocked(self, game: Game, position: AnyPosition, target: int, cannot: str) -> Refusal:
-        """Return why a cell cannot be entered; 0 means beyond the edge."""
+        """Return the reason why a cell cannot be entered; 0 means off the board."""
         if not target:
             return Refusal("edge", f"{cannot}: that is off the grid.")
         for number, _, kind, _ in game.statement.drawn:
