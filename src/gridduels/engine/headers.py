@@ -105,7 +105,7 @@ def text(pattern: str) -> Check:
 
 
 def one_of(*values: object) -> Check:
-    """Accept any of these values if the type matches too."""
+    """Accept any of these values, provided that the type also matches."""
     return lambda value: any(type(value) is type(each) and value == each for each in values)
 
 

@@ -30,7 +30,7 @@ MAKING: Final = "preparing this board"
 _SHARES: Final = {COMPILING: (0, 30), FINDING: (30, 60), SOLVING: (60, 95), COUNTING: (70, 100), PACKING: (95, 100)}
 """The part of the progress bar that each stage of building a table covers."""
 _COMPILATION: Final = 8.0
-"""Seconds after which a compilation is about two thirds done: the compiler does not report progress."""
+"""Seconds after which a compilation is assumed to be about two thirds done: the compiler does not report progress."""
 
 
 class Progress(Protocol):

@@ -221,7 +221,7 @@ def _bytes_of_rows(game: Game, first: int) -> int:
 
 
 def _grid(total: int) -> tuple[int, int]:
-    """Return the number of blocks, and of threads per block in whole warps, for this many items."""
+    """Return the number of blocks for this many items, and the number of threads per block, in whole warps."""
     block = min(_BLOCK, -(-total // _WARP) * _WARP)
     return -(-total // block), block
 

@@ -382,7 +382,7 @@ number of plies played in games still in progress."""
 SUMS: Final = 5
 END_BITS: Final = 15
 MAX_DRAWS: Final = (1 << END_BITS) - 1
-"""The maximum number of moves in one call: a game counts its endings in this many bits."""
+"""The maximum number of moves in one call: a game has END_BITS bits to count each kind of ending."""
 
 
 def masked(position: Position) -> Position:

@@ -17,7 +17,7 @@ SHARED_BYTES: Final = 48 << 10
 
 
 def multiprocessors() -> int:
-    """Return the number of multiprocessors; at least as many blocks run concurrently."""
+    """Return the number of multiprocessors; at least that many blocks can run concurrently."""
     return int(getattr(find_cuda().get_current_device(), "MULTIPROCESSOR_COUNT", 1))
 
 

@@ -136,7 +136,7 @@ def roll_out(solved: Solved, end: int, max_plies: int, state: int) -> tuple[int,
 def play_games(
     solved: Solved, begin: int, games: int, one: int, two: int, max_plies: int, state: int, tally: Vector
 ) -> int:
-    """Play games from a position, where Player 1 moves, and add them to the tally. Return the generator's new state."""
+    """Play games from a position where Player 1 moves, and add them to the tally. Return the generator's new state."""
     for _ in range(games):
         node, mover, plies, leads, choices, mattered = begin, 1, 0, 0, 0, 0
         leader = sign(solved.codes[node])  # 1 if Player 1 is winning, -1 if Player 2 is, 0 if neither has been

@@ -71,7 +71,7 @@ def enter_all(known: HashSet, count: int) -> None:
 
 
 def enter_new(known: HashSet, count: int, found: Vector) -> int:
-    """Enter those of the keys found that are new. Return the new size, or -1 if `keys` has no room."""
+    """Enter the new keys among those found. Return the new size, or -1 if `keys` has no room."""
     for index in range(len(found)):
         if number_of(known, found[index]) < 0:
             if count == len(known.keys):

@@ -79,7 +79,7 @@ class Rows:
 
 
 class FiledRows(Rows):
-    """The same storage in files in a folder.
+    """File-backed storage for the same data, in a folder.
 
     Here codes do not overwrite marks, so an interrupted part can be repeated: the same marks give the same codes.
     """
