@@ -121,7 +121,7 @@ class Known(NamedTuple):
 
 
 def judge(duel: Duel, eyes: Eyes, known: Known, rng: random.Random, limits: Limits = _UNLIMITED) -> dict[str, float]:
-    """Return how good each legal move looks. The end of the game outweighs all else, near ends most."""
+    """Return how good each legal move looks. The game's end outweighs everything else, most of all if it is near."""
     look = _Look(duel.game, eyes, known.length, rng, limits)
     plies = _affordable_plies(duel, min(eyes.plies, limits.depth or eyes.plies))
     return {
@@ -313,7 +313,7 @@ _LOOKS_FURTHER: Final = 6.0
 _CANDIDATES: Final = 4
 """The number of moves a level chooses from: no one compares thirty obstacle placements."""
 _LIKING: Final = 2.0
-"""The weight of temperament on top of doubt, on the `outlook` scale."""
+"""The weight of temperament, on the `outlook` scale; a level's doubt is added to it."""
 NOTE: Final = "no solution table for this board: found by looking ahead"
 
 
