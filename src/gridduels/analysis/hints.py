@@ -54,7 +54,7 @@ def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
 
 
 def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
-    """Describe what is at stake, and on which part of the board."""
+    """Describe what is at stake, and where on the board."""
     keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
     only = ", but only one move keeps it" if keep == 1 < len(evaluation.moves) else ""
     stake = {
