@@ -234,7 +234,7 @@ class Tournament:
 
     @property
     def left_out(self) -> list[tuple[Entrant, Openings]]:
-        """Return which games each entrant doesn't play, according to its declarations."""
+        """Return the games that each entrant doesn't play, according to its declarations."""
         return [(entrant, each) for entrant in self.entrants for each in self.openings if not entrant.plays(each.game)]
 
     def title(self, name: str) -> str:

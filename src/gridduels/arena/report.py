@@ -162,7 +162,7 @@ def match_statistics(match: Encounter) -> list[str]:
 
 
 def _pairs_told(pairs: Pairs, drawn: bool) -> str:
-    """Describe how the pairs ended; draws add two more ways."""
+    """Describe how the pairs ended; draws add two more possibilities."""
     ahead, behind = (f" {pairs.ahead} won 1.5-0.5,", f" {pairs.behind} lost 0.5-1.5,") if drawn else ("", "")
     return f"{pairs.won} won 2-0,{ahead} {pairs.split} split 1-1,{behind} {pairs.lost} lost 0-2"
 

@@ -301,7 +301,7 @@ class _Crew:
         return [(task, played)]
 
     def _replace(self, number: int, error: Exception) -> None:
-        """Replace a lost worker, once."""
+        """Replace a lost worker, unless that has already been done."""
         if self._workers.pop(number, None) is None:
             return
         self._lost += 1
