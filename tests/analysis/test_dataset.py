@@ -25,6 +25,16 @@ def positions_of(dataset: Dataset) -> list[Position]:
     return [dataset.game.position(str(text)) for text in dataset.columns["position"]]
 
 
+@pytest.mark.parametrize("code", ["duel1-3x3-o1-t1-gn-l-uc", "duel1-3x3-o1-t1-r1-gn-l-sc", "duel1-3x3-k1-t0-gs-l-sc"])
+def test_rows_about_invented_duels_are_positions_of_the_duel(code: str) -> None:
+    """Their keys have no bits for fields that a duel does not use."""
+    game = load_game(code)
+    dataset = draw_dataset(game, 20, seed=1)
+    for row, position in enumerate(positions_of(dataset)):
+        assert int(dataset.actions[row]) == game.legal(position)
+        assert dataset.columns["turn"][row] == position.turn
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("id", SOME)
 @pytest.mark.parametrize("how", SAMPLINGS)

@@ -36,7 +36,7 @@ from gridduels.errors import SetupError
 from gridduels.files import check_output, write_atomically
 from gridduels.game import Game
 from gridduels.notation import EMPTY
-from gridduels.statement import Count
+from gridduels.statement import Count, Unused
 
 __all__ = ["SAMPLINGS", "Dataset", "draw_dataset"]
 
@@ -117,14 +117,14 @@ class Dataset:
     def fields(self) -> dict[str, _Ints]:
         """The positions' fields, as in the game's Position."""
         fields, keys = {}, self.keys.copy()
-        names = [field.name for field in self.game.statement.fields]
+        stated = self.game.statement.fields
         kinds = layout_of(self.game.statement)["kinds"]
-        for name, kind in reversed(list(zip(names, kinds, strict=True))):
-            width = width_of(self.game.cell_count, kind)
+        for field, kind in reversed(list(zip(stated, kinds, strict=True))):
+            width = 0 if isinstance(field.kind, Unused) else width_of(self.game.cell_count, kind)
             values = keys & (1 << width) - 1
             keys >>= width
-            fields[name] = np.where(values > 0, 1 << np.maximum(values - 1, 0), 0) if kind == CELL else values
-        return {name: fields[name] for name in names}
+            fields[field.name] = np.where(values > 0, 1 << np.maximum(values - 1, 0), 0) if kind == CELL else values
+        return {field.name: fields[field.name] for field in stated}
 
     @cached_property
     def columns(self) -> dict[str, npt.NDArray[Any]]:
