@@ -500,7 +500,7 @@ def _write_heat(book: Book, facts: GameFacts) -> None:
 
 
 def _heat_words(census: Census) -> str:
-    """Say where moves are good most and least often, except near the goal, where they nearly always are."""
+    """Say where moves are most and least often good, leaving out cells near the goal, where they nearly always are."""
     game, heat = census.game, census.heat[STEP].reshape(-1, 2)
     near = game.goal(1) | spread(game.rules, game.goal(1))
     shares = {cell: good / moves for cell, (moves, good) in enumerate(heat.tolist()) if moves and not near >> cell & 1}
@@ -543,7 +543,7 @@ def _write_longest(book: Book, facts: GameFacts) -> None:
 
 
 def _outcome_words(boards: Sequence[BoardFacts]) -> str:
-    """Say on how many boards which player wins."""
+    """Say on how many boards each player wins."""
     outcomes = [board.value.outcome for board in boards]
     who = {"win": "the first player wins on", "loss": "the second on", "perpetual": "neither side can force a win on"}
     return words_list([f"{words} {outcomes.count(outcome)}" for outcome, words in who.items() if outcome in outcomes])

@@ -285,7 +285,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
 
 
 def _narrowest(games: Sequence[GameFacts]) -> str:
-    """Say where a random move keeps a win least often, and where most often."""
+    """Say in which game a random move is least likely to keep a win, and in which it is most likely to."""
     keeps = sorted(games, key=lambda game: game.census.random_keeps(WIN))
     told = [f"{percent(each.census.random_keeps(WIN))} in {each.definition.title}" for each in (keeps[0], keeps[-1])]
     return f"In a won position with a choice, a random move keeps the win in {words_list(told[: len(games)])}."

@@ -57,7 +57,7 @@ def environment_id(definition: Definition) -> str:
 
 
 class UnknownArgument(SetupError, TypeError):
-    """Raise TypeError for an unknown argument, as a function call would."""
+    """An unknown argument. It is also a TypeError, which a function call would raise."""
 
 
 def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> Game:

@@ -726,7 +726,7 @@ FORMS: Final = {
 
 
 def book_of(code: str, form: str = ".md", language: str = "en", progress: Progress = silent) -> bytes:
-    """Return the rule book of a duel, checked, as the content of a file."""
+    """Return a duel's rule book as the content of a file, after checking it."""
     blocks = blocks_of(parse(code), language, progress)
     text = markdown_of(blocks)
     check_book(text)

@@ -3,7 +3,7 @@
 The archive keeps the best duel of each kind (see `kind_of`). Each generation draws new codes, most of them by changing
 an elite, and screens them: a code must be small enough to solve, decided, long enough, fair for several kinds of
 players, and every one of its rules must matter. Screening a code is a pure function of the code, so the same seed gives
-the same duels, whatever runs it and however many workers share it.
+the same duels, no matter where it runs or how many workers share it.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""The workshop's answer about a duel: how fair and how deep it is, and which of its rules do nothing."""
+"""The workshop's report on a duel: how fair and how deep it is, and which of its rules do nothing."""
 
 from dataclasses import dataclass
 from typing import Final, NamedTuple

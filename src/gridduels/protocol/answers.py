@@ -117,7 +117,7 @@ class InventedDuel(Message):
 
 
 class DayDuel(InventedDuel):
-    """The invented duel of a day. Measures lie between 0 and 1."""
+    """A day's invented duel. Measures lie between 0 and 1."""
 
     day: Annotated[str, Meta(description="the day in UTC, such as 2026-01-31")]
 
@@ -147,7 +147,7 @@ class IdleRule(Message):
 
 
 class DuelReport(Message):
-    """How good an invented duel is: solved, and measured by games between imperfect players."""
+    """How good an invented duel is, judging by its solution and by games between imperfect players."""
 
     code: Annotated[str, Meta(description="the duel's code in its canonical form, which is the id of its game")]
     title: str

@@ -101,8 +101,8 @@ class Results(msgspec.Struct, forbid_unknown_fields=True):
             self.save()
 
     def day_streak(self, today: date) -> int:
-        """Return on how many consecutive days that day's puzzle was solved. A streak up to yesterday still counts,
-        since today's puzzle can still be solved."""
+        """Return the number of consecutive days whose puzzles were solved on the day. A streak up to yesterday still
+        counts, since today's puzzle can still be solved."""
         day, length = today if self._on_time(today) else today - timedelta(1), 0
         while self._on_time(day):
             day, length = day - timedelta(1), length + 1

@@ -132,7 +132,7 @@ class Arcade(App[int]):
         await super().on_event(event)
 
     async def run_action(self, *arguments: Any, **named: Any) -> bool:
-        """Run an action, unless an earlier key of the same burst has left the arcade."""
+        """Run an action, unless an earlier key in the same burst has already closed the arcade."""
         return self.return_value is None and await super().run_action(*arguments, **named)
 
     def _translated(self, event: events.Key) -> events.Key:

@@ -378,7 +378,7 @@ class Advice:
 
 
 class Computer:
-    """The computer in a match: thinks in a thread, decides on the pie rule, and waits for its pace."""
+    """The computer in a match: thinks in a thread, decides on the pie rule, and keeps to the chosen pace."""
 
     def __init__(self, screen: "PlayScreen", watch: Watch) -> None:
         self._screen, self._live = screen, screen.live

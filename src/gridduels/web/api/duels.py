@@ -24,7 +24,7 @@ from gridduels.web.transport.socket import DuelSocket
 
 
 def qr_code(text: str) -> str:
-    """Return a text as a QR code: an SVG picture in a data: address, for the `src` of an image.
+    """Return a text as a QR code: an SVG image as a data: URL, for the `src` of an image.
 
     >>> qr_code("https://example.org/")[:26]
     'data:image/svg+xml;charset'
@@ -52,7 +52,7 @@ async def read_body(request: Request, reader: Reader[T]) -> T:
 
 
 def _secret(request: Request) -> str | None:
-    """Return the secret of a seat from `Authorization: Bearer SECRET`."""
+    """Return a seat's secret from `Authorization: Bearer SECRET`."""
     header = request.headers.get("authorization")
     if header is None:
         return None

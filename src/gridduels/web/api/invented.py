@@ -1,4 +1,4 @@
-"""Invented duels: the duel of the day, the best of a long search, the workshop's answers, and rule books."""
+"""Invented duels: the duel of the day, the best ones from a long search, the workshop's answers, and rule books."""
 
 import time
 from typing import Final

@@ -1,4 +1,4 @@
-"""Lines of moves and duels to look at: positions, values, records, pictures."""
+"""Look at lines of moves and duels: positions, values, records, pictures."""
 
 import hashlib
 import re
@@ -151,7 +151,7 @@ class Query:
 
 
 class AskedLine(NamedTuple):
-    """The line in a query, before the rules have checked it."""
+    """The line in a query, not yet checked against the rules."""
 
     game: Game
     start: str | None

@@ -175,7 +175,7 @@ async def game_picture(request: Request) -> Response:
 
 
 async def puzzle_picture(request: Request) -> Response:
-    """GET /api/puzzles/preview.png. It shows some board of the same game while the puzzle is being computed."""
+    """GET /api/puzzles/preview.png. It shows a board of the same game while the puzzle is being computed."""
     day, query = today(), Query(request, "game", "size", "language")
     game, words = read_game(query) if query.text("game") else daily_game(day), _words(query)
     try:

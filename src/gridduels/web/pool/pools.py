@@ -314,7 +314,7 @@ class Pool:
         self._kept -= size
 
     def _give_up_forgotten(self, question: Question) -> None:
-        """End the work on a fleeting question once no one asks any more."""
+        """Stop work on a fleeting question once no one is asking it any more."""
         if question.future.done() or self._closed:
             return
         if not question.forgotten:

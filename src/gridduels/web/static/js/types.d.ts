@@ -180,7 +180,7 @@ export type Code =
   | "visited"
   | "wrong-host";
 
-/** The invented duel of a day. Measures lie between 0 and 1. */
+/** A day's invented duel. Measures lie between 0 and 1. */
 export interface DayDuel {
   name: string;
   /** the duel's code, which is the id of its game */
@@ -201,7 +201,7 @@ export interface DayDuel {
   day: string;
 }
 
-/** How good an invented duel is: solved, and measured by games between imperfect players. */
+/** How good an invented duel is, judging by its solution and by games between imperfect players. */
 export interface DuelReport {
   /** the duel's code in its canonical form, which is the id of its game */
   code: string;
