@@ -1,4 +1,4 @@
-"""Make the results of baselines and players: `python -m tools.baselines [NAME ...]` writes `results/NAME.json`.
+"""Create the results for baselines and players: `python -m tools.baselines [NAME ...]` writes `results/NAME.json`.
 
 | name | its move |
 | --- | --- |
@@ -33,7 +33,7 @@ Replies = Mapping[str, str]
 
 
 def player(name: str) -> Callable[[str, str, Mapping[str, Asked]], Replies]:
-    """Return the replies of one of our players."""
+    """Return a function that replies with the moves of one of our players."""
 
     def reply(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies:
         found = {}
@@ -53,7 +53,7 @@ def with_values(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replie
 
 
 def constant(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies:
-    """Reply with the same answer to all prompts of a game."""
+    """Reply with the same answer to all of a game's prompts."""
     right: dict[str, Counter[str]] = {}
     for each in prompts.values():
         right.setdefault(each.presentation.duel.game.id, Counter()).update(
@@ -64,7 +64,7 @@ def constant(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies:
 
 
 def nearest(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies:
-    """Reply with a best move of the most similar train position."""
+    """Reply with one of the best moves in the most similar train position."""
     found = {}
     for game in dict.fromkeys(each.presentation.duel.game for each in prompts.values()):
         mine = {sample: each for sample, each in prompts.items() if each.presentation.duel.game == game}
@@ -75,7 +75,7 @@ def nearest(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies:
 
 
 def with_rules(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies:
-    """Reply with a move that four plies of search do not refute, at random among those of the best outcome."""
+    """Reply with a random move among those with the best outcome in a search of four plies."""
     found = {}
     for sample, each in prompts.items():
         duel = each.presentation.duel
@@ -86,7 +86,7 @@ def with_rules(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies
 
 
 def _outlook(duel: Duel, player: int, depth: int) -> int:
-    """Return 1 if the player wins by force within a number of plies, -1 if it loses, and 0 otherwise."""
+    """Return 1 if the player can force a win within this many plies, -1 if it must lose, and 0 otherwise."""
     if duel.outcome:
         return 1 if duel.outcome.winner == player else -1
     if not depth:

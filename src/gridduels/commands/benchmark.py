@@ -1,4 +1,4 @@
-"""`gridduels benchmark`: draw the duels of tier C, check files of results, make them from logs, and show them."""
+"""`gridduels benchmark`: draw the tier C duels, and create, check and show result files."""
 
 import argparse
 from pathlib import Path
@@ -11,7 +11,7 @@ _MARKS = {
     ".md": (b"# Results\n",),
     ".html": (b"<!doctype html>", b'<meta name="generator" content="gridduels benchmark">'),
 }
-"""What a page begins with and contains, by the end of its name."""
+"""The bytes a page starts with, and any others it contains, by file extension."""
 
 
 def add(commands: Commands) -> None:

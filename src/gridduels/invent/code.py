@@ -299,7 +299,7 @@ def _reached(code: Code, cells: int, blocked: int) -> int:
 
 
 def _way(code: Code, goal: int) -> bool:
-    """Return whether steps over cells that are not blocked from the start lead from Player 1's start to a goal."""
+    """Return whether Player 1's start is connected to a goal by steps over cells that are not blocked at the start."""
     reached, grown = 0, 1 << code.start
     while grown != reached and not grown & goal:
         reached, grown = grown, grown | _reached(code, grown, code.blocked)

@@ -142,7 +142,7 @@ class Measures:
 
     @property
     def score(self) -> float:
-        """One number from 0 to 1 for the search: fair times deep times sharp, reduced if games are short, tame or undecided."""
+        """One number from 0 to 1 for the search: fair * deep * sharp, reduced if games are short, tame or undecided."""
         long_enough = min(1.0, self.plies / 11)
         lively = min(1.0, self.drama.mean / 2)
         open_end = min(1.0, max(0.0, (self.decided - 0.8) / 0.2))

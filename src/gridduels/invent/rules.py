@@ -143,7 +143,7 @@ def hop(rules: Rules, cells: int, direction: int) -> int:
 
 
 def has_way(rules: Rules, token: int, goal: int, blocked: int) -> bool:
-    """Return whether steps over cells that are not blocked lead from a token to a goal. Tokens do not block."""
+    """Return whether a token can reach a goal in steps over cells that are not blocked. Tokens do not block."""
     if rules.goal_open:
         blocked &= ~goal
     reached = token
@@ -248,7 +248,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Return the winner, or 0: a player on its goal has won, and a player to move without a move loses or wins."""
+    """Return the winner, or 0: a player on its goal has won; a player to move who has no legal move loses or wins."""
     won = goal_winner(rules, position.one, position.two)
     if won:
         return won

@@ -31,7 +31,7 @@ LEAST_PLIES: Final = 7
 """The minimum length of best play, in plies, for a duel worth showing."""
 LEAST_BRANCHING: Final = 2.0
 FAIREST, MOST_UNFAIR = 0.35, 0.65
-"""The first player's share of the points must lie between these, for every kind of player."""
+"""The first player's share of the points must lie between these limits, for every kind of player."""
 LEAST_DECIDED: Final = 0.8
 GAMES: Final = 300
 """Games per measurement while searching."""

@@ -1,6 +1,6 @@
-"""Results of the benchmark as small files that anyone can check.
+"""Benchmark results as small files that anyone can check.
 
-A file holds what one model replied to the prompts of the task `moves`, in one run for each tier and variant, and the
+A file holds one model's replies to the prompts of the task `moves`, in one run for each tier and variant, and the
 scores. `check` draws the positions again, judges every reply by exact values, and refuses a file whose scores do not
 follow from its replies. `markdown_page` and `html_page` show several files on one page.
 """
@@ -42,11 +42,11 @@ _NO_ANSWER: Final = "?\n?"
 
 Kind = Literal["model", "player", "baseline", "person"]
 KINDS: Final[tuple[Kind, ...]] = ("model", "person", "baseline", "player")
-"""In the order of the page."""
+"""In the order in which the page shows them."""
 
 
 class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The replies to the prompts of one tier in one variant, by sample, and the scores that follow from them."""
+    """The replies to the prompts for one tier and variant, by sample, and the scores that follow from them."""
 
     tier: str
     variant: str
@@ -60,7 +60,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     input_tokens: int | None = None
     output_tokens: int | None = None
     cost: float | None = None
-    """In US dollars."""
+    """The cost in US dollars."""
 
 
 class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -75,7 +75,7 @@ class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(NamedTuple):
-    """A prompt of the benchmark with its exact values."""
+    """One of the benchmark's prompts, with the exact values."""
 
     presentation: Presentation
     evaluation: Evaluation
@@ -131,7 +131,7 @@ def run_of(
     output_tokens: int | None = None,
     cost: float | None = None,
 ) -> Run:
-    """Score replies by sample."""
+    """Score replies, given by sample."""
     shortened = {sample: essence(reply) for sample, reply in replies.items()}
     kept, legal = observations(tier, variant, shortened, duels)
     skill = estimates.skill(kept)
@@ -154,7 +154,7 @@ def run_of(
 def observations(
     tier: str, variant: str, replies: Mapping[str, str], duels: str = PRACTICE
 ) -> tuple[list[Observation], list[Observation]]:
-    """Judge replies by sample; return whether they keep the value, and whether they are legal."""
+    """Judge replies, given by sample; return whether they keep the value, and whether they are legal."""
     known = asked(tier, variant, duels)
     if unknown := replies.keys() - known.keys():
         raise SetupError(f"tier {tier} has no prompt {min(unknown)!r}")
@@ -184,7 +184,7 @@ def gap(results: Results, tier: str) -> Estimate | None:
 
 
 def read(path: Path) -> Results:
-    """Read a file of results. Raises SetupError if it is not one."""
+    """Read a results file. Raises SetupError if it is not one."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Results)
     except OSError as error:
@@ -200,7 +200,7 @@ def read(path: Path) -> Results:
 
 
 def read_all(paths: Iterable[Path]) -> list[Results]:
-    """Read files and folders of results."""
+    """Read results files and folders of them."""
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
         raise SetupError("there are no files of results here")
@@ -208,13 +208,13 @@ def read_all(paths: Iterable[Path]) -> list[Results]:
 
 
 def data_of(results: Results) -> bytes:
-    """Return a file of results, one reply per line, so that changes are easy to review."""
+    """Return the content of a results file, with one reply per line so that changes are easy to review."""
     return msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n"
 
 
 def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[float, float] | None) -> Results:
     """Return the results in Inspect logs of the task `moves`, one log for each tier and variant. `prices` are in US
-    dollars for a million input and output tokens."""
+    dollars per million input and output tokens."""
     from inspect_ai.log import read_eval_log
 
     runs = []
@@ -303,13 +303,13 @@ class Row(NamedTuple):
     gap: Estimate | None
     prompts: int
     tokens: float | None
-    """Tokens per prompt, input and output."""
+    """Tokens per prompt, input and output combined."""
     cost: float | None
-    """US dollars for 100 prompts."""
+    """US dollars per 100 prompts."""
 
     @property
     def change(self) -> str:
-        """What disguising the prompts changes."""
+        """How disguising the prompts changes the score."""
         if self.gap is None:
             return ""
         mean, spread = 100 * self.gap.mean, 100 * Z * self.gap.error
@@ -317,7 +317,7 @@ class Row(NamedTuple):
 
 
 def rows_of(all_results: Iterable[Results], tier: str) -> list[Row]:
-    """Return the lines of a tier's table, by kind, best first."""
+    """Return the rows of a tier's table, grouped by kind, best first."""
     found = []
     for each in all_results:
         runs = {run.variant: run for run in each.runs if run.tier == tier}

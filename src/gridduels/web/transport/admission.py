@@ -69,7 +69,7 @@ class Addresses:
         """The number of connections that have ended."""
 
     def visitor(self, scope: Scope | None) -> str:
-        """Return the visitor, so that one visitor's many questions do not delay everyone else; empty if visitors are
+        """Return the visitor's key, so that one visitor's many questions do not delay others; empty if visitors are
         not counted."""
         return address_of(scope, self._settings.proxy) if scope is not None and self._settings.rate else ""
 
