@@ -154,7 +154,7 @@ def _analysis(visitor: Visitor, server: Server) -> None:
 
 def _day(visitor: Visitor, server: Server) -> None:
     visitor.open("/day")
-    expect(visitor.page.locator("#days svg")).to_have_count(14)
+    expect(visitor.page.locator("#days svg")).to_have_count(7)
 
 
 def _invited(visitor: Visitor, server: Server) -> None:

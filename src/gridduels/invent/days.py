@@ -68,9 +68,9 @@ def duel_of(day: date | None = None) -> Day:
 
 
 def last_days(count: int, day: date | None = None) -> list[Day]:
-    """Return the duels of a day and of the days before it, latest first."""
+    """Return the duels of a day and of the days before it, latest first, back to the first day at most."""
     day = day or today()
-    return [duel_of(day - timedelta(days=each)) for each in range(count)]
+    return [duel_of(day - timedelta(days=each)) for each in range(min(count, (day - FIRST_DAY).days + 1))]
 
 
 def all_codes() -> tuple[str, ...]:

@@ -1,9 +1,14 @@
 """The greedy player looks one move ahead for a shorter path to its goal than its opponent's, and for room to move."""
 
 import random
+from typing import Final
 
 from gridduels.duel import Duel
+from gridduels.game import Game
 from gridduels.targets import distance
+
+_CARE: Final = 0.7
+"""The probability of a greedy move in a sample game; otherwise the player moves at random, as people do."""
 
 
 class GreedyPlayer:
@@ -43,3 +48,13 @@ def _evaluate(duel: Duel, word: str) -> tuple[int, ...]:
     own = game.legal(position._replace(turn=player)).bit_count()
     replies = 0 if after.turn == player else after.legal_actions.bit_count()
     return 0, lead, -replies, own
+
+
+def sample_game(game: Game, seed: int, longest: int) -> list[Duel]:
+    """Play a game from the start between players who are greedy most of the time, up to a number of plies. Return every
+    duel along the way."""
+    duels, rng = [Duel(game)], random.Random(seed)
+    while len(duels) <= longest and (moves := duels[-1].legal_moves):
+        better = greedy_moves(duels[-1], moves) if rng.random() < _CARE else moves
+        duels.append(duels[-1].play(rng.choice(better)))
+    return duels

@@ -102,6 +102,27 @@ class Opponent(Message):
     sits_out: Annotated[list[str], Meta(description="games too small for this opponent: it is not on their ladder")]
 
 
+class Example(Message):
+    """A move that shows a rule."""
+
+    before: Board
+    legal: Annotated[list[Legal], Meta(description="the legal moves of the same kind")]
+    after: Board
+    outcome: Outcome | None
+
+
+def example_of(before: Duel, after: Duel) -> Example:
+    """Return a move as data, given the duels around it."""
+    legal = {each.move: each for each in legal_of(before)}
+    kind = legal[after.moves[-1]].kind
+    return Example(
+        before=board_of(before),
+        legal=[each for each in legal.values() if each.kind == kind],
+        after=board_of(after),
+        outcome=outcome_of(after),
+    )
+
+
 class InventedDuel(Message):
     """An invented duel with a name. Measures lie between 0 and 1."""
 
@@ -120,6 +141,7 @@ class DayDuel(InventedDuel):
     """A day's invented duel. Measures lie between 0 and 1."""
 
     day: Annotated[str, Meta(description="the day in UTC, such as 2026-01-31")]
+    examples: Annotated[list[Example], Meta(description="a move for each line of the rules")] | UnsetType = UNSET
 
 
 class PlayerShare(Message):

@@ -1,7 +1,7 @@
 """Human-readable dates. Python's calendar ends with the year 9999; a machine's clock or a file's timestamp may not."""
 
 import time
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from typing import Final
 
 from gridduels.errors import SetupError
@@ -17,6 +17,11 @@ def utc(seconds: float) -> datetime:
     ('1970-01-01T00:00:00+00:00', '9999-12-31T23:59:59+00:00', '9999-12-31T23:59:59+00:00')
     """
     return datetime.fromtimestamp(max(_FIRST, seconds) if seconds <= _LAST else _LAST, UTC)
+
+
+def today() -> date:
+    """Return the current day in UTC, the same for everyone."""
+    return utc(time.time()).date()
 
 
 def check_clock() -> None:

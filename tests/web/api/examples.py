@@ -127,7 +127,7 @@ def _study(visitor: Visitor) -> None:
     """Ask about games and the values of moves; the last question takes a while."""
     for path in ("/api/players", "/api/ladder", "/health"):
         visitor.get(path)
-    visitor.get("/api/days", count=2)
+    visitor.get("/api/days", count=2, day=MONDAYS[0], examples=1)
     visitor.get("/api/gallery")
     visitor.get("/api/workshop", code="duel1-3x4-o1-t0-r1tpb-gr-l-sc")
     for game, size in GAMES.items():

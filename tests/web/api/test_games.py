@@ -29,3 +29,23 @@ def test_listed_players_are_those_a_duel_accepts(client: httpx.Client) -> None:
     for name in players:
         name = name.replace("SIMULATIONS", "100").replace("NUMBER", "7.5")
         assert client.post("/api/duels", json={"game": "gridlock", "p1": "human", "p2": name}).status_code == 201
+
+
+def test_the_duels_of_the_last_days_are_listed_back_to_the_first(client: httpx.Client) -> None:
+    found = ask(client, "/api/days", count=5, day="2026-01-03", examples=1).json()
+    assert [each["day"] for each in found] == ["2026-01-03", "2026-01-02", "2026-01-01"]
+    assert len(found[0]["examples"]) == len(found[0]["rules"]) == 3
+    assert all("examples" not in each for each in found[1:])
+    assert found[0]["examples"][2]["outcome"]
+    assert "Feld" in ask(client, "/api/days", count=1, language="de").json()[0]["rules"][0]
+
+
+def test_days_without_a_duel_are_refused(client: httpx.Client) -> None:
+    for asked, sentence in (
+        ({"day": "2025-12-31"}, "The first duel of the day is that of 2026-01-01."),
+        ({"day": "9999-01-01"}, "The duel of 9999-01-01 appears on that day, at midnight UTC."),
+        ({"day": "soon"}, "\"day\" must be a date such as 2026-01-31, not 'soon'."),
+        ({"count": "61"}, "\"count\" must be a whole number from 1 to 60, not '61'."),
+    ):
+        refused = client.get("/api/days", params=asked)
+        assert (refused.status_code, refused.json()["sentence"]) == (400, sentence)

@@ -28,6 +28,7 @@ PAGES = {
     "/puzzles": "[role=grid]",
     "/puzzles?game=pathway": "[role=grid]",
     "/ladder": "main li",
+    "/day": "#days li",
     "/explore?game=light-cycle&size=3": "text.label",
     "/games": "main h1",
     "/learn/pathway": "[role=grid]",

@@ -1,8 +1,8 @@
 """Invented duels: the duel of the day, the best ones from a long search, the workshop's answers, and rule books."""
 
-import time
 from typing import Final
 
+from msgspec import UNSET
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute
@@ -10,18 +10,19 @@ from starlette.routing import BaseRoute
 from gridduels.invent import Code as DuelCode
 from gridduels.invent import parse
 from gridduels.invent.best import Best, best
-from gridduels.invent.days import Day, last_days
+from gridduels.invent.days import FIRST_DAY, Day, last_days
+from gridduels.invent.examples import examples_of
 from gridduels.invent.words import gist_of, title_of
-from gridduels.protocol.answers import DayDuel, DuelReport, GalleryDuel, IdleRule, PlayerShare, game_of
+from gridduels.protocol.answers import DayDuel, DuelReport, GalleryDuel, IdleRule, PlayerShare, example_of, game_of
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
 from gridduels.web.api.lines import SMALLER, Query, cached, cached_json, get, make_game
-from gridduels.web.dates import utc
+from gridduels.web.dates import today
 from gridduels.web.pages.files import ENGLISH, words_of
 from gridduels.web.pool.computing import OutOfPatience
 from gridduels.web.site import site_of
 
-_MOST_DAYS: Final = 60
+_DAYS, _MOST_DAYS = 14, 60
 _BOOK_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """A rule book is a single printable file, so its style sheet is inline."""
 
@@ -32,18 +33,27 @@ def _language(query: Query) -> str:
 
 async def days(request: Request) -> Response:
     """GET /api/days"""
-    query = Query(request, "count", "language")
-    count = query.text("count") or "14"
-    if not count.isascii() or not count.isdigit() or not 1 <= int(count[:3]) <= _MOST_DAYS or len(count) > 2:
-        raise Refused(Code.MALFORMED, f'"count" must be a number from 1 to {_MOST_DAYS}.')
+    query = Query(request, "count", "day", "language", "examples")
+    count = query.whole("count", 1, _MOST_DAYS) or _DAYS
+    day = query.day("day") or today()
+    if day > today():
+        raise Refused(Code.MALFORMED, f"The duel of {day} appears on that day, at midnight UTC.")
+    if day < FIRST_DAY:
+        raise Refused(Code.MALFORMED, f"The first duel of the day is that of {FIRST_DAY}.")
     language = _language(query)
-    found = [_day_duel(each, language) for each in last_days(int(count), utc(time.time()).date())]
+    first, *others = last_days(count, day)
+    found = [_day_duel(first, language, query.flag("examples")), *(_day_duel(each, language) for each in others)]
     return cached_json(request, found)
 
 
-def _day_duel(day: Day, language: str) -> DayDuel:
+def _day_duel(day: Day, language: str, examples: bool = False) -> DayDuel:
     data = day._asdict() | {"day": day.day.isoformat()}
-    return DayDuel(**data, rules=list(gist_of(parse(day.code), language)), game=game_of(day.game))
+    return DayDuel(
+        **data,
+        rules=list(gist_of(parse(day.code), language)),
+        game=game_of(day.game),
+        examples=[example_of(*each) for each in examples_of(day.code)] if examples else UNSET,
+    )
 
 
 async def gallery(request: Request) -> Response:

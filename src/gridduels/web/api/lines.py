@@ -3,6 +3,7 @@
 import hashlib
 import re
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import date
 from functools import lru_cache, wraps
 from typing import Any, Final, NamedTuple
 
@@ -144,6 +145,15 @@ class Query:
         if not 0 <= number <= most:
             raise Refused(Code.MALFORMED, f'"{name}" must be a number from 0 to {most:g}, not {cut(value)!r}.')
         return number
+
+    def day(self, name: str) -> date | None:
+        value = self.text(name)
+        try:
+            return None if value is None else date.fromisoformat(value)
+        except ValueError:
+            raise Refused(
+                Code.MALFORMED, f'"{name}" must be a date such as 2026-01-31, not {cut(value or "")!r}.'
+            ) from None
 
     def flag(self, name: str) -> bool:
         """Return whether a flag is set, i.e. 1 rather than 0 or missing."""

@@ -218,7 +218,12 @@ PATHS: Final[dict[str, Data]] = {
     ),
     "/api/players": _get("the players", _json(list[Player])),
     "/api/days": _get(
-        "the invented duels of today and of the days before, latest first", _json(list[DayDuel]), _COUNT, _LANGUAGE
+        "the invented duels of a day and of the days before, latest first",
+        _json(list[DayDuel]),
+        _COUNT,
+        _DAY,
+        _LANGUAGE,
+        _parameter("examples", "1: with a move for each line of the first duel's rules", _FLAG),
     ),
     "/api/gallery": _get("the best invented duels of a long search", _json(list[GalleryDuel]), _LANGUAGE),
     "/api/workshop": _get(

@@ -1,7 +1,6 @@
 """Puzzles: a daily one, any number of others, and verdicts on answers."""
 
 import secrets
-import time
 from datetime import date
 from typing import Final
 
@@ -21,7 +20,7 @@ from gridduels.protocol.requests import PuzzleMove
 from gridduels.protocol.state import board_of, legal_of, value_of
 from gridduels.web.api.duels import read_body
 from gridduels.web.api.lines import SMALLER, Query, cached_json, get, make_game, or_working, read_game
-from gridduels.web.dates import utc
+from gridduels.web.dates import today
 from gridduels.web.pool.tasks import PuzzleFound
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import json_response
@@ -45,19 +44,10 @@ async def day_puzzle(request: Request, query: Query, day: date) -> Puzzle:
     return _message(game, found, day.isoformat(), day.isoformat())
 
 
-def today() -> date:
-    """Return the current day in UTC, the same for everyone."""
-    return utc(time.time()).date()
-
-
 def _day(query: Query) -> date:
     """Return the requested day; a future day has no puzzle yet."""
-    text, now = query.text("day"), today()
-    try:
-        day = now if text is None else date.fromisoformat(text)
-    except ValueError:
-        raise Refused(Code.MALFORMED, f'"day" must be a date such as 2026-01-31, not {text!r}.') from None
-    if day > now:
+    day = query.day("day") or today()
+    if day > today():
         raise Refused(Code.NO_PUZZLE, f"The puzzle of {day} appears on that day, at midnight UTC.")
     return day
 

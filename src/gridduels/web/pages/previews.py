@@ -13,7 +13,8 @@ from gridduels.errors import GridDuelsError
 from gridduels.game import Game
 from gridduels.protocol.answers import game_of
 from gridduels.web.api.lines import Query, cached, get, known_games, make_game, read_game
-from gridduels.web.api.puzzles import day_puzzle, today
+from gridduels.web.api.puzzles import day_puzzle
+from gridduels.web.dates import today
 from gridduels.web.pages.files import ENGLISH, Words, accepted, words_of
 from gridduels.web.pool.computing import OutOfPatience
 from gridduels.web.pool.tasks import sample_duels

@@ -17,7 +17,7 @@ from gridduels.errors import GridDuelsError, IllegalMove
 from gridduels.game import Definition, Game
 from gridduels.invent import parse
 from gridduels.players import chosen, make_player
-from gridduels.players.greedy import greedy_moves
+from gridduels.players.greedy import sample_game
 from gridduels.protocol import state as messages
 from gridduels.protocol.answers import Hint, Line, Sample, line_of
 from gridduels.protocol.codec import cut
@@ -173,8 +173,6 @@ LONGEST: Final = 24
 """Maximum length of a sample in plies, finished or not."""
 _TRIES: Final = 12
 """Number of games played; the longest finished one is shown."""
-_CARE: Final = 0.7
-"""Probability of playing the greedy move; otherwise the player moves at random, as people do."""
 
 
 @cache
@@ -195,19 +193,8 @@ def _sample(definition: Definition) -> Sample:
 @cache
 def sample_duels(definition: Definition) -> list[Duel]:
     """Return a sample game on a game's default board, move by move. Do not modify it."""
-    game = Game(definition)
-    return max(
-        (_played(game, seed) for seed in range(_TRIES)), key=lambda duels: (duels[-1].outcome is not None, len(duels))
-    )
-
-
-def _played(game: Game, seed: int) -> list[Duel]:
-    """Play a game from the start; return every duel along the way."""
-    duels, rng = [Duel(game)], random.Random(seed)
-    while len(duels) <= LONGEST and (moves := duels[-1].legal_moves):
-        better = greedy_moves(duels[-1], moves) if rng.random() < _CARE else moves
-        duels.append(duels[-1].play(rng.choice(better)))
-    return duels
+    games = (sample_game(Game(definition), seed, LONGEST) for seed in range(_TRIES))
+    return max(games, key=lambda duels: (duels[-1].outcome is not None, len(duels)))
 
 
 # --- Tasks. A Watch limits each one's time; results are ready to send.

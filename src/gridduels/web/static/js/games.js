@@ -3,6 +3,7 @@
 import { Picture } from "./board/picture.js";
 import { againstWords, opponentWords } from "./board/words.js";
 import { question } from "./shared/dialog.js";
+import { DUELS } from "./shared/diary.js";
 import { button, byId, element, show } from "./shared/dom.js";
 import { dropDuel, forgetEverything, keptDuels, recall, unfinishedDuels } from "./shared/memory.js";
 import { giveUp, tell, tryAgain } from "./shared/messages.js";
@@ -24,7 +25,8 @@ export function everything() {
   const unfinished = keptDuels()
     .filter(({ over }) => !over)
     .map(({ id, title, against, when }) => ({ id, title, against, when }));
-  return { unfinished, results: results(), stars: stars(), daily: recall("daily", {}) };
+  const puzzles = { daily: recall("daily", {}), [DUELS]: recall(DUELS, {}) };
+  return { unfinished, results: results(), stars: stars(), ...puzzles, favourites: recall("favourites", {}) };
 }
 
 export function saveJson() {

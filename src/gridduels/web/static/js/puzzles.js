@@ -5,11 +5,11 @@ import { addTools, BOARD_KEYS, Choosing, useKeys, wishes } from "./board/control
 import { LineSource } from "./board/line.js";
 import { movesOf } from "./board/values.js";
 import { moveWords, pill, playerName } from "./board/words.js";
-import { Diary, daysLater, resultText, Streak } from "./shared/diary.js";
+import { Diary, DUELS, daysLater, resultText, Streak } from "./shared/diary.js";
 import { button, byId, element, select, show } from "./shared/dom.js";
 import { recall, remember } from "./shared/memory.js";
 import { alarm, announce, tell } from "./shared/messages.js";
-import { answerPuzzle, getGame, getGames, getPuzzle, lineQuery, pageUrl, Refusal } from "./shared/server.js";
+import { answerPuzzle, getDays, getGame, getGames, getPuzzle, lineQuery, pageUrl, Refusal } from "./shared/server.js";
 import { linkField, textField } from "./shared/sharing.js";
 import { counted, language, phrase } from "./texts/phrases.js";
 
@@ -24,11 +24,17 @@ const FIRST = "2026-01";
 const WEEKDAYS = ["01", "02", "03", "04", "05", "06", "07"].map((day) => named(`2024-01-${day}`, { weekday: "short" }));
 
 class Calendar {
-  /** @param {HTMLElement} host @param {Diary} diary @param {string} shown the day on display */
-  constructor(host, diary, shown) {
+  /**
+   * @param {HTMLElement} host
+   * @param {Diary} diary
+   * @param {string} shown the day on display
+   * @param {(day: string) => string} address of a day's puzzle
+   */
+  constructor(host, diary, shown, address) {
     this.host = host;
     this.diary = diary;
     this.shown = shown;
+    this.address = address;
     this.month = shown.slice(0, 7);
     this.render();
   }
@@ -96,7 +102,7 @@ class Calendar {
     const current = day === this.shown ? "page" : null;
     return element(
       "a",
-      { href: pageUrl(`puzzles?day=${day}`), "aria-label": label, "aria-current": current, class: this.ribbon(day) },
+      { href: this.address(day), "aria-label": label, "aria-current": current, class: this.ribbon(day) },
       number,
       element("span", { "aria-hidden": "true" }, sign),
     );
@@ -124,15 +130,21 @@ function named(day, parts) {
 // --- The daily puzzle
 
 export class Daily {
-  /** @param {Game} game @param {Puzzle} puzzle @param {string} day */
-  constructor(game, puzzle, day) {
+  /** @param {Game} game @param {Puzzle} puzzle @param {string} day @param {boolean} duel whether it is from the duel of the day */
+  constructor(game, puzzle, day, duel) {
     this.game = game;
     this.puzzle = puzzle;
     this.day = day;
-    this.diary = new Diary();
-    this.calendar = new Calendar(byId("calendar"), this.diary, day);
+    this.duel = duel;
+    this.diary = duel ? new Diary(undefined, DUELS) : new Diary();
+    this.calendar = new Calendar(byId("calendar"), this.diary, day, (each) => this.address(each));
     show(byId("calendar"), true);
     this.show();
+  }
+
+  /** @param {string} [day] */
+  address(day = this.day) {
+    return pageUrl(`puzzles?${this.duel ? "duel" : "day"}=${day}`);
   }
 
   /** Whether the puzzle no longer counts for the streak. */
@@ -167,7 +179,7 @@ export class Daily {
     if (!known.solved) return;
     const told = { day, title: this.game.title, moves: movesOf(this.game, this.puzzle.plies) };
     byId("result").replaceChildren(
-      textField(phrase("Your result, without spoilers"), resultText(told, known, now, pageUrl(`puzzles?day=${day}`))),
+      textField(phrase("Your result, without spoilers"), resultText(told, known, now, this.address())),
     );
   }
 
@@ -205,8 +217,9 @@ export class PuzzlePage {
    * @param {Game} game
    * @param {Puzzle} puzzle
    * @param {string | null} [day] if it is a daily puzzle
+   * @param {boolean} [duel] whether it is from the duel of the day
    */
-  constructor(game, puzzle, day = null) {
+  constructor(game, puzzle, day = null, duel = false) {
     this.game = game;
     this.puzzle = puzzle;
     this.day = day;
@@ -216,11 +229,12 @@ export class PuzzlePage {
     this.done = false;
     /** Whether a move is being checked. */
     this.busy = false;
-    this.streak = day
-      ? new Daily(game, puzzle, day)
-      : new Streak(game.id, (sentence) => {
-          byId("streak").textContent = sentence;
-        });
+    this.daily = day ? new Daily(game, puzzle, day, duel) : null;
+    this.streak =
+      this.daily ??
+      new Streak(game.id, (sentence) => {
+        byId("streak").textContent = sentence;
+      });
     this.choosing = new Choosing(() => this.board);
     this.again = button(phrase("Start over"), () => this.begin(this.puzzle));
     this.reveal = button(phrase("Show the answer"), () => this.showAnswer());
@@ -313,7 +327,7 @@ export class PuzzlePage {
 
   /** The permanent address of this puzzle. */
   get address() {
-    return pageUrl(`puzzles?${this.day ? `day=${this.day}` : lineQuery(this.puzzle)}`);
+    return this.daily?.address() ?? pageUrl(`puzzles?${lineQuery(this.puzzle)}`);
   }
 
   /**
@@ -454,10 +468,11 @@ export function openPuzzle(which, query, say) {
 
 // --- The page
 
-/** @param {Game[]} games @param {string} chosen a game's id, or "today" */
+/** @param {Game[]} games @param {string} chosen a game's id, "today" or "duel" */
 function showGames(games, chosen) {
   const pages = [
     ["today", "puzzles", phrase("Today")],
+    ["duel", `puzzles?duel=${new Diary().today}`, phrase("Duel of the day")],
     ...games.map(({ id, title }) => [id, `puzzles?game=${id}`, title]),
   ];
   const links = pages.map(([id, path, title]) =>
@@ -467,33 +482,36 @@ function showGames(games, chosen) {
 }
 
 /**
- * Reads the address: a daily puzzle, a specific position, or a game's puzzle.
+ * Reads the address: a daily puzzle, one from the duel of a day, a specific position, or a game's puzzle.
  * @param {URL} address
- * @returns {{which: "day" | "at", query: Record<string, string>, daily: boolean}}
+ * @returns {{which: "day" | "at", query: Record<string, string>, daily: boolean, duel?: string | undefined}}
  */
 function asked({ pathname, searchParams }) {
-  const query = Object.fromEntries(searchParams);
+  const { duel, ...query } = Object.fromEntries(searchParams);
   if (query.start) return { which: "at", query, daily: false };
   if (query.game) return { which: "day", query, daily: false };
   const day = pathname.match(/\/puzzles\/([\d-]+)$/)?.[1] ?? query.day;
-  return { which: "day", query: day ? { day } : {}, daily: true };
+  return { which: "day", query: day ? { day } : {}, daily: true, duel };
 }
 
 async function main() {
   const games = await getGames();
-  const { which, query, daily } = asked(new URL(location.href));
-  showGames(games, daily ? "today" : (query.game ?? ""));
+  const { which, query, daily, duel: day } = asked(new URL(location.href));
+  showGames(games, day ? "duel" : daily ? "today" : (query.game ?? ""));
+  const [duel] = day ? await getDays(1, language, { day }) : [];
+  if (duel) Object.assign(query, { game: duel.code, day: duel.day });
+  show(byId("own-streak"), duel !== undefined);
   const puzzle = await openPuzzle(which, query, (sentence) => {
     byId("opening").textContent = sentence;
   });
-  const game = await getGame(puzzle.game, puzzle.size);
+  const game = duel ? { ...duel.game, title: duel.name } : await getGame(puzzle.game, puzzle.size);
   const title = daily
     ? phrase("Puzzle for {day}", { day: puzzle.day ?? "" })
     : phrase("{game} puzzles", { game: game.title });
   document.title = `${title} – Grid Duels`;
   show(byId("opening"), false);
   show(byId("table"), true);
-  new PuzzlePage(game, puzzle, daily ? puzzle.day : null);
+  new PuzzlePage(game, puzzle, daily ? puzzle.day : null, duel !== undefined);
 }
 
 main().catch((problem) => {

@@ -199,6 +199,8 @@ export interface DayDuel {
   game: Game;
   /** the day in UTC, such as 2026-01-31 */
   day: string;
+  /** a move for each line of the rules */
+  examples?: Example[];
 }
 
 /** How good an invented duel is, judging by its solution and by games between imperfect players. */
@@ -237,6 +239,15 @@ export interface DuelReport {
 export interface Emote {
   type: "emote";
   emote: "good-luck" | "hello" | "nice" | "oops" | "thanks" | "thinking";
+}
+
+/** A move that shows a rule. */
+export interface Example {
+  before: Board;
+  /** the legal moves of the same kind */
+  legal: Legal[];
+  after: Board;
+  outcome: Outcome | null;
 }
 
 /** One of the best invented duels. Measures lie between 0 and 1. */

@@ -9,6 +9,9 @@ import { recall, remember } from "./memory.js";
 /** @typedef {"right" | "slower" | "wrong" | "shown"} Mark the result of a move, or that the answer was shown */
 /** @typedef {{marks: Mark[], solved: boolean, counts: boolean}} Day */
 
+const DAILY = "daily";
+/** The name of the diary for the puzzles of the duels of the day, which have their own streak. */
+export const DUELS = "daily-duels";
 const DAY = 86_400_000;
 const MOST_MARKS = 60;
 /** @type {Record<Mark, string>} */
@@ -27,9 +30,10 @@ export function daysLater(day, days) {
 }
 
 export class Diary {
-  /** @param {() => Date} [now] */
-  constructor(now = () => new Date()) {
+  /** @param {() => Date} [now] @param {string} [name] of the puzzles; those of the duels of the day are DUELS */
+  constructor(now = () => new Date(), name = DAILY) {
     this.now = now;
+    this.name = name;
   }
 
   get today() {
@@ -38,7 +42,7 @@ export class Diary {
 
   /** @returns {Record<string, Day>} */
   get days() {
-    return recall("daily", {});
+    return recall(this.name, {});
   }
 
   /** @param {string} day */
@@ -68,7 +72,7 @@ export class Diary {
 
   /** @param {string} day @param {Day} known */
   keep(day, known) {
-    remember("daily", { ...this.days, [day]: known });
+    remember(this.name, { ...this.days, [day]: known });
   }
 
   /** Returns the current and the longest streak. A streak ends when a whole day is missed. */

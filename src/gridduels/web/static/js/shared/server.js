@@ -299,13 +299,14 @@ export function getWhy(query) {
 }
 
 /**
- * The invented duels of the last days, today's first.
+ * The invented duels of a day (by default today) and of the days before, latest first.
  * @param {number} count
  * @param {string} language
+ * @param {{day?: string, examples?: "1"}} [more] `examples` adds a move for each line of the first duel's rules
  * @returns {Promise<DayDuel[]>}
  */
-export function getDays(count, language) {
-  return ask(`days?count=${count}&language=${language}`);
+export function getDays(count, language, more = {}) {
+  return ask(`days?${new URLSearchParams({ count: String(count), language, ...more })}`);
 }
 
 /** The best invented duels. @param {string} language @returns {Promise<GalleryDuel[]>} */

@@ -1,0 +1,57 @@
+"""The duel of the day: rules with pictures, favourites, earlier days, and a puzzle with a streak of its own."""
+
+import pytest
+from playwright.sync_api import expect
+
+from gridduels import Duel, load_game
+from gridduels.engine import SolvedGraph
+from tests.flaky import BROWSER
+from tests.web.browser.conftest import Visit
+from tests.web.browser.server import Server
+from tests.web.browser.test_accessibility import check
+from tests.web.browser.test_daily import SCREENS, finish
+
+pytestmark = [pytest.mark.heavy, BROWSER]
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_every_rule_has_a_picture_before_and_after(visit: Visit, screen: dict[str, object]) -> None:
+    visitor = visit(**screen)
+    visitor.open("/day?day=2026-01-05")
+    expect(visitor.page.get_by_role("heading", level=1)).to_contain_text("Kalera")
+    expect(visitor.page.locator("#rules li")).to_have_count(3)
+    expect(visitor.page.locator("#rules svg")).to_have_count(6)
+    check(visitor)
+
+
+def test_favourites_stay_and_earlier_days_go_back_to_the_first(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/day?day=2026-01-05")
+    star = visitor.page.get_by_role("heading", level=1).get_by_role("button", name="Favourite: Kalera")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    visitor.open("/day")
+    expect(visitor.page.locator("#days li")).to_have_count(14)
+    visitor.button("Earlier days").click()
+    expect(visitor.page.locator("#days li")).to_have_count(28)
+    visitor.page.get_by_role("link", name="Kalera").click()
+    star.click()
+    expect(visitor.page.locator("#favourites")).to_be_hidden()
+
+
+def test_its_puzzle_counts_for_a_streak_of_its_own(visit: Visit, server: Server) -> None:
+    duel = server.get("days?count=1")[0]
+    puzzle = server.get_whole(f"puzzles/day?game={duel['code']}&day={duel['day']}")
+    game = load_game(duel["code"])
+    visitor = visit()
+    visitor.open("/day")
+    visitor.page.get_by_role("link", name="Solve it").click()
+    visitor.sees(duel["name"])
+    visitor.sees("have a streak of their own")
+    finish(visitor, SolvedGraph(game), Duel(game, start=puzzle["start"]))
+    visitor.sees("Solved, and it counts towards your streak!")
+    visitor.sees("Streak: 1")
+    visitor.open("/day")
+    visitor.sees("You've already solved this one.")
+    visitor.open("/puzzles")
+    visitor.sees("Streak: 0.")
