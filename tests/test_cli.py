@@ -179,8 +179,8 @@ GAME_LIST = ", ".join(GAMES)
         ("play pathway --rule size=3", "pathway has no ruling 'size': its rulings are goal."),
         ("play pathway --rule goal=open --rule goal=open", "--rule sets 'goal' twice"),
         ("play light-cycle --rule goal=open", "light-cycle has no ruling 'goal': it has no rulings."),
-        ("play pathway --p1 bob", "there is no player 'bob': it is human"),
-        ("play pathway --p2 bob", "there is no player 'bob': it is human"),
+        ("play pathway --p1 bob", "there is no player 'bob': choose human"),
+        ("play pathway --p2 bob", "there is no player 'bob': choose human"),
         ("play pathway --first 3", "--first cannot be '3'. Choose 1, 2, toss or swap (see gridduels play --help)"),
         ("play pathway --rounds 0", "argument --rounds: '0' is not between 1 and 99999999"),
         ("play pathway --rounds -1", "argument --rounds: '-1' is not between 1 and 99999999"),
@@ -298,7 +298,7 @@ def test_a_record_with_unknown_players_needs_others_to_resume(gridduels: Command
     Path("game").write_text('[Game "pathway"]\n[Player1 "Ada"]\n[Player2 "Bob"]\n\n1. down\n')
     code, _, complaint = gridduels("play", "--resume", "game")
     assert code == 2
-    assert complaint.startswith("gridduels: there is no player 'Ada': it is human")
+    assert complaint.startswith("gridduels: there is no player 'Ada': choose human")
     assert gridduels("play", "--resume", "game", "--p1", "human", "--p2", "human", typed="quit\n").code == 0
 
 

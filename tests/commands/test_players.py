@@ -48,4 +48,4 @@ def test_every_listed_player_can_be_made(name: str) -> None:
 def test_an_unlisted_player_is_refused() -> None:
     result = run("play", "gridlock", "--p1", "nobody")
     assert result.code == 2
-    assert result.complaint.startswith("gridduels: there is no player 'nobody': it is human, easy, ")
+    assert result.complaint.startswith("gridduels: there is no player 'nobody': choose human, easy, ")
