@@ -188,7 +188,7 @@ class Making:
 
 
 def title_of(games: Sequence[str], every: bool) -> str:
-    """Return the title of a book about some games.
+    """Return the title of a book about these games.
 
     >>> title_of(["Pathway Duel", "GridLock"], False), title_of([""] * 5, True)
     ('Pathway Duel and GridLock, solved', 'Five duels, solved')
@@ -487,7 +487,7 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
 
 
 def _code_words(note: str) -> str:
-    """Return a note as HTML, with code instead of backquotes.
+    """Return a note as HTML, with everything in backquotes marked up as code.
 
     >>> _code_words("run `verify`")
     'run <code>verify</code>'

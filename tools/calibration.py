@@ -137,7 +137,7 @@ def measure_starts(game: Game, player: str, games: int, seed: str) -> dict[str, 
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Measure some games, or all of them."""
+    """Measure the given games, or all of them."""
     parser = argparse.ArgumentParser(prog="python -m tools.calibration", description=__doc__)
     parser.add_argument("--game", metavar="GAME", action="append", help="a game to measure (default: all of them)")
     parser.add_argument("--pairs", type=int, default=300, help="pairs of games per step (default: 300)")

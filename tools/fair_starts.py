@@ -79,7 +79,7 @@ def play_out(duel: Duel, seats: dict[int, Player]) -> Duel:
 
 
 def wins(game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, numbers: Sequence[int]) -> float:
-    """Return one side's points in some games from the position after these moves."""
+    """Return one side's mean score in games with these numbers, played from the position after these moves."""
     start, points = Duel(game, moves).position, 0.0
     for number in numbers:
         rng = {seat: random.Random(f"{seed} {number} {moves} {seat}") for seat in seats}
@@ -89,7 +89,7 @@ def wins(game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, n
 
 
 def find_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "starts") -> list[Start]:
-    """Return starts from some lines at which a player scores evenly against itself, or nearly so if few do."""
+    """Return starts from these lines at which a player scores evenly against itself, or nearly so if there are few."""
     even: dict[int, list[Start]] = {1: [], 2: []}
     nearly: dict[int, list[Start]] = {1: [], 2: []}
     for moves in lines:
@@ -203,7 +203,7 @@ def replace_starts(game: Game, player: str, seed: int) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Find starts for some games, or all of them."""
+    """Find starts for the given games, or all of them."""
     parser = argparse.ArgumentParser(prog="python -m tools.fair_starts", description=__doc__)
     parser.add_argument("games", metavar="GAME", nargs="*", help="a game (default: all of them)")
     parser.add_argument("--player", metavar="NAME", action="append", help="improve the starts of this level only")

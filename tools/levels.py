@@ -133,7 +133,7 @@ def fit_levels(game: Game) -> None:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Fit the levels of some games, or all of them."""
+    """Fit the levels of the given games, or all of them."""
     for each in [definition(id) for id in arguments] or definitions():
         fit_levels(Game(each))
 

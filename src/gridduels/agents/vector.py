@@ -103,7 +103,7 @@ def told(name: str, array: Any, which: _Flags) -> dict[str, Any]:
 
 
 def limited(labels: dict[str, Any], which: _Flags) -> dict[str, Any]:
-    """Restrict infos to some games."""
+    """Restrict infos to the given games."""
     names = [name for name in labels if f"_{name}" in labels]
     return {key: value for name in names for key, value in told(name, labels[name], labels[f"_{name}"] & which).items()}
 
@@ -150,7 +150,7 @@ class Duels:
             self.all[number] = begin
 
     def play(self, actions: Any, games: npt.NDArray[np.int64]) -> None:
-        """Play an action in some games; an illegal one loses."""
+        """Play an action in each of the given games; an illegal one loses."""
         for number in games.tolist():
             duel = self.all[number]
             try:

@@ -1,4 +1,4 @@
-"""`gridduels match` and `gridduels tournament`: play players against each other, in pairs of games."""
+"""`gridduels match` and `gridduels tournament`: pit players against each other in pairs of games."""
 
 import argparse
 import sys

@@ -1,4 +1,4 @@
-"""`gridduels dataset`: write positions or games with exact values, for learning."""
+"""`gridduels dataset`: write positions or games with exact values, for machine learning."""
 
 import argparse
 from pathlib import Path

@@ -55,7 +55,7 @@ class Paragraph:
 
 @dataclass(frozen=True)
 class Items:
-    """A list; an item may have items of its own."""
+    """A list; an item may contain a nested list."""
 
     items: "tuple[str | tuple[str, tuple[str, ...]], ...]"
     numbered: bool = False
@@ -86,7 +86,7 @@ class Transcript:
 Block = Heading | Paragraph | Items | Diagram | Turn | Transcript
 
 
-# --- Sentences. {0}, {1} are filled in; a text is English or German.
+# --- Sentences in English and German. {0}, {1} are filled in.
 
 
 _TEXTS: Final[dict[str, dict[str, str]]] = {
@@ -328,7 +328,7 @@ _GERMAN: Final = {"up": "hoch", "down": "runter", "left": "links", "right": "rec
 
 
 class Names(NamedTuple):
-    """How a text names a cell (a set of one) and a direction, where it does not use the duel's own names."""
+    """How to name a cell (a set of one) and a direction in text that does not use the duel's own names."""
 
     cell: Callable[[int], str]
     direction: Callable[[str], str]

@@ -161,7 +161,7 @@ wins=False, shared=False, start=0, blocked=0)
 
 
 def parse(text: str) -> Code:
-    """Return the Code that a text describes, in canonical form. Raises SetupError with one sentence.
+    """Return the Code that a string describes, in canonical form. Raises SetupError with one sentence.
 
     >>> str(parse("duel1-5x3-o9-t2-gn-l-ux"))
     'duel1-3x5-o4-t2-gn-l-ux'
@@ -201,7 +201,7 @@ def parse(text: str) -> Code:
 
 
 def is_code(text: str) -> bool:
-    """Return whether a text looks like a duel's code, from this version of the family or another.
+    """Return whether a string looks like a duel's code, from this version of the family or another.
 
     >>> is_code("duel1-3x3"), is_code("pathway")
     (True, False)

@@ -16,7 +16,7 @@ _FOLDER: Final = Path(__file__).parent / "page"
 
 
 def gallery_page(duels: Sequence[Screened]) -> str:
-    """Return the gallery of some duels, best first."""
+    """Return a gallery of these duels, best first."""
     from markupsafe import Markup
 
     shown = []

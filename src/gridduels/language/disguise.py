@@ -81,7 +81,7 @@ _SIGN: Final = r"\((?P<sign>[#Xo])\)"
 _NOUNS: Final = "light cycle|cycle|[Mm]arker|[Pp]iece|[Tt]oken|[Ww]all|[Oo]bstacle"
 _NOUN: Final = rf"\b(?:(?P<article>[Aa])n? )?(?P<noun>{_NOUNS})(?P<plural>s?)\b"
 _REPLACED: Final = re.compile("|".join([_CORNER, _EDGE, _LIST, r"\b" + _DIRECTION, _PLAYER, _SIGN, _NOUN]))
-"""Everything a disguise replaces in a text about a game."""
+"""Everything a disguise replaces in text about a game."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ class Disguise:
         return self._moves.get("".join(word.lower().split())) if word.isascii() else None
 
     def text(self, text: str) -> str:
-        """Disguise a text about the game: corners and edges are transformed, everything else is renamed."""
+        """Disguise text about the game: corners and edges are transformed, everything else is renamed."""
         return _REPLACED.sub(self._replacement, text)
 
     @property

@@ -85,7 +85,7 @@ class Run:
 
     @property
     def setting(self) -> str:
-        """What distinguishes runs apart from the model and the prompt."""
+        """Everything that distinguishes runs, other than the model and the prompt."""
         return f"{self.boards}; {self.benchmark}"
 
 

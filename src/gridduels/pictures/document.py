@@ -137,7 +137,7 @@ class Book:
 
 
 class Code(str):
-    """A machine-readable text, such as a checksum."""
+    """Machine-readable text, such as a checksum."""
 
 
 def _html(macro: str, *values: Any) -> "Markup":
@@ -147,7 +147,7 @@ def _html(macro: str, *values: Any) -> "Markup":
 
 
 def _markup(html: str) -> "Markup":
-    """Mark a text as HTML so it isn't escaped."""
+    """Mark text as HTML so it isn't escaped."""
     from markupsafe import Markup
 
     return Markup(html)

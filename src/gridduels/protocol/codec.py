@@ -52,7 +52,7 @@ _SHOWN: Final = 40
 
 
 def sentence_on(text: str | bytes, kind: Any) -> str:
-    """Return what is wrong with a text that should be a message of this kind."""
+    """Return what is wrong with text that should be a message of this kind."""
     try:
         data = msgspec.json.decode(text)
     except RecursionError:
@@ -174,7 +174,7 @@ def shown(value: Any) -> str:
 
 
 def cut(text: str) -> str:
-    """Shorten a text from a visitor to fit into a sentence."""
+    """Shorten a visitor's text to fit into a sentence."""
     return text if len(text) <= _SHOWN else text[: _SHOWN - 3] + "..."
 
 

@@ -25,11 +25,11 @@ class Console:
             _enable_line_editing()
 
     def say(self, text: str = "") -> None:
-        """Print a text and a newline."""
+        """Print text and a newline."""
         self.write(text + "\n")
 
     def write(self, text: str) -> None:
-        """Print and flush a text without its control characters, since it may come from a file or a server."""
+        """Print and flush text without its control characters, since it may come from a file or a server."""
         self._target.write(printable(text))
         self._target.flush()
 

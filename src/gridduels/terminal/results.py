@@ -38,7 +38,7 @@ class Results(msgspec.Struct, forbid_unknown_fields=True):
     tutorials: list[str] = []
     sets: dict[str, PuzzleSet] = {}
     days: dict[str, str] = {}
-    """When each puzzle of the day was solved, by its own date."""
+    """When each puzzle of the day was solved, keyed by the puzzle's date."""
     beaten: dict[str, list[str]] = {}
     """Ladder opponents beaten, each with the side played, e.g. `Emil 2`."""
 

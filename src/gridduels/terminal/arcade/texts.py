@@ -56,7 +56,7 @@ def called(match: Match, player: int) -> str:
 
 
 def capital(text: str) -> str:
-    """Capitalise the first letter of a text.
+    """Capitalise the first letter.
 
     >>> capital("you win")
     'You win'
@@ -65,7 +65,7 @@ def capital(text: str) -> str:
 
 
 def wrap_sentences(text: str, width: int, lines: int) -> list[str]:
-    """Wrap a text, leaving out its last sentences if they would need more lines.
+    """Wrap text, leaving out its last sentences if they would need more lines.
 
     >>> wrap_sentences("Fears the edge. Never misses a win in one.", 17, 2)
     ['Fears the edge.']

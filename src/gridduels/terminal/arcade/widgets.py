@@ -252,7 +252,7 @@ class TurnStrip(Static):
         self.set_interval(0.12, self._spin)
 
     def show(self, player: int, text: str, aside: str = "", thinking: bool = False) -> None:
-        """Show a player's sign and a text."""
+        """Show a player's sign and some text."""
         self._shown = player, text, aside, thinking, False
         self._draw()
 

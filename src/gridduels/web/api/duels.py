@@ -24,7 +24,7 @@ from gridduels.web.transport.socket import DuelSocket
 
 
 def qr_code(text: str) -> str:
-    """Return a text as a QR code: an SVG image as a data: URL, for the `src` of an image.
+    """Return text as a QR code: an SVG image in a data: URL, for use as an image's `src`.
 
     >>> qr_code("https://example.org/")[:26]
     'data:image/svg+xml;charset'

@@ -189,11 +189,11 @@ class Words:
         self._open = [(_pattern(english), text) for english, text in told.items() if _OPEN.search(english)]
 
     def say(self, english: str, **values: object) -> str:
-        """Return a text with its {placeholders} filled in."""
+        """Return the translated text with its {placeholders} filled in."""
         return _filled(self._texts.get(english, english), values)
 
     def translated(self, english: str) -> str:
-        """Translate a text that comes from elsewhere, e.g. one or more sentences from a game."""
+        """Translate text that comes from elsewhere, e.g. one or more sentences from a game."""
         if english in self._texts:
             return self._texts[english]
         # Try single sentences first: a placeholder at the end of a template would swallow the sentences after it.

@@ -203,7 +203,7 @@ class Store(Protocol):
         ...
 
     async def listed(self, since: float, most: int) -> list[Saved]:
-        """Return at most this many duels to watch that are in progress and have changed since then, newest first."""
+        """Return at most this many watchable duels that are in progress and have changed since then, newest first."""
         ...
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
