@@ -5,8 +5,8 @@
 | random, greedy, level-3, level-5, level-8, perfect | the player's |
 | constant | the one answer that is right most often in a game, in hindsight |
 | nearest | the best move of the most similar of 5,000 positions on the train side (tier A only) |
-| agent-rules | a script with two tools, the legal moves and the position after a move: it searches four plies |
-| agent-values | the same script with a third tool, the value of each move |
+| agent-rules | a script that asks the rules for legal moves and the positions after them: it searches four plies |
+| agent-values | a script that asks for the value of each move |
 """
 
 import argparse
@@ -123,7 +123,7 @@ ENTRIES: Final[dict[str, tuple[str, Kind, str, Callable[..., Replies], tuple[str
     "agent-rules": (
         "Scripted agent, rules only",
         "baseline",
-        "a script with two tools, the legal moves and the position after a move, that searches four plies",
+        "a script that asks the rules for legal moves and the positions after them, and searches four plies",
         with_rules,
         ALL_TIERS,
         BOTH,
@@ -131,7 +131,7 @@ ENTRIES: Final[dict[str, tuple[str, Kind, str, Callable[..., Replies], tuple[str
     "agent-values": (
         "Scripted agent, with values",
         "baseline",
-        "a script with a tool that returns the value of each move: how far the harness is from 100",
+        "a script that asks for the value of each move: shows that the harness lets perfect answers reach 100",
         with_values,
         ALL_TIERS,
         BOTH,

@@ -21,6 +21,7 @@ from gridduels.language.benchmark import (
     chosen_games,
     draw_duels,
     drawn_from,
+    frozen_evaluation,
     frozen_positions,
     move_questions,
     provenance,
@@ -130,3 +131,10 @@ def test_an_invented_duel_is_described_by_its_rule_book_without_strategy(code: s
     assert f"starts at `{disguise.where(token)}`" in prompt  # where the token stands on the board that is shown
     if variant == "disguised":
         assert not re.search(r"\b(up|down|Player 1|obstacles?|tokens?)\b", prompt)
+
+
+def test_the_stored_values_are_only_used_without_a_history() -> None:
+    (first, *_) = frozen("A", "light-cycle")
+    assert frozen_evaluation(first.duel) == first.evaluation
+    assert frozen_evaluation(first.duel.play(first.duel.legal_moves[0])) is None
+    assert frozen_evaluation(Duel(first.duel.game)) is None

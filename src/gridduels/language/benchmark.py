@@ -271,6 +271,18 @@ def frozen_positions(game: Game, count: int) -> list[Drawn] | None:
     return [_thawed(game, *row) for row in rows]
 
 
+@lru_cache(64)
+def _frozen_evaluations(game: Game) -> dict[Any, Evaluation]:
+    drawn = frozen_positions(game, samples_per_game("moves", tier_of(game), None)) or []
+    return {each.duel.position: each.evaluation for each in drawn}
+
+
+def frozen_evaluation(duel: Duel) -> Evaluation | None:
+    """Return the stored values of a position that `moves` asks about, or None for any other. Without them, scoring a
+    run on the largest boards takes minutes."""
+    return None if duel.moves else _frozen_evaluations(duel.game).get(duel.position)
+
+
 def _thawed(game: Game, text: str, phase: str, playout: int, codes: list[int]) -> Drawn:
     duel = Duel(game, start=text)
     values = [Value.of_code(code) for code in codes]

@@ -15,6 +15,7 @@ from gridduels.analysis.dataset import asking_within_reason
 from gridduels.arena.statistics import Pairs, fit_ratings
 from gridduels.engine.values import Evaluation
 from gridduels.language import estimates
+from gridduels.language.benchmark import frozen_evaluation
 from gridduels.language.estimates import Estimate, Observation, estimate
 from gridduels.language.judging import KEYS, chance_weights, chances, constants, judge_answer
 from gridduels.language.prompts import Answer, Fault, Presentation
@@ -173,6 +174,8 @@ async def evaluate(presentation: Presentation) -> Evaluation:
     """Return the moves' values, computed in a thread so that other samples can continue."""
 
     def work() -> Evaluation:
+        if found := frozen_evaluation(presentation.duel):
+            return found
         with asking_within_reason(presentation.duel.game) as values:
             return values.evaluate(presentation.duel)
 
