@@ -16,6 +16,7 @@ from websockets.asyncio.client import connect
 from gridduels.protocol.answers import Sample
 from gridduels.protocol.schemas import SCHEMAS, Schema, schema_of
 from gridduels.web.api.openapi import FILE, PATHS
+from tests.web.asking import compile_measures
 from tests.web.server import Client, Server, bearer
 
 Data = dict[str, Any]
@@ -125,6 +126,7 @@ def play(server: Server) -> Heard:
 
 def _study(visitor: Visitor) -> None:
     """Ask about games and the values of moves; the last question takes a while."""
+    compile_measures()
     for path in ("/api/players", "/api/ladder", "/health"):
         visitor.get(path)
     visitor.get("/api/days", count=2, day=MONDAYS[0], examples=1)

@@ -8,7 +8,7 @@ from gridduels.invent.best import best
 from gridduels.invent.words import gist_of
 from gridduels.invent.workshop import answer
 from gridduels.web.pages.files import words_of
-from tests.web.asking import ask, refused
+from tests.web.asking import ask, compile_measures, refused
 
 CODE = "duel1-3x4-o1-t0-r1tpb-gr-l-sc"
 CONTRADICTIONS = {
@@ -26,6 +26,11 @@ CONTRADICTIONS = {
     "beyond it.",
     "gridlock": "'gridlock' is not the code of a duel, such as duel1-3x5-k1-t1-r1-gn-l-sc.",
 }
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled() -> None:
+    compile_measures()
 
 
 def test_the_workshop_reports_what_the_solver_finds(client: httpx.Client) -> None:

@@ -13,7 +13,7 @@ from starlette.routing import Route
 from gridduels.web.api.openapi import PATHS, document, question
 from gridduels.web.app import create_app
 from gridduels.web.settings import Settings
-from tests.web.asking import ask
+from tests.web.asking import ask, compile_measures
 
 
 def check(data: Any, schema: dict[str, Any]) -> None:
@@ -65,6 +65,8 @@ def duel(client: httpx.Client) -> str:
 @pytest.mark.heavy
 @pytest.mark.parametrize("path", QUESTIONS)
 def test_answers_match_the_description(client: httpx.Client, duel: str, path: str) -> None:
+    if "workshop" in path or "book" in path:
+        compile_measures()
     response = ask(client, question(path).replace("{id}", duel))
     assert response.status_code == 200
     check_answer(path, "get", response)

@@ -32,7 +32,7 @@ PAGES = {
     "/explore?game=light-cycle&size=3": "text.label",
     "/games": "main h1",
     "/learn/pathway": "[role=grid]",
-    "/workshop": "#report .shares",
+    "/workshop": ".grid-cell",
     "/gallery": ".gallery-card",
     "/api": ".shell-line button",
 }

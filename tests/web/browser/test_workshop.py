@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from gridduels.invent.best import best
 from tests.flaky import BROWSER
+from tests.web.asking import compile_measures
 from tests.web.browser.conftest import Visit
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import PHONE, Visitor
@@ -16,6 +17,11 @@ pytestmark = [pytest.mark.heavy, BROWSER]
 LARGE = "duel1-3x6-k1-t1-r1-gn-l-sc"
 """A duel that takes a while."""
 NARROW = PHONE | {"viewport": {"width": 360, "height": 640}}
+
+
+@pytest.fixture(autouse=True, scope="module")
+def compiled() -> None:
+    compile_measures()
 
 
 def press(visitor: Visitor, row: str, key: str) -> None:

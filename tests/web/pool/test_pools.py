@@ -227,12 +227,12 @@ def test_a_fleeting_question_is_given_up_once_no_one_asks_and_its_worker_goes_on
 
 
 def test_a_fleeting_question_is_answered_while_someone_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pools, "_ABANDONED", 0.6)
+    monkeypatch.setattr(pools, "_ABANDONED", 1.5)
 
     async def test(pool: Pool) -> None:
-        question = pool.question("rest", 2, seconds=30, patient=False, fleeting=True)
+        question = pool.question("rest", 3, seconds=30, patient=False, fleeting=True)
         while not question.future.done():
-            assert pool.question("rest", 2, seconds=30, patient=False, fleeting=True) is question
+            assert pool.question("rest", 3, seconds=30, patient=False, fleeting=True) is question
             await asyncio.sleep(0.05)
         assert question.future.result() in pool.processes
 
