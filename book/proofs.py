@@ -43,7 +43,7 @@ class Proved:
 
 
 def boards_to_prove(definition: Definition, extent: Extent) -> list[Game]:
-    """Return a game's boards without a table; a quick book omits those that plain Python searches for minutes."""
+    """Return a game's boards without a table; a quick book omits those that take plain Python minutes to search."""
     games = [game for game in boards_of(definition, Extent.USUAL) if game.solved_on_demand]
     return [game for game in games if extent is not Extent.QUICK or not is_wide(game)]
 

@@ -48,7 +48,7 @@ def player(name: str) -> Callable[[str, str, Mapping[str, Asked]], Replies]:
 
 
 def with_values(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies:
-    """Reply with the best move by exact values."""
+    """Reply with the best move according to the exact values."""
     return {sample: each.presentation.say(each.evaluation.best_moves[0]) for sample, each in prompts.items()}
 
 

@@ -77,7 +77,7 @@ _ENDINGS: Final = (
 
 
 def collect(seed: int, seconds: float) -> tuple[list[dict[str, Any]], dict[str, int]]:
-    """Search for some seconds; return every good duel with its measures, and how many codes ended at each stage."""
+    """Search for this long; return every good duel with its measures, and how many codes ended at each stage."""
     search, found, end = Search(seed), {}, time.monotonic() + seconds
 
     def screen_all(codes: Any) -> Any:

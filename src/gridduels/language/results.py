@@ -93,7 +93,7 @@ class Asked(NamedTuple):
 
 @lru_cache(16)
 def asked(tier: str, variant: str, duels: str = PRACTICE) -> Mapping[str, Asked]:
-    """Return all prompts of `moves` in a tier, by sample."""
+    """Return all of a tier's prompts for the task `moves`, by sample."""
     if tier not in ALL_TIERS:
         raise SetupError(f"unknown tier {tier!r}; it is one of {', '.join(ALL_TIERS)}")
     found, style = {}, Style(variant=variant)

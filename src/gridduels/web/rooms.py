@@ -145,8 +145,8 @@ class Thinking:
 
 # --- Leaving: ending a duel after a player has left
 #
-# A player who is not connected to any server while the opponent is counts as missed after a few seconds. This is stored
-# in the row so that all servers agree, and cleared when the player returns or moves.
+# A player counts as missed after a few seconds without a connection to any server while the opponent is connected. This
+# is stored in the row so that all servers agree, and cleared when the player returns or moves.
 
 
 _DAY: Final = 86_400.0

@@ -210,7 +210,7 @@ class Words:
 
 
 def _plain(parts: Mapping[str, Part], *names: str) -> dict[str, str]:
-    """Return the texts of some parts, except those with plural forms."""
+    """Return the texts in these parts, except those with plural forms."""
     texts = (text for name in names for text in parts.get(name, {}).items())
     return {english: text for english, text in texts if isinstance(text, str)}
 

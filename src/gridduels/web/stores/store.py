@@ -137,7 +137,7 @@ def saved_of(row: Row) -> Saved:
 
 
 def whole_of(rows: Iterable[Row]) -> list[Saved]:
-    """Return the duels stored in some rows, omitting damaged ones."""
+    """Return the duels stored in these rows, omitting damaged ones."""
     found = []
     for row in rows:
         with suppress(Refused):
