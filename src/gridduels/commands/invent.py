@@ -228,7 +228,7 @@ def _day(options: argparse.Namespace) -> int:
     from gridduels.invent.days import duel_of, today
 
     if options.date and options.date > today():
-        raise SetupError(f"the duel of {options.date} appears on that day, at midnight UTC.")
+        raise SetupError(f"the duel for {options.date} appears on that day, at midnight UTC.")
     found = duel_of(options.date)
     if options.json:
         return print_json(found.as_data())

@@ -351,7 +351,7 @@ def markdown_page(all_results: Iterable[Results], command: str) -> str:
     lines = [
         "# Results",
         "",
-        "What models, baselines and players reach in the benchmark's task `moves`, version 1. 0 is a random legal",
+        "Scores of models, baselines and players on the benchmark's `moves` task, version 1. 0 is a random legal",
         "move, 100 is perfect play; an illegal answer scores below a random move. Each score has its 95 % interval;",
         "where intervals overlap, the order means nothing. *Disguised* is the change when the board is turned and",
         "everything is renamed. [For evaluators](evaluators.md) explains how to add a model.",

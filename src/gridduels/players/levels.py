@@ -424,7 +424,7 @@ def known_to(eyes: Eyes, duel: Duel) -> Known:
 
 @lru_cache(_CACHED)
 def _exact(game: Game, position: Position) -> Known:
-    """Return the table's knowledge of a position.
+    """Return what the table knows about a position.
 
     If best play never ends, the length is that of a game in which both players cross the board and come halfway back.
     Levels ignore how often a position has occurred; only `perfect` takes barred repetitions into account, which is

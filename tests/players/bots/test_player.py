@@ -50,7 +50,7 @@ FORFEITS: Final = {
     "gives_up": "the bot says that it cannot move: 'I have no idea'",
     "cannot_play": "the bot says that it cannot play: 'not today'",
     "plays_chess": "the bot does not play grid-runner:5,repetition=barred,stuck=loses",
-    "speaks_another_version": "the bot said 'ready 3' instead of 'ready 2' or 'ready 1', the supported versions",
+    "speaks_another_version": "the bot said 'ready 3' instead of 'ready 2' or 'ready 1'",
     "declares_no_games": r"the bot said it was ready without listing its games \('games all' if it plays all of them\)",
     "declares_nonsense": "the bot made an invalid declaration: the option threads is a number without a minimum and .*",
     "moves_instead_of_pong": "the bot said 'move up' when 'pong 1' was expected",

@@ -43,7 +43,7 @@ def test_the_duels_of_the_last_days_are_listed_back_to_the_first(client: httpx.C
 def test_days_without_a_duel_are_refused(client: httpx.Client) -> None:
     for asked, sentence in (
         ({"day": "2025-12-31"}, "The first duel of the day is that of 2026-01-01."),
-        ({"day": "9999-01-01"}, "The duel of 9999-01-01 appears on that day, at midnight UTC."),
+        ({"day": "9999-01-01"}, "The duel for 9999-01-01 appears on that day, at midnight UTC."),
         ({"day": "soon"}, "\"day\" must be a date such as 2026-01-31, not 'soon'."),
         ({"count": "61"}, "\"count\" must be a whole number from 1 to 60, not '61'."),
     ):

@@ -60,7 +60,7 @@ def test_the_daily_puzzle_is_the_same_on_every_screen(client: httpx.Client) -> N
     tomorrow = datetime.now(UTC).date() + timedelta(2)
     code, sentence = refused(ask(client, "/api/puzzles/day", day=tomorrow.isoformat()))[1:]
     assert code == "no-puzzle"
-    assert sentence == f"The puzzle of {tomorrow} appears on that day, at midnight UTC."
+    assert sentence == f"The puzzle for {tomorrow} appears on that day, at midnight UTC."
 
 
 def test_a_puzzle_is_found_again_by_its_position(client: httpx.Client) -> None:

@@ -115,7 +115,7 @@ def test_past_days_are_in_the_calendar_and_every_puzzle_has_a_lasting_link(visit
     visitor.sees("Win in 2 moves", "#task")
     assert visitor.labels() == labels
     visitor.open("/puzzles/2999-01-01")
-    visitor.sees("The puzzle of 2999-01-01 appears on that day, at midnight UTC.")
+    visitor.sees("The puzzle for 2999-01-01 appears on that day, at midnight UTC.")
 
 
 @pytest.mark.heavy

@@ -135,7 +135,7 @@ def allow_lanes(group: Vector, truncate_at: int) -> int:
 
 
 def end_lanes(group: Vector, first: int, seen: Matrix, truncate_at: int) -> None:
-    """Restart the games of a group that are over."""
+    """Restart the finished games in a group."""
     for lane in range(LANES):
         actions = of_lane(group, LEGAL, lane)
         if actions == 0 or of_lane(group, PLY, lane) >= truncate_at:

@@ -137,7 +137,7 @@ class Dialogue:
                 raise Resigned("the bot resigns")
             else:
                 return Answer(_checked(duel, line.rest), info)
-        raise AssertionError("an answer ends with a move")
+        raise AssertionError("an answer must end with a move")
 
     def analyse(self, duel: Duel, limits: Limits, count: int) -> list[Info]:
         """Return up to `count` of the best lines of play the bot finds, best first."""
@@ -191,7 +191,7 @@ def _introduction(told: dict[str, str], options: list[str], ready: str) -> Intro
     """Return the bot's introduction; raise Forfeit if anything is missing."""
     if told["ready"] not in map(str, VERSIONS):
         known = " or ".join(f"'ready {version}'" for version in reversed(VERSIONS))
-        raise Forfeit(f"the bot said {shorten(ready)} instead of {known}, the supported versions")
+        raise Forfeit(f"the bot said {shorten(ready)} instead of {known}")
     if not told.get("name"):
         raise Forfeit("the bot said it was ready without giving its name")
     protocol = int(told["ready"])

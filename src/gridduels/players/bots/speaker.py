@@ -75,7 +75,7 @@ SEED: Final = Option("seed", "number", "0", ("0", "999999999"))
 
 
 class _Heard(NamedTuple):
-    """A line, with a function that returns whether the host has said `stop` since."""
+    """A line, with a function that tells whether the host has since said `stop`."""
 
     line: Line
     stopped: Callable[[], bool]

@@ -37,7 +37,7 @@ async def days(request: Request) -> Response:
     count = query.whole("count", 1, _MOST_DAYS) or _DAYS
     day = query.day("day") or today()
     if day > today():
-        raise Refused(Code.MALFORMED, f"The duel of {day} appears on that day, at midnight UTC.")
+        raise Refused(Code.MALFORMED, f"The duel for {day} appears on that day, at midnight UTC.")
     if day < FIRST_DAY:
         raise Refused(Code.MALFORMED, f"The first duel of the day is that of {FIRST_DAY}.")
     language = _language(query)

@@ -48,7 +48,7 @@ def _day(query: Query) -> date:
     """Return the requested day; a future day has no puzzle yet."""
     day = query.day("day") or today()
     if day > today():
-        raise Refused(Code.NO_PUZZLE, f"The puzzle of {day} appears on that day, at midnight UTC.")
+        raise Refused(Code.NO_PUZZLE, f"The puzzle for {day} appears on that day, at midnight UTC.")
     return day
 
 
