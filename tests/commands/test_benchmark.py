@@ -72,21 +72,3 @@ def test_draw_prints_the_practice_duels(capsys: pytest.CaptureFixture[str]) -> N
     printed = capsys.readouterr().out
     assert [line.split()[0] for line in printed.splitlines()[:10]] == list(PRACTICE_DUELS)
     assert "is not the official seed" in printed
-
-
-@pytest.mark.heavy
-def test_results_are_made_from_inspect_logs(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from inspect_ai import eval as inspect_eval
-
-    from gridduels.language.results import read
-    from gridduels.language.tasks import moves
-
-    (log,) = inspect_eval(moves(tier="C"), model="gridduels/perfect", log_dir=str(tmp_path), display="none")
-    file = tmp_path / "perfect.json"
-    command = ["benchmark", "add", log.location, "--name", "Perfect", "--prices", "1", "2", "-o", str(file)]
-    assert main(command) == 0
-    (run,) = read(file).runs
-    assert (run.tier, run.skill, run.legal) == ("C", 1.0, 1.0)
-    (other,) = inspect_eval(moves(game="pathway"), model="gridduels/random", log_dir=str(tmp_path), display="none")
-    assert main(["benchmark", "add", other.location, "--name", "Some", "-o", str(tmp_path / "some.json")]) == 2
-    assert "the prompts are not those of version 1" in capsys.readouterr().err

@@ -22,12 +22,14 @@ from inspect_ai.tool import Tool, ToolChoice, ToolInfo, tool
 import gridduels.language.inspect  # noqa: F401  # registers the models, whatever metadata is installed
 from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.split import is_test
+from gridduels.cli import main
 from gridduels.engine import solve
 from gridduels.language.benchmark import PROMPT_HASHES, VERSION, chosen_games
 from gridduels.language.estimates import Observation, skill
 from gridduels.language.judging import chances, counts, judge_answer
 from gridduels.language.prompts import Answer
 from gridduels.language.report import ratings_of, read_logs, report_page
+from gridduels.language.results import read as read_results
 from gridduels.language.scoring import measure, pairs_of, rating
 from gridduels.language.tasks import games, moves, puzzles, rules, score_move
 from tests.helpers import GAMES
@@ -428,3 +430,15 @@ def test_the_prompts_of_version_1_are_frozen_and_about_test_positions() -> None:
             known = sample.metadata or {}
             game, start = boards[known["game"]], known.get("position") or known["presentation"]["start"]
             assert is_test(game, game.position(start)), (name, start)
+
+
+@pytest.mark.heavy
+def test_results_are_made_from_logs(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = log_of(moves(tier="C"), "gridduels/perfect", folder)
+    file = tmp_path / "perfect.json"
+    assert main(["benchmark", "add", log.location, "--name", "Perfect", "-o", str(file)]) == 0
+    (found,) = read_results(file).runs
+    assert (found.tier, found.skill, found.legal) == ("C", 1.0, 1.0)
+    other = log_of(moves(game="pathway"), "gridduels/random", folder)
+    assert main(["benchmark", "add", other.location, "--name", "Some", "-o", str(tmp_path / "some.json")]) == 2
+    assert "the prompts are not those of version 1" in capsys.readouterr().err
