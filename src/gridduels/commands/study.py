@@ -37,6 +37,7 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.files import check_output
+    from gridduels.language.prompts import ASK_FOR_MOVE
     from gridduels.language.results import asked, read
 
     if options.output.suffix != ".json":
@@ -57,7 +58,8 @@ def run(options: argparse.Namespace) -> int:
     for number, sample in enumerate(chosen, 1):
         if sample in replies:
             continue
-        print(f"\n--- Position {number} of {len(chosen)}\n\n{prompts[sample].presentation.prompt()}\n")
+        prompt = prompts[sample].presentation.prompt().removesuffix(ASK_FOR_MOVE).strip()
+        print(f"\n--- Position {number} of {len(chosen)}\n\n{prompt}\n")
         reply = _move(prompts[sample])
         if reply is None:
             print(f"\nStopped after {count(len(replies), 'position')}. The same command continues.")
