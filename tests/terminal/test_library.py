@@ -21,7 +21,7 @@ def test_a_finished_game_is_kept_and_found_again() -> None:
     add_game(record)
     (kept,) = library([])
     assert kept.record.duel == record.duel
-    assert kept.title == "2026-01-05 Light Cycle Duel, person - hard: Player 1 won (resigned)"
+    assert kept.title == "2026-01-05 Light Cycle Duel, person - Hana: Player 1 won (resigned)"
     kept.forget()
     assert library([]) == []
 
@@ -30,7 +30,7 @@ def test_games_are_found_by_the_words_of_their_line() -> None:
     add_game(finished(("human", "hard"), 1))
     add_game(finished(("easy", "human"), 1))
     games = library([])
-    assert [each.record.players for each in matching(games, "HARD light")] == [("human", "hard")]
+    assert [each.record.players for each in matching(games, "HANA light")] == [("human", "hard")]
     assert len(matching(games, "")) == 2
     assert matching(games, "gridlock") == []
 

@@ -97,11 +97,46 @@ def test_a_puzzle_whose_answer_was_shown_does_not_count() -> None:
     assert Results.load([]).days == {}
 
 
-def test_a_wrong_answer_to_a_puzzle_is_judged_and_can_be_corrected() -> None:
-    console = Script("up", "down", "left", "right", "quit")
-    assert until_left(lambda: puzzle(console, load_game("light-cycle"), MONDAY)) in (0, ENDED_EARLY)
-    assert "Light Cycle Duel, puzzle 1 of today." in console.text
-    assert "Only one move keeps the win." in console.text
+PUZZLE = """\
+Light Cycle Duel, puzzle 1 of today.
+Player 2 to move: win in 9 moves. Only one move keeps the win.
+Type skip for the answer, or quit to leave.
+
+. . . . .
+. . . . .
+# . . 2 #
+# 1 . . .
+. . . . .
+
+Player 2's turn. Enter move direction (up/down/left/right): up
+No: after up you lose in 10 more moves. Try another move.
+
+Player 2's turn. Enter move direction (up/down/left/right): down
+No: after down you lose in 4 more moves. Try another move.
+
+Player 2's turn. Enter move direction (up/down/left/right): left
+Correct! Player 1 replies right.
+
+. . . . .
+. . . . .
+# . 2 # #
+# # 1 . .
+. . . . .
+
+Player 2's turn. Enter move direction (up/down/left/right): right
+You cannot move right: (3,4) is blocked.
+
+Player 2's turn. Enter move direction (up/down/left/right): skip
+The answer is up.
+
+Player 2's turn. Enter move direction (up/down/left/right): quit
+"""
+
+
+def test_a_puzzle_reads_as_its_transcript() -> None:
+    console = Script("up", "down", "left", "right", "skip", "quit")
+    assert until_left(lambda: puzzle(console, load_game("light-cycle"), MONDAY)) == 0
+    assert console.text == PUZZLE
 
 
 def test_the_ladder_is_read_line_by_line() -> None:
@@ -141,15 +176,50 @@ def test_an_opponent_who_does_not_exist_is_refused() -> None:
         climb(Script(), LIGHT_CYCLE, "zed", 1)
 
 
-def test_finished_games_are_listed_and_shown_move_by_move() -> None:
+HISTORY = """\
+1. 2026-01-06 Light Cycle Duel, Cleo - person: Player 1 won (no moves)
+2. 2026-01-05 Light Cycle Duel, person - Emil: Player 1 won (resigned)"""
+REPLAY = """\
+Game 1: Light Cycle Duel, Player 1 level:3, Player 2 human
+
+Start
+. . .
+1 . 2
+. . .
+
+1. Player 1: up
+1 . .
+# . 2
+. . .
+
+2. Player 2: up
+1 . 2
+# . #
+. . .
+
+3. Player 1: right
+# 1 2
+# . #
+. . .
+
+Player 2 has no valid moves.
+Player 1 wins!"""
+STATISTICS = """\
+Light Cycle Duel, against Cleo as Player 2: won 0, lost 1
+Light Cycle Duel, against Emil as Player 1: won 1, lost 0"""
+
+
+def test_the_history_reads_as_its_transcript() -> None:
     assert history_text() == "No finished games yet. Every game you play to its end is kept."
     duel = Duel(load_game("light-cycle"), "up up right")
     add_game(Record(duel.stop(1, "resigned"), ("human", "level:5"), {"Date": "2026-01-05"}))
-    assert history_text().startswith("1. 2026-01-05 Light Cycle Duel, ")
-    assert replayed(1).startswith("Game 1: Light Cycle Duel")
-    with pytest.raises(SetupError, match="There is no game 2"):
-        replayed(2)
-    assert statistics_text() == "Light Cycle Duel, against Emil as Player 1: won 1, lost 0"
+    won = Duel(load_game("light-cycle", 3), "up up right")
+    add_game(Record(won, ("level:3", "human"), {"Date": "2026-01-06"}))
+    assert history_text() == HISTORY
+    assert replayed(1).rstrip() == REPLAY
+    assert statistics_text() == STATISTICS
+    with pytest.raises(SetupError, match="There is no game 3"):
+        replayed(3)
 
 
 def test_draws_are_counted_only_where_there_are_draws() -> None:

@@ -321,6 +321,13 @@ class Line(Message):
     note: Unknown | UnsetType = UNSET
 
 
+class Opening(Message):
+    """How a position arose; only in games with trails, which are drawn from it."""
+
+    start: Position
+    moves: list[Word]
+
+
 class Puzzle(Message):
     """A position with a forced win."""
 
@@ -336,6 +343,7 @@ class Puzzle(Message):
     status: str
     seed: Annotated[str | UnsetType, Meta(description="the seed that gives the same puzzle again")] = UNSET
     day: Annotated[str | UnsetType, Meta(description="the date of a daily puzzle")] = UNSET
+    opening: Annotated[Opening | UnsetType, Meta(description="how the position arose, where that is known")] = UNSET
 
 
 class PuzzleAnswer(Message):

@@ -11,6 +11,7 @@ from uuid import uuid4
 from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError
 from gridduels.files import config_folder, write_atomically
+from gridduels.players.ladder import opponent_playing
 from gridduels.record import HUMAN, LiveRecord, Record, dumps, load
 from gridduels.terminal.settings import latest_first, set_aside
 
@@ -109,8 +110,13 @@ def tallies(games: Iterable[KeptGame]) -> list[Tally]:
 
 
 def _against(record: Record) -> str:
-    names = ["person" if name == HUMAN else name for name in record.players]
-    return " - ".join(names)
+    return " - ".join("person" if name == HUMAN else _called(name) for name in record.players)
+
+
+def _called(player: str) -> str:
+    """Return a computer player's name: its character in the cast, if it has one."""
+    opponent = opponent_playing(player)
+    return opponent.name if opponent else player
 
 
 def _result(record: Record) -> str:

@@ -184,12 +184,28 @@ def test_a_board_without_even_starts_says_so_and_offers_the_swap() -> None:
         small = Setup(load_game("light-cycle").definition, 7)
         stage.arcade.remember_setup(small)
         await stage.press("enter")
-        await stage.sees("No even start on this board.")
+        await stage.sees("No even start")
         await stage.press("b", "enter")
         await stage.until(lambda: isinstance(stage.screen, PlayScreen))
         assert (stage.playing.match.start, stage.playing.match.swap) == ("book", "allowed")
 
     on_stage(script)
+
+
+@pytest.mark.parametrize(
+    ("size", "sentence"),
+    [
+        ((80, 24), "No even start here."),
+        ((120, 40), "No even start on this board. With swap, the second player may change sides."),
+    ],
+)
+def test_the_sentence_about_starts_is_never_cut(size: tuple[int, int], sentence: str) -> None:
+    async def script(stage: Stage) -> None:
+        stage.arcade.remember_setup(Setup(load_game("light-cycle").definition, 7))
+        await stage.press("enter")
+        await stage.sees(sentence)
+
+    on_stage(script, size=size)
 
 
 def test_the_start_that_was_chosen_is_remembered() -> None:

@@ -66,7 +66,13 @@ def test_the_daily_puzzle_is_the_same_on_every_screen(client: httpx.Client) -> N
 def test_a_puzzle_is_found_again_by_its_position(client: httpx.Client) -> None:
     drawn = ask(client, "/api/puzzles/next", game="pathway", size=4, seed="7", plies=5).json()
     again = ask(client, "/api/puzzles/at", game="pathway", size=4, start=drawn["start"]).json()
-    assert again == {name: value for name, value in drawn.items() if name != "seed"}
+    kept = {"game", "size", "rules", "start", "turn", "plies", "title", "legal", "status"}
+    assert {name: again[name] for name in kept} == {name: drawn[name] for name in kept}
+    assert "opening" not in again
+    line = {"start": drawn["opening"]["start"], "moves": ",".join(drawn["opening"]["moves"])}
+    with_trails = ask(client, "/api/puzzles/at", game="pathway", size=4, **line).json()
+    assert with_trails == {name: value for name, value in drawn.items() if name != "seed"}
+    assert {mark["kind"] for mark in drawn["board"]["marks"]} == {"trail-one", "trail-two"}
     lost = Duel(load_game("pathway", 4), start=drawn["start"]).play(
         solve(load_game("pathway", 4)).best_moves(load_game("pathway", 4).position(drawn["start"]))[0]
     )

@@ -100,7 +100,7 @@ def end_won(visitor: Visitor, server: Server) -> None:
 
 def end_shared(visitor: Visitor, server: Server) -> None:
     end_lost(visitor, server)
-    visitor.page.locator("#end").get_by_role("button", name="Share").click()
+    visitor.tool("Share").click()
     visitor.page.get_by_label("The game as text").wait_for()
 
 

@@ -73,7 +73,7 @@ def test_a_game_can_be_printed_from_the_share_panel(visit: Visit, server: Server
     visitor = visit()
     visitor.sit(server.begin("light-cycle", moves=["right"]))
     visitor.page.evaluate("window.print = () => { window.printed = true; }")
-    visitor.button("Share").click()
+    visitor.tool("Share").click()
     visitor.button("Print").click()
     visitor.page.wait_for_function("() => window.printed")
     visitor.page.emulate_media(media="print")

@@ -42,7 +42,7 @@ def test_one_person_plays_the_computer_to_the_end(visit: Visit, game: str) -> No
         ply = visitor.page.locator("#moves li").count()
         visitor.cell(rng.choice(sorted(visitor.offers()))).click()
         expect(visitor.page.locator("#moves li").nth(ply)).to_be_visible()
-    visitor.sees(re.compile(r"You (won|lost)\."), "#end")
+    visitor.sees(re.compile(r"You beat Emil\.|Emil got you\."), "#end")
     visitor.sees("Emil", "#strip-above")
     visitor.button("Rematch").click()
     visitor.sees(re.compile("You Player [2B]"), "#strip-below")
@@ -70,7 +70,7 @@ def test_against_the_computer_moves_are_taken_back_at_once(visit: Visit, server:
     visitor.sit(server.begin("light-cycle", p2="random", seat=1))
     visitor.cell(11).click()
     visitor.sees_ply(2)
-    visitor.button("Take back").click()
+    visitor.button("Undo").click()
     visitor.sees_ply(0)
     visitor.sees("Your move.")
 
@@ -79,7 +79,7 @@ def test_against_the_computer_moves_are_taken_back_at_once(visit: Visit, server:
 def test_values_can_be_shown_during_a_game_against_the_computer(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("grid-runner", size=3, p2="random", seat=1))
-    visitor.button("Analysis").click()
+    visitor.tool("Analysis").click()
     visitor.sees("Player 1 wins in", "#analysis")
     assert any("wins in" in label for label in visitor.labels())
     expect(visitor.page.get_by_role("img", name="Value: Player 1 wins in")).to_be_visible()
@@ -127,7 +127,7 @@ def test_a_blocked_cell_is_refused_with_its_reason(visit: Visit, server: Server)
 def test_a_placement_is_refused_with_its_reason_already_when_hovered(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("blockade"))
-    visitor.button("Place an obstacle").click()
+    visitor.wall.click()
     assert len(visitor.offers()) > 20
     visitor.cell(24).hover()
     visitor.sees("You cannot place an obstacle at (4, 4)", "#message")
@@ -137,12 +137,55 @@ def test_a_placement_is_refused_with_its_reason_already_when_hovered(visit: Visi
 
 
 @pytest.mark.heavy
+def test_a_turn_is_a_step_or_a_wall_and_the_switch_counts_the_walls(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("blockade"))
+    step = visitor.button("Step")
+    expect(visitor.wall).to_have_text("Wall 3 left")
+    for pressed, other, offered in ((visitor.wall, step, 23), (step, visitor.wall, 2)):
+        pressed.click()
+        expect(pressed).to_have_attribute("aria-pressed", "true")
+        expect(other).to_have_attribute("aria-pressed", "false")
+        assert visitor.page.locator(".grid-cell.playable").count() == offered
+    for ply, cell in enumerate((12, 11)):
+        visitor.wall.click()
+        visitor.cell(cell).click()
+        visitor.sees_ply(ply + 1)
+    expect(visitor.wall).to_have_text("Wall 2 left")
+    expect(visitor.page.locator("#strip-above .brick")).to_have_count(2)
+    visitor.cell(1).click()
+    visitor.sees_ply(3)
+    visitor.cell(23).click()
+    visitor.sees_ply(4)
+    expect(visitor.page.locator(".lately")).to_have_count(2)
+
+
+@pytest.mark.heavy
+def test_rare_actions_are_behind_more_which_closes_with_a_choice(visit: Visit, server: Server) -> None:
+    visitor = visit()
+    visitor.sit(server.begin("light-cycle", p2="random", seat=1))
+    more, rules = visitor.button("More"), visitor.button("Rules")
+    expect(rules).to_be_hidden()
+    more.click()
+    expect(more).to_have_attribute("aria-expanded", "true")
+    visitor.page.keyboard.press("Escape")
+    expect(rules).to_be_hidden()
+    more.click()
+    rules.click()
+    expect(visitor.page.get_by_role("dialog")).to_be_visible()
+    visitor.page.keyboard.press("Escape")
+    expect(rules).to_be_hidden()
+    expect(more).to_be_focused()
+    expect(more).to_have_attribute("aria-expanded", "false")
+
+
+@pytest.mark.heavy
 def test_a_player_who_can_only_place_is_in_placing_mode(visit: Visit) -> None:
     duel = found(load_game("blockade", size=3), lambda duel: all("@" in move for move in duel.legal_moves))
     visitor = visit()
     visitor.open(f"/explore?game=blockade&size=3&moves={','.join(duel.moves)}")
     visitor.sees_ply(duel.ply)
-    expect(visitor.button("Place an obstacle")).to_have_attribute("aria-pressed", "true")
+    expect(visitor.wall).to_have_attribute("aria-pressed", "true")
     assert len(visitor.offers()) == len(duel.legal_moves)
 
 
@@ -209,7 +252,7 @@ def test_a_slide_shows_its_way_before_it_is_played(visit: Visit, server: Server)
 def test_moves_are_confirmed_if_the_setting_is_on(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
-    visitor.button("Settings").click()
+    visitor.tool("Settings").click()
     visitor.page.get_by_label("Confirm moves").check()
     visitor.page.get_by_label("Coordinates").check()
     visitor.button("Close").click()
@@ -257,11 +300,19 @@ def test_hints_come_in_steps_and_the_refuted_line_is_marked_as_imagined(visit: V
     visitor.page.keyboard.press("h")
     visitor.is_told("Not up: Player 2 then plays left and wins in 9 more moves.")
     visitor.sees("What if you play up? Nothing here has been played.", "#whatif")
-    expect(visitor.page.locator(".board.whatif .badge").first).to_be_visible()
+    steps = visitor.page.locator(".whatif-steps li")
+    line = server.get("hint?game=light-cycle")["line"]
+    assert steps.all_inner_texts() == [
+        f"{number}{'●◆'[(number + 1) % 2]} {'You step' if number % 2 else 'Random steps'} {word}"
+        for number, word in enumerate(line, 1)
+    ]
+    expect(visitor.page.locator(".board.whatif .badge")).to_have_count(len(line))
+    expect(visitor.page.locator("#moves")).to_be_hidden()
     expect(visitor.cell(10)).to_have_attribute("aria-label", re.compile("Player 1"))
     assert not visitor.offers()
     visitor.button("Back").click()
     expect(visitor.page.locator("#whatif")).to_be_hidden()
+    expect(visitor.page.locator(".whatif-line")).to_be_hidden()
     visitor.cell(11).click()
     visitor.sees_ply(2)
 

@@ -98,6 +98,40 @@ def test_a_mistake_survives_a_reload_and_costs_the_streak(visit: Visit, values: 
 
 
 @pytest.mark.heavy
+def test_a_puzzle_has_the_trails_of_its_game_to_its_end(visit: Visit) -> None:
+    day = date(2026, 11, 16)
+    values = solve(daily_game(day))
+    found = daily_puzzle(values, day)
+    visitor = visit()
+    visitor.open(f"/puzzles/{day}")
+    visitor.sees(f"{found.game.words.player(found.position.turn)} to move. You're", "#turn")
+    whole = found.duel_with_trails()
+    visitor.sees_position(whole)
+    expect(visitor.page.locator(".board .band")).to_have_count(2)
+    finish(visitor, values, found.duel())
+    visitor.sees("Solved!", "#message")
+    expect(visitor.page.locator(".board .band")).to_have_count(2)
+    expect(visitor.page.locator(".board .block-cross")).to_have_count(0)
+
+
+@pytest.mark.heavy
+def test_hints_lead_to_the_answer_and_the_puzzle_no_longer_counts(visit: Visit, values: Values, puzzle: Duel) -> None:
+    visitor = visit()
+    visitor.page.clock.set_fixed_time(f"{MONDAY}T10:00:00Z")
+    visitor.open(f"/puzzles/{MONDAY}")
+    visitor.sees("Solve it today on the first try and it counts towards your streak.")
+    visitor.button("Hint").click()
+    visitor.sees("You have a forced win", "#message")
+    visitor.sees("With a hint, the puzzle doesn't count.", "#message")
+    visitor.page.keyboard.press("h")
+    visitor.sees(f"Best is {values.best_moves(puzzle.position)[0]}: ", "#message")
+    visitor.sees("This one no longer counts towards your streak.")
+    finish(visitor, values, puzzle)
+    visitor.sees("Solved!", "#message")
+    expect(visitor.button("Hint")).to_be_hidden()
+
+
+@pytest.mark.heavy
 def test_past_days_are_in_the_calendar_and_every_puzzle_has_a_lasting_link(visit: Visit) -> None:
     visitor = visit(allow="422")
     visitor.page.clock.set_fixed_time(f"{MONDAY}T10:00:00Z")
@@ -111,6 +145,7 @@ def test_past_days_are_in_the_calendar_and_every_puzzle_has_a_lasting_link(visit
     visitor.button("Next puzzle").click()
     visitor.sees("Win in 2 moves", "#task")
     labels = visitor.labels()
+    visitor.button("Share").click()
     visitor.page.goto(visitor.page.get_by_label("Link to this puzzle").input_value())
     visitor.sees("Win in 2 moves", "#task")
     assert visitor.labels() == labels

@@ -51,7 +51,7 @@ def test_an_embedded_game_can_be_stepped_through(
     player = visit()
     made = server.begin("light-cycle", moves=["right", "left", "up"])
     player.sit(made)
-    player.button("Share").click()
+    player.tool("Share").click()
     visitor, frame = elsewhere(player.page.get_by_label("Code for a web page").input_value())
     expect(frame.locator("#where")).to_have_text("3 of 3: Player 1 up")
     expect(frame.locator("svg .tokens > *")).to_have_count(2)

@@ -66,7 +66,7 @@ def test_a_resigned_game_has_a_turning_point_too(
 ) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", size=3, moves=moves))
-    visitor.button("Resign").click()
+    visitor.tool("Resign").click()
     visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     visitor.sees(story, "#end")
     expect(visitor.button(f"Try again from move {again}")).to_be_visible()
@@ -137,7 +137,10 @@ def test_friends_explore_the_turning_point_instead(visit: Visit, server: Server)
 def test_a_game_is_shared_as_text_and_as_a_picture(visit: Visit, server: Server) -> None:
     visitor = visit(permissions=["clipboard-read", "clipboard-write"])
     sit_at_the_end(visitor, server, short_game("light-cycle", 3))
-    visitor.page.locator("#end").get_by_role("button", name="Share").click()
+    with visitor.page.expect_download() as downloading:
+        visitor.page.locator("#end").get_by_role("button", name="Share picture").click()
+    assert downloading.value.path().read_bytes().startswith(b"\x89PNG")
+    visitor.tool("Share").click()
     visitor.button("Copy text").click()
     visitor.is_told("Copied.")
     text = visitor.page.evaluate("navigator.clipboard.readText()")

@@ -149,7 +149,7 @@ def test_the_inviters_address_leads_a_friend_to_the_free_seat_and_then_others_to
 def test_a_seat_moves_to_another_device_by_a_link_that_works_once(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
     phone, thief = visit(), visit(allow="403")
-    one.button("Continue on another device").click()
+    one.tool("Continue on another device").click()
     expect(one.page.get_by_role("img", name="The link as a QR code")).to_be_visible()
     link = one.page.get_by_label("Link for your other device").input_value()
     one.button("Close").click()
@@ -181,7 +181,7 @@ def test_the_invitation_moves_along_with_the_seat(visit: Visit) -> None:
 @pytest.mark.heavy
 def test_a_link_for_the_other_seat_leaves_ones_own_seat_alone(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server)
-    one.button("Continue on another device").click()
+    one.tool("Continue on another device").click()
     link = one.page.get_by_label("Link for your other device").input_value()
     two.page.goto("about:blank")
     two.page.goto(link)
@@ -231,10 +231,10 @@ def test_resigning_asks_once_and_a_rematch_swaps_the_sides(visit: Visit, server:
     watcher = visit()
     watcher.open("/duel/" + one.page.url.split("/duel/")[1].split("#")[0])
     watcher.sees_board()
-    one.button("Resign").click()
+    one.tool("Resign").click()
     one.button("Keep playing").click()
     one.sees("Your move.")
-    one.button("Resign").click()
+    one.tool("Resign").click()
     one.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     two.sees("You won.")
     two.sees("Your opponent resigned.", "#end")
@@ -270,10 +270,12 @@ def test_a_player_who_left_is_missed_and_returns_to_the_same_seat(visit: Visit, 
 @pytest.mark.heavy
 def test_while_two_people_play_neither_is_offered_an_analysis(visit: Visit, server: Server) -> None:
     one, two = couple(visit, server, size=3)
+    one.button("More").click()
+    expect(one.button("Resign")).to_be_visible()
     expect(one.button("Analysis")).to_be_hidden()
     two.page.keyboard.press("a")
     expect(two.page.locator("#analysis-part")).to_be_hidden()
-    one.button("Resign").click()
+    one.tool("Resign").click()
     one.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(two.button("Analysis")).to_be_visible()
 
@@ -293,7 +295,7 @@ def test_spectators_may_analyse_games_without_a_clock(
     expect(watcher.button("Analysis")).to_be_hidden()
     watcher.page.keyboard.press("a")
     expect(watcher.page.locator("#analysis-part")).to_be_hidden()
-    one.button("Resign").click()
+    one.tool("Resign").click()
     one.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(watcher.button("Analysis")).to_be_visible()
 

@@ -77,7 +77,7 @@ def play(visitor: Visitor, duel: Duel, move: str) -> None:
     chosen = next(each for each in all_of_them if each.move == move)
     assert chosen.cell is not None
     if chosen.kind == "place" and any(each.kind == "move" and each.cell == chosen.cell for each in all_of_them):
-        reach(visitor, visitor.button("Place an obstacle"))
+        reach(visitor, visitor.wall)
         press(visitor, "Enter")
         to_the_board(visitor, "Shift+Tab")
     go(visitor, duel, chosen.cell)

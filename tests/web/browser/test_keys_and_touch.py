@@ -77,7 +77,7 @@ def test_the_keys_are_listed_and_mean_nothing_while_a_dialog_is_open(visit: Visi
     expect(dialog).to_contain_text("switch between placing and moving")
     press(visitor, "p", "Escape")
     expect(dialog).to_have_count(0)
-    expect(visitor.button("Place an obstacle")).to_have_attribute("aria-pressed", "false")
+    expect(visitor.wall).to_have_attribute("aria-pressed", "false")
 
 
 def test_focus_begins_at_the_token_and_follows_the_turn(visit: Visit, server: Server) -> None:
@@ -112,7 +112,7 @@ def test_an_illegal_arrow_is_explained_and_the_takeback_key_asks_first(visit: Vi
 def test_letter_shortcuts_can_be_switched_off(visit: Visit, server: Server) -> None:
     visitor = visit()
     visitor.sit(server.begin("light-cycle"))
-    visitor.button("Settings").click()
+    visitor.tool("Settings").click()
     visitor.page.get_by_label("Keyboard shortcuts").uncheck()
     press(visitor, "Escape", "r", "?")
     expect(visitor.page.get_by_role("dialog")).to_have_count(0)

@@ -30,8 +30,8 @@ def take(visitor: Visitor, id: str) -> None:
             continue
         duel = lesson.duel(definition(id))
         if lesson.refused:
-            if visitor.button("Place an obstacle").is_visible():
-                visitor.button("Place an obstacle").click()
+            if visitor.wall.is_visible():
+                visitor.wall.click()
             visitor.cell(_cell(id, lesson.refused, duel.position.turn, visitor)).click()
         else:
             word = next(word for word in duel.legal_moves if word in lesson.answers)

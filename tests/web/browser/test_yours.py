@@ -20,7 +20,7 @@ SCREENS = [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")]
 
 
 def resign(visitor: Visitor) -> None:
-    visitor.button("Resign").click()
+    visitor.tool("Resign").click()
     visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
 
 
@@ -37,7 +37,7 @@ def test_games_are_listed_with_the_turn_and_later_as_history(
     visitor.page.locator("#going a").click()
     visitor.sees_board()
     resign(visitor)
-    visitor.sees("You lost")
+    visitor.sees("You resigned.", "#end")
     visitor.open("/games")
     visitor.sees("No games in progress.")
     visitor.sees("Light Cycle Duel, against Cleo", "#history")
@@ -101,7 +101,7 @@ def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server
             played = server.get(f"duels/{id}?after={played['version']}&wait=10")
         state = played
     assert state["outcome"]["winner"] == 1
-    visitor.sees("You won")
+    visitor.sees("You beat Ada.", "#end")
     visitor.sees("You 1 : 0 Ada", ".series")
     visitor.open("/ladder?game=gridlock")
     visitor.sees("1 of 14 stars in GridLock.")
@@ -127,7 +127,7 @@ def test_axe_finds_nothing_in_your_games_and_on_the_ladder(visit: Visit, server:
     visitor = visit()
     visitor.sit(server.begin("light-cycle", size=3, p2="easy", seat=1))
     resign(visitor)
-    visitor.sees("You lost")
+    visitor.sees("You resigned.", "#end")
     visitor.open("/games")
     visitor.sees("0 of 1", "#statistics")
     check(visitor)

@@ -69,15 +69,25 @@ class Visitor:
     def button(self, name: str) -> Locator:
         return self.page.get_by_role("button", name=name, exact=True)
 
+    @property
+    def wall(self) -> Locator:
+        """The switch to placing; its name has the number of obstacles left."""
+        return self.page.get_by_role("button", name=re.compile("^Wall"))
+
+    def tool(self, name: str) -> Locator:
+        """Return a button of a duel that may be behind “More”."""
+        if not self.button(name).is_visible():
+            self.button("More").click()
+        return self.button(name)
+
     def cell(self, number: int) -> Locator:
         return self.page.get_by_role("gridcell").nth(number)
 
     def choose(self, duel: Duel, move: str) -> int:
         """Switch to the right mode for a move and return its cell."""
         legal = next(each for each in legal_of(duel) if each.move == move)
-        placing = self.button("Place an obstacle")
-        if placing.is_visible() and (placing.get_attribute("aria-pressed") == "true") != (legal.kind == "place"):
-            placing.click()
+        if self.wall.is_visible():
+            (self.wall if legal.kind == "place" else self.button("Step")).click()
         assert legal.cell is not None
         return legal.cell
 

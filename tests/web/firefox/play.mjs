@@ -45,7 +45,7 @@ try {
     () => location.pathname.includes("/duel/") && document.querySelector("[role=grid]")?.checkVisibility(),
   );
   for (const [number, { cell, places }] of plan.moves.entries()) {
-    if (places) await press(page, named("Place an obstacle"));
+    if (places) await press(page, ".modes button:last-child");
     const cells = await page.$$("[role=gridcell]");
     await cells[cell]?.click();
     await until(page, (count) => document.querySelectorAll("#moves li").length === count, number + 1);

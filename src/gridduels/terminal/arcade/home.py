@@ -389,7 +389,9 @@ class CastScreen(ArcadeScreen):
         row("s", "You play", [(f"{'●◆'[side - 1]} {words.player(side)}", side == self._side) for side in (1, 2)])
         row("b", "Start", self._starts())
         if not setup.has_fair_starts:
-            about = "No even start on this board. With swap, the second player may change sides."
+            # A low window has room for one short line.
+            more = " on this board. With swap, the second player may change sides."
+            about = f"No even start{more if self.has_class('-tall') else ' here.'}"
             text.append(f"\n{about}", look.palette.muted)
         return Text(plain_text(text.plain), spans=text.spans) if look.mode == "ascii" else text
 

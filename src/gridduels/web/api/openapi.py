@@ -309,6 +309,7 @@ PATHS: Final[dict[str, Data]] = {
         {**_SIZE, "example": str(_PUZZLE["size"])},
         _RULE,
         _parameter("start", "the position, in one line", _TEXT, required=True, example=_PUZZLE["start"]),
+        _parameter("moves", "moves from there to the puzzle; their trails are drawn", _TEXT),
         works=True,
     ),
     "/api/puzzles/answer": _post(

@@ -13,13 +13,13 @@ from gridduels.analysis import puzzles as analysis
 from gridduels.analysis.sentences import distance_text, unit_of
 from gridduels.duel import Duel
 from gridduels.game import Game
-from gridduels.protocol.answers import Puzzle, PuzzleAnswer, PuzzleSolution
+from gridduels.protocol.answers import Opening, Puzzle, PuzzleAnswer, PuzzleSolution
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Reader, Refused
 from gridduels.protocol.requests import PuzzleMove
 from gridduels.protocol.state import board_of, legal_of, value_of
 from gridduels.web.api.duels import read_body
-from gridduels.web.api.lines import SMALLER, Query, cached_json, get, make_game, or_working, read_game
+from gridduels.web.api.lines import LINE, SMALLER, Query, cached_json, get, make_game, or_working, read_game, read_line
 from gridduels.web.dates import today
 from gridduels.web.pool.tasks import PuzzleFound
 from gridduels.web.site import site_of
@@ -54,17 +54,19 @@ def _day(query: Query) -> date:
 
 async def puzzle_at(request: Request) -> Response:
     """GET /api/puzzles/at"""
-    query = Query(request, "game", "size", "start", rulings=True)
-    game, start = read_game(query), query.text("start")
-    if start is None:
+    query = Query(request, *LINE, rulings=True)
+    if query.text("start") is None:
         raise Refused(Code.MALFORMED, 'The parameter "start" is missing. It is a position in one line.')
-    duel = Duel(game, start=start)
-    value = (await site_of(request.scope).computing.worth(duel)).value
+    computing = site_of(request.scope).computing
+    whole = await computing.duel(*read_line(query))
+    game, duel = whole.game, Duel(whole.game, start=whole.position)
+    value = (await computing.worth(duel)).value
     if value is None or value.outcome != "win" or value.plies is None:
         raise Refused(Code.NO_PUZZLE, "The player to move can't force a win in this position, so it isn't a puzzle.")
-    puzzle = analysis.Puzzle(game, duel.position, value.plies, "")
-    found = PuzzleFound(game.text(duel.position), puzzle.plies, puzzle.title)
-    return cached_json(request, _message(game, found), kept=True)
+    from_book = whole.start == game.start(whole.start.turn)
+    opening = whole.moves if from_book else ()
+    puzzle = analysis.Puzzle(game, duel.position, value.plies, "", opening, whole.start.turn)
+    return cached_json(request, _message(game, PuzzleFound.of(puzzle)), kept=True)
 
 
 async def next_puzzle(request: Request) -> Response:
@@ -89,18 +91,19 @@ async def _puzzle(request: Request, game: Game, seed: str, plies: int | None, da
 
 
 def _message(game: Game, found: PuzzleFound, seed: str | None = None, day: str | None = None) -> Puzzle:
-    duel = Duel(game, start=found.position)
+    duel, whole = Duel(game, start=found.position), found.duel
     return Puzzle(
         **game.as_data(),
         start=found.position,
         turn=duel.turn,
         plies=found.plies,
         title=found.title,
-        board=board_of(duel),
+        board=board_of(whole),
         legal=legal_of(duel),
         status=game.words.status(duel),
         seed=seed or UNSET,
         day=day or UNSET,
+        opening=Opening(start=game.text(whole.start), moves=list(whole.moves)) if whole.moves else UNSET,
     )
 
 

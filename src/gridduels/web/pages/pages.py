@@ -119,7 +119,7 @@ PUZZLES: Final = Page(
     "puzzles",
     "Puzzles – Grid Duels",
     "A new puzzle every day, and as many more as you like.",
-    ("base", "fields", "board", "duel", "analysis"),
+    ("base", "fields", "board", "duel", "analysis", "puzzles"),
     "puzzles",
     preview=puzzle_preview,
     behind="day",

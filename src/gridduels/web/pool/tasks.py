@@ -26,7 +26,7 @@ from gridduels.web.pool.pools import Asked
 
 if TYPE_CHECKING:
     from gridduels.analysis.annotations import Note
-    from gridduels.analysis.puzzles import Answer
+    from gridduels.analysis.puzzles import Answer, Puzzle
     from gridduels.engine.value import Value
     from gridduels.engine.values import Values
     from gridduels.invent.workshop import Answer as DuelAnswer
@@ -221,11 +221,17 @@ class Worth(NamedTuple):
 
 
 class PuzzleFound(NamedTuple):
-    """A puzzle: its position, and the length of its solution in plies."""
+    """A puzzle: its position, the length of its solution in plies, and a duel that leads there."""
 
     position: str
     plies: int
     title: str
+    duel: Duel
+
+    @classmethod
+    def of(cls, puzzle: "Puzzle") -> "PuzzleFound":
+        """Return what the page needs of a puzzle."""
+        return cls(puzzle.game.text(puzzle.position), puzzle.plies, puzzle.title, puzzle.duel_with_trails())
 
 
 def prepare(watch: Watch, game: Game | None, what: str) -> None:
@@ -303,7 +309,7 @@ def puzzle(watch: Watch, game: Game, seed: str, plies: int | None) -> PuzzleFoun
 
     with _asking(watch, game) as values:
         found = next(puzzles(values, seed, plies), None)
-    return PuzzleFound(game.text(found.position), found.plies, found.title) if found else None
+    return PuzzleFound.of(found) if found else None
 
 
 def daily(watch: Watch, game: Game, day: date) -> PuzzleFound:
@@ -312,7 +318,7 @@ def daily(watch: Watch, game: Game, day: date) -> PuzzleFound:
 
     with _asking(watch, game) as values:
         found = daily_puzzle(values, day)
-    return PuzzleFound(game.text(found.position), found.plies, found.title)
+    return PuzzleFound.of(found)
 
 
 def judge(watch: Watch, duel: Duel, move: str) -> "Answer":

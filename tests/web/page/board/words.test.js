@@ -11,6 +11,7 @@ import {
   SIDES,
   sign,
   unusualRules,
+  wallsLeft,
   whoIs,
 } from "#page/board/words.js";
 import { board, game, ruling, state } from "../fixtures.js";
@@ -102,4 +103,14 @@ test("lines that break within a sentence are joined", () => {
 
 test("a line that ends with its sentence ends a paragraph", () => {
   assert.deepEqual(paragraphs("Move.\nOr place!\nWhy?\nThus:\nso."), ["Move.", "Or place!", "Why?", "Thus:", "so."]);
+});
+
+test("the walls left are the counters of a position, in games with walls only", () => {
+  const position = "1.#/.../..2 2 3 2";
+  assert.deepEqual(
+    [wallsLeft(game({ places: true }), position, 1), wallsLeft(game({ places: true }), position, 2)],
+    [3, 2],
+  );
+  assert.equal(wallsLeft(game(), position, 1), null);
+  assert.equal(wallsLeft(game({ places: true }), "1../.../..2 1", 1), null);
 });

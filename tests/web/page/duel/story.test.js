@@ -45,8 +45,11 @@ const analysis = (turning, notes = []) => ({
 });
 
 test("the result addresses the players as “you” and names them for spectators", () => {
-  assert.equal(resultWords(game(), ended(1)), "You won.");
-  assert.equal(resultWords(game(), ended(2)), "You lost.");
+  assert.equal(resultWords(game(), ended(1)), "You beat Hana.");
+  assert.equal(resultWords(game(), ended(2)), "Hana got you.");
+  const nameless = { ...state({ you: 1 }), outcome: outcome(1) };
+  assert.equal(resultWords(game(), nameless), "You won.");
+  assert.equal(resultWords(game(), { ...nameless, outcome: outcome(2) }), "You lost.");
   assert.equal(resultWords(game(), ended(null, "draw")), "A draw.");
   assert.equal(resultWords(game(), ended(null, "aborted")), "Nobody won.");
   assert.equal(resultWords(game(), { ...ended(2), you: null }), "Hana won.");
@@ -56,7 +59,7 @@ test("the result addresses the players as “you” and names them for spectator
 
 test("the reason for the end mentions you or the opponent", () => {
   assert.equal(whyWords(game(), ended(1)), "You reached the goal.");
-  assert.equal(whyWords(game(), ended(2, "no moves")), "You had no moves left.");
+  assert.equal(whyWords(game(), ended(2, "no moves")), "You ran out of room.");
   assert.equal(
     whyWords(game(), ended(2, "line")),
     "Neither player has won.",
@@ -177,7 +180,7 @@ test("the end is announced once, with its reason", () => {
 test("the announcement of the end matches the card", () => {
   const names = { 1: "Ann", 2: null };
   assert.deepEqual(told(null, { outcome: WON, you: 1, names }), ["You won.", "You reached the goal."]);
-  assert.deepEqual(told(null, { outcome: WON, you: 2, names }), ["You lost.", "Ann reached the goal."]);
+  assert.deepEqual(told(null, { outcome: WON, you: 2, names }), ["Ann got you.", "Ann reached the goal."]);
 });
 
 test("a swap of sides is announced", () => {

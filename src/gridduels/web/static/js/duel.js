@@ -5,6 +5,7 @@ import { Board } from "./board/board.js";
 import { sizeWords } from "./board/cells.js";
 import { addTools, wishes } from "./board/controls.js";
 import { endOf } from "./board/picture.js";
+import { clockWords } from "./board/terms.js";
 import { otherSide, playerName, scoreWords, titleMark, unusualRules } from "./board/words.js";
 import { Connection } from "./duel/connection.js";
 import { Controls, duelKeys } from "./duel/controls.js";
@@ -26,6 +27,7 @@ import { counted, language, later, phrase } from "./texts/phrases.js";
 /** @import { Link } from "./duel/connection.js" */
 /** @import { Holding } from "./duel/seat.js" */
 /** @import { Imagined } from "./board/picture.js" */
+/** @typedef {{move: string, steps: Imagined[]}} WhatIf a line that is only imagined, and its first move in words */
 /** @import { Emotes } from "./duel/emotes.js" */
 /** @import { Analysis, Board as BoardData, Game, Presence, Side, State } from "./types.js" */
 
@@ -57,6 +59,8 @@ export async function showPreparing(host, state) {
 
 // --- The duel
 
+const NOT_LOADED = phrase("This didn't load. Reload the page; your game will still be here.");
+
 export class DuelPage {
   /**
    * @param {Game} game
@@ -75,15 +79,17 @@ export class DuelPage {
     this.sending = false;
     /** @type {BoardData | null} the board with that move */
     this.ahead = null;
-    /** @type {{move: string, steps: Imagined[]} | null} a line that is only imagined */
+    /** @type {WhatIf | null} */
     this.whatIf = null;
     /** Whether this page has ever had a seat. */
     this.seated = false;
     this.pace = new Pace((...shown) => this.take(...shown), window.matchMedia("(prefers-reduced-motion: reduce)"));
-    byId("title").textContent = `${game.title} ${sizeWords(game.size)}`;
-    byId("unusual").textContent = unusualRules(game, state.rules).join(" · ");
+    this.title = `${game.title} ${sizeWords(game.size)}`;
+    byId("title").textContent = game.title;
+    const terms = [sizeWords(game.size), clockWords(state.clock), ...unusualRules(game, state.rules)];
+    byId("unusual").textContent = terms.join(" · ");
+    byId("gist").textContent = game.gist.join(" ");
     this.notices = new DuelNotices(this);
-    this.strips = new Strips(byId("strip-above"), byId("strip-below"), game);
     this.moves = new Moves(byId("moves"), game, (ply) => this.goTo(ply));
     this.panel = new AnalysisPanel(byId("analysis"), game, (ply) => this.goTo(ply));
     this.end = new EndCard(byId("end"), this);
@@ -100,13 +106,15 @@ export class DuelPage {
       wishes,
     );
     this.controls = new Controls(this);
+    this.strips = new Strips(byId("strip-above"), byId("strip-below"), game, this.controls.choosing.modes);
     this.calling = new Calling(this);
     /** @type {Promise<Emotes | null> | null} */
     this.emotes = null;
     /** @type {Promise<unknown> | null} the page for a free seat, once it is needed */
     this.waits = null;
     addTools(game, state.rules, () => this.showBoard(), duelKeys(this));
-    byId("tools").append(this.controls.sharing, this.controls.moving, this.calling.node);
+    this.controls.fillMore();
+    byId("calling").append(this.calling.node);
     show(byId("opening"), false);
     show(byId("table"), true);
     showPreparing(byId("preparing"), state);
@@ -260,6 +268,7 @@ export class DuelPage {
   showBanner() {
     const banner = byId("whatif");
     show(banner, this.whatIf !== null);
+    byId("table").classList.toggle("imagines", this.whatIf !== null);
     if (!this.whatIf || banner.dataset.move === this.whatIf.move) return;
     banner.dataset.move = this.whatIf.move;
     const back = button(phrase("Back"), () => this.imagine(null));
@@ -276,7 +285,7 @@ export class DuelPage {
     back.focus();
   }
 
-  /** Shows a line that is only imagined, or the game again. @param {{move: string, steps: Imagined[]} | null} whatIf */
+  /** Shows a line that is only imagined, or the game again. @param {WhatIf | null} whatIf */
   imagine(whatIf) {
     this.whatIf = whatIf;
     if (!whatIf) delete byId("whatif").dataset.move;
@@ -350,7 +359,14 @@ export class DuelPage {
   async share() {
     const sharing = await import("./duel/sharing.js").catch(() => null);
     if (sharing) sharing.openSharing(this.game, this.state);
-    else tell(phrase("This didn't load. Reload the page; your game will still be here."), true);
+    else tell(NOT_LOADED, true);
+  }
+
+  /** Shares the board as a picture, or saves it. */
+  async sharePicture() {
+    const exports = await import("./board/exports.js").catch(() => null);
+    if (exports) exports.sharePicture(`duels/${this.state.id}/picture.png`, this.game.title);
+    else tell(NOT_LOADED, true);
   }
 
   /** Asks before taking back, because a key is easily hit. */
@@ -379,7 +395,7 @@ export class DuelPage {
   async follow() {
     const { next, you } = this.state;
     if (!next || (you !== null && !next.seat)) return;
-    const title = byId("title").textContent ?? "";
+    const { title } = this;
     followClimb(this.state, next.id);
     try {
       await sitDown({ id: next.id, seat: next.seat ?? null, title, against: this.against, when: Date.now() });
@@ -406,7 +422,7 @@ export class DuelPage {
       id: state.id,
       seat: holding.secret,
       invite: holding.invite,
-      title: byId("title").textContent ?? "",
+      title: this.title,
       against: this.against,
       when: Date.now(),
       over: state.outcome !== null,

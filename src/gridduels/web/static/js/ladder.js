@@ -7,7 +7,7 @@ import { recall, remember, sitDown } from "./shared/memory.js";
 import { giveUp, tell, tryAgain } from "./shared/messages.js";
 import { beginClimb, stars } from "./shared/results.js";
 import { beginDuel, getGames, getLadder, pageUrl, Refusal } from "./shared/server.js";
-import { language, phrase } from "./texts/phrases.js";
+import { counted, language, phrase } from "./texts/phrases.js";
 
 /** @import { Game, Opponent, Side } from "./types.js" */
 
@@ -155,11 +155,18 @@ async function main() {
   );
   byId("choice").replaceChildren(...links);
   const absent = everyone.filter((each) => !ladder.includes(each)).map(({ name }) => name);
-  byId("absent").textContent = absent.length
-    ? phrase("{names} sit this game out: it is too small for eleven opponents who each beat the one below.", {
-        names: new Intl.ListFormat(language, { type: "conjunction" }).format(absent),
-      })
+  const sitOut = phrase(
+    "{names} sit this game out: it is too small for eleven opponents who each beat the one below.",
+    {
+      names: new Intl.ListFormat(language, { type: "conjunction" }).format(absent),
+    },
+  );
+  // Won before they sat out.
+  const earlier = absent.flatMap((name) => stars()[game.id]?.[name] ?? []).length;
+  const keeps = earlier
+    ? counted(earlier, "You keep a star against them.", "You keep {count} stars against them.")
     : "";
+  byId("absent").textContent = absent.length ? `${sitOut} ${keeps}`.trim() : "";
   const show = () => {
     const won = stars()[game.id] ?? {};
     const count = ladder.flatMap(({ name }) => won[name] ?? []).length;

@@ -15,7 +15,7 @@ import { phrase } from "./texts/phrases.js";
 
 /** The opponent in the first game after the lesson. */
 const GENTLE = "easy";
-const PLACING = phrase("Press “Place an obstacle”, then choose the cell.");
+const PLACING = phrase("Press “Wall”, then choose the cell.");
 
 export class LearnPage {
   /** @param {Map<number | string, Game>} games by the size of their board @param {Lesson[]} lessons */

@@ -3,14 +3,25 @@
 import { Board } from "./board/board.js";
 import { addTools, BOARD_KEYS, Choosing, useKeys, wishes } from "./board/controls.js";
 import { LineSource } from "./board/line.js";
+import { withTrails } from "./board/trails.js";
 import { movesOf } from "./board/values.js";
-import { moveWords, pill, playerName } from "./board/words.js";
+import { moveWords, playerName, playerSign } from "./board/words.js";
 import { Diary, DUELS, daysLater, resultText, Streak } from "./shared/diary.js";
 import { button, byId, element, select, show } from "./shared/dom.js";
 import { recall, remember } from "./shared/memory.js";
 import { alarm, announce, tell } from "./shared/messages.js";
-import { answerPuzzle, getDays, getGame, getGames, getPuzzle, lineQuery, pageUrl, Refusal } from "./shared/server.js";
-import { linkField, textField } from "./shared/sharing.js";
+import {
+  answerPuzzle,
+  getDays,
+  getGame,
+  getGames,
+  getHint,
+  getPuzzle,
+  lineQuery,
+  pageUrl,
+  Refusal,
+} from "./shared/server.js";
+import { openLinkField, textField } from "./shared/sharing.js";
 import { counted, language, phrase } from "./texts/phrases.js";
 
 /** @import { Day, Mark } from "./shared/diary.js" */
@@ -236,8 +247,14 @@ export class PuzzlePage {
         byId("streak").textContent = sentence;
       });
     this.choosing = new Choosing(() => this.board);
+    this.hint = button(phrase("Hint"), () => this.showHint(), { class: "key-hint" });
+    /** Hints given in this position. */
+    this.hinted = 0;
+    this.share = button(phrase("Share"), () => openLinkField(phrase("Link to this puzzle"), this.address, game.title), {
+      class: "key-link",
+    });
     this.again = button(phrase("Start over"), () => this.begin(this.puzzle));
-    this.reveal = button(phrase("Show the answer"), () => this.showAnswer());
+    this.reveal = button(phrase("Show the answer"), () => this.showAnswer(), { class: "quiet" });
     this.next = day
       ? element(
           "a",
@@ -245,9 +262,10 @@ export class PuzzlePage {
           phrase("More {game} puzzles", { game: game.title }),
         )
       : button(phrase("Next puzzle"), () => this.open("next"));
-    this.today = button(phrase("Today's puzzle"), () => this.open("day"));
-    this.explore = element("a", { class: "button" }, phrase("Explore from here"));
-    const { choosing, next, again, reveal, explore, today } = this;
+    this.today = button(phrase("Today's puzzle"), () => this.open("day"), { class: "quiet" });
+    this.explore = element("a", { class: "button quiet" }, phrase("Explore from here"));
+    const { choosing, hint, share, next, again, reveal, explore, today } = this;
+    byId("keys").replaceChildren(hint, share);
     byId("actions").replaceChildren(...choosing.nodes, next, again, reveal, explore, today);
     if (!day) byId("length").replaceChildren(this.lengthField());
     this.board = new Board(
@@ -268,6 +286,12 @@ export class PuzzlePage {
   keys() {
     return [
       ...this.choosing.keys(),
+      {
+        key: "h",
+        about: phrase("hint; again for the move, then for the reason"),
+        run: () => this.hint.click(),
+        when: () => !this.done,
+      },
       { key: "n", about: phrase("the next puzzle"), run: () => this.next.click() },
       { key: "t", about: phrase("start this puzzle over"), run: () => this.again.click() },
       { key: "Escape", about: phrase("cancel"), run: () => this.choosing.escape() },
@@ -306,12 +330,13 @@ export class PuzzlePage {
     this.puzzle = puzzle;
     this.source = new LineSource(puzzle);
     this.moves = [];
+    this.hinted = 0;
     this.done = this.busy = false;
     byId("kind").textContent = this.kind;
     byId("task").textContent = taskText(this.game, puzzle.plies);
-    byId("link").replaceChildren(linkField(phrase("Link to this puzzle"), this.address, this.game.title));
     byId("status").textContent = puzzle.status;
-    this.showTurn(phrase("{name} to move", { name: playerName(this.game, puzzle.turn) }));
+    byId("goal").textContent = this.game.summary;
+    this.showTurn(phrase("{name} to move. You're {name}.", { name: playerName(this.game, puzzle.turn) }));
     tell("");
     announce(puzzle.title);
     this.show(puzzle.board, puzzle.legal, true);
@@ -327,7 +352,8 @@ export class PuzzlePage {
 
   /** The permanent address of this puzzle. */
   get address() {
-    return this.daily?.address() ?? pageUrl(`puzzles?${lineQuery(this.puzzle)}`);
+    const { puzzle } = this;
+    return this.daily?.address() ?? pageUrl(`puzzles?${lineQuery({ ...puzzle, ...puzzle.opening })}`);
   }
 
   /**
@@ -337,12 +363,14 @@ export class PuzzlePage {
    * @param {boolean} [values]
    */
   show(board, legal, playable, values = false) {
-    this.board.update({ board, legal, turn: this.puzzle.turn, playable, values });
+    const drawn = withTrails(board, this.puzzle.board);
+    this.board.update({ board: drawn, legal, turn: this.puzzle.turn, playable, values });
     this.renderControls();
   }
 
   renderControls() {
     this.choosing.render(this.game.places && !this.done);
+    show(this.hint, !this.done);
     show(this.again, this.moves.length > 0 || this.done);
     // Until it is solved, the main thing to do is on the board.
     this.next.classList.toggle("strong", this.done);
@@ -359,7 +387,7 @@ export class PuzzlePage {
 
   /** @param {string} words */
   showTurn(words) {
-    byId("turn").replaceChildren(pill(this.puzzle.turn, words));
+    byId("turn").replaceChildren(playerSign(this.puzzle.turn), ` ${words}`);
   }
 
   /** @param {Legal} move */
@@ -393,6 +421,7 @@ export class PuzzlePage {
     }
     this.moves = judged.moves;
     this.done = judged.done;
+    this.hinted = 0;
     this.show(judged.board, judged.legal, !judged.done);
     if (judged.done) this.solved(move);
     else if (judged.reply.length)
@@ -417,6 +446,22 @@ export class PuzzlePage {
     else tell(phrase("“{move}” wins. Solved on the first try!", values));
     this.showTurn(phrase("{name} wins", { name: playerName(this.game, this.puzzle.turn) }));
     this.renderControls();
+  }
+
+  /** Gives a hint: where to look, then the move, then the reason. The puzzle no longer counts. */
+  async showHint() {
+    const { source, moves } = this;
+    this.streak.note("shown");
+    try {
+      const { where, best, why } = await getHint(source.query(moves));
+      if (source !== this.source || moves !== this.moves) return;
+      tell(`${[where, best, why][this.hinted] ?? ""} ${phrase("With a hint, the puzzle doesn't count.")}`);
+      this.hinted = Math.min(this.hinted + 1, 2);
+      this.renderControls();
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      tell(problem.message, true);
+    }
   }
 
   /** Labels every move with its value. The puzzle no longer counts. */

@@ -577,6 +577,13 @@ export interface OfferSeat {
   page?: string | null;
 }
 
+/** How a position arose; only in games with trails, which are drawn from it. */
+export interface Opening {
+  /** a position in one line, as docs/positions.md describes */
+  start: string;
+  moves: string[];
+}
+
 /** An opponent on the ladder. */
 export interface Opponent {
   /** from 1, the lowest */
@@ -694,6 +701,8 @@ export interface Puzzle {
   seed?: string;
   /** the date of a daily puzzle */
   day?: string;
+  /** how the position arose, where that is known */
+  opening?: Opening;
 }
 
 /** The result of a move in a puzzle. */

@@ -4,7 +4,7 @@ import { button, element, svg } from "../shared/dom.js";
 import { announce } from "../shared/messages.js";
 import { phrase } from "../texts/phrases.js";
 import { bestFirst, outlook, remark, verdictWord, worthLabel } from "./values.js";
-import { moveWords, otherSide, playerName, playerSign, SIDES, sign } from "./words.js";
+import { moveIcon, moveWords, otherSide, playerName, playerSign, SIDES, sign } from "./words.js";
 
 /** @import { Analysis, Game, Legal, Note, PositionValue, Side, Value, Working } from "../types.js" */
 
@@ -56,6 +56,7 @@ export class Moves {
 
   /** @param {number} ply @param {string} move @param {Side} player */
   append(ply, move, player) {
+    const placed = this.game.places && Object.values(this.game.placements).includes(move);
     const made = element(
       "button",
       { type: "button", onclick: () => this.goTo(ply) },
@@ -65,7 +66,8 @@ export class Moves {
         { class: "unseen" },
         `${phrase("move {ply}, {name}:", { ply, name: playerName(this.game, player) })} `,
       ),
-      element("span", { class: "move" }, moveWords(this.game, move)),
+      moveIcon(placed ? "place" : move),
+      element("span", { class: placed || !/\d$/.test(move) ? "move plain-move" : "move" }, moveWords(this.game, move)),
       element("span", { class: "worth" }),
     );
     this.buttons.push(made);
@@ -146,7 +148,7 @@ export class Graph {
       .map((note) =>
         svg("path", {
           class: "changed",
-          d: `M${(note.ply + 0.5) * STEP} ${-HALF - 18}l7 12h-14z`,
+          d: `M${(note.ply + 0.5) * STEP} ${-HALF - 6}l7 -12h-14z`,
         }),
       );
     return svg(

@@ -6,7 +6,7 @@ import { recall, remember } from "../shared/memory.js";
 import { tell } from "../shared/messages.js";
 import { pageUrl } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
-import { moveWords, paragraphs, rulingAnswer, rulingQuestion } from "./words.js";
+import { moveIcon, moveWords, paragraphs, playerSign, rulingAnswer, rulingQuestion } from "./words.js";
 
 /** @import { Board } from "./board.js" */
 /** @import { Game, Legal } from "../types.js" */
@@ -158,16 +158,27 @@ export class Choosing {
         class: "strong",
       },
     );
-    this.place = button(phrase("Place an obstacle"), () => this.togglePlacing(), { "aria-pressed": "false" });
+    /** A switch between the two things a turn can be. */
+    this.step = button(phrase("Step"), () => board().placing && this.togglePlacing());
+    this.place = button(phrase("Wall"), () => !board().placing && this.togglePlacing());
+    this.left = element("span", { class: "muted" });
+    this.place.prepend(...[moveIcon("place")].filter((icon) => icon !== null));
+    this.place.append(" ", this.left);
+    this.modes = element(
+      "div",
+      { class: "modes", role: "group", "aria-label": phrase("Step or wall") },
+      this.step,
+      this.place,
+    );
     this.extra = element("span", { class: "buttons" });
-    this.nodes = [this.confirm, this.place, this.extra];
+    this.nodes = [this.confirm, this.modes, this.extra];
   }
 
   togglePlacing() {
     const board = this.board();
     board.setPlacing(!board.placing);
     this.render();
-    tell(board.placing ? phrase("Choose a cell for the obstacle.") : "");
+    tell(board.placing ? phrase("Choose a cell for the wall.") : "");
   }
 
   /** Cancels the current choice. Returns false if there was none. */
@@ -180,14 +191,25 @@ export class Choosing {
     return true;
   }
 
-  /** @param {boolean} [places] whether placing is offered at all */
-  render(places = this.board().game.places) {
+  /**
+   * @param {boolean} [places] whether placing is offered at all
+   * @param {number | null} [left] how many walls the player to move has left
+   */
+  render(places = this.board().game.places, left = null) {
     const { selected, placing, canPlace, now, others } = this.board();
     show(this.confirm, selected !== null);
     if (selected) this.confirm.textContent = this.words(selected);
-    show(this.place, places);
+    show(this.modes, places);
     this.place.disabled = !(now.playable && canPlace);
+    this.step.disabled = !now.playable;
     this.place.setAttribute("aria-pressed", String(placing));
+    this.step.setAttribute("aria-pressed", String(!placing));
+    const turn = now.turn === 2 ? 2 : 1;
+    if (this.step.dataset.turn !== String(turn)) {
+      this.step.dataset.turn = String(turn);
+      this.step.replaceChildren(playerSign(turn), phrase("Step"));
+    }
+    if (left !== null) this.left.textContent = phrase("{count} left", { count: left });
     const words = others.map((move) => move.move).join();
     if (words === this.others) return;
     this.others = words;
@@ -207,7 +229,7 @@ export class Choosing {
         key: "p",
         about: phrase("switch between placing and moving"),
         run: () => this.togglePlacing(),
-        when: () => !this.place.hidden && !this.place.disabled,
+        when: () => !this.modes.hidden && !this.place.disabled,
       },
     ];
   }

@@ -164,6 +164,8 @@ export function imaginedSteps(boards) {
   });
 }
 
+// --- Drawing
+
 const KINDS = /** @type {Record<string, string>} */ ({ 1: "one", 2: "two", o: "shared" });
 
 export class Picture {
@@ -178,8 +180,8 @@ export class Picture {
     this.layers = {
       cells: svg("g", { class: "cells" }),
       marks: svg("g", { class: "marks" }),
-      goals: svg("g", { class: "goals" }),
       ribbons: svg("g", { class: "ribbons" }),
+      goals: svg("g", { class: "goals" }),
       names: svg("g", { class: "names" }),
       end: svg("g", {}),
       path: svg("g", { class: "path" }),

@@ -1,6 +1,6 @@
 /** Words for players, seats, cells, moves and rulings. */
 
-import { element } from "../shared/dom.js";
+import { element, svg } from "../shared/dom.js";
 import { phrase, translated } from "../texts/phrases.js";
 import { columnOf, rowOf } from "./cells.js";
 import { characterOf } from "./faces.js";
@@ -111,6 +111,33 @@ export function moveWords({ placements, cells, places }, word) {
   if (cell !== undefined) return places ? phrase("obstacle at {cell}", { cell: named }) : named;
   const [, way = word, far = ""] = word.match(/^([a-z]+)(\d+)$/) ?? [];
   return `${translated(way)} ${far}`.trim();
+}
+
+/** An arrow and a wall, in a square 24 wide. */
+const ARROW = "M12 20V5M5.5 11L12 4.5L18.5 11";
+const WALL = "M3 5h18v14H3zM3 12h18M9 5v7M15 12v7";
+const TURNS = /** @type {Record<string, number>} */ ({ up: 0, right: 90, down: 180, left: 270 });
+
+/**
+ * Draws a move: an arrow, or a wall for "place". Returns null for other moves.
+ * @param {string} word
+ */
+export function moveIcon(word) {
+  const turn = TURNS[word.replace(/\d+$/, "")];
+  if (turn === undefined && word !== "place") return null;
+  const path = svg("path", { d: turn === undefined ? WALL : ARROW, transform: `rotate(${turn ?? 0} 12 12)` });
+  return svg("svg", { class: "move-icon", viewBox: "0 0 24 24", "aria-hidden": "true" }, path);
+}
+
+/**
+ * Returns how many walls a player has left, by the counters at the end of a position; null in other games.
+ * @param {Pick<Game, "places">} game
+ * @param {string} position
+ * @param {Side} side
+ */
+export function wallsLeft({ places }, position, side) {
+  const counters = position.split(" ").slice(2);
+  return places && counters.length === 2 ? Number(counters[side - 1]) : null;
 }
 
 /**

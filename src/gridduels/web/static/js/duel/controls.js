@@ -1,51 +1,14 @@
-/** The buttons and keyboard shortcuts of a duel, and the hints. */
+/** The buttons and keyboard shortcuts of a duel. */
 
 import { BOARD_KEYS, Choosing, openRules, useKeys } from "../board/controls.js";
-import { imaginedSteps } from "../board/picture.js";
-import { moveWords } from "../board/words.js";
+import { wallsLeft } from "../board/words.js";
 import { button, byId, element, show } from "../shared/dom.js";
-import { tell } from "../shared/messages.js";
 import { dropClimb } from "../shared/results.js";
-import { getHint, pageUrl, Refusal } from "../shared/server.js";
-import { openMoving } from "../shared/sharing.js";
+import { pageUrl } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
 
 /** @import { DuelPage } from "../duel.js" */
-/** @import { Hint } from "../types.js" */
-
-// --- Hints: where to look, then the move, then why
-
-export class Hints {
-  /** @param {DuelPage} page */
-  constructor(page) {
-    this.page = page;
-    /** @type {Hint | null} */
-    this.given = null;
-    this.step = 0;
-    this.version = -1;
-  }
-
-  /** Shows the first step, or the next one while the position is the same. */
-  async next() {
-    const { state, review } = this.page;
-    if (this.version !== state.version) {
-      this.given = null;
-      this.step = 0;
-      this.version = state.version;
-    }
-    try {
-      this.given ??= await getHint(review.source.query(state.moves));
-    } catch (problem) {
-      if (!(problem instanceof Refusal)) throw problem;
-      return tell(problem.message, true);
-    }
-    const { where, best, why, boards, line } = this.given;
-    tell([where, best, why][this.step] ?? "");
-    if (this.step < 2) this.step += 1;
-    else if (boards.length && this.version === this.page.state.version)
-      this.page.imagine({ move: moveWords(this.page.game, line[0] ?? ""), steps: imaginedSteps(boards) });
-  }
-}
+/** @import { Hints } from "./hints.js" */
 
 // --- Buttons
 
@@ -55,30 +18,75 @@ export class Controls {
     this.page = page;
     this.choosing = new Choosing(() => page.board);
     this.back = button(phrase("Back to the game"), () => page.goTo(page.state.ply), { class: "strong" });
-    this.takeback = button(phrase("Take back"), () => {
-      dropClimb(page.state.id);
-      page.act("takeback");
-    });
-    this.resign = button(phrase("Resign"), () => page.resign());
-    this.hints = new Hints(page);
-    this.hint = button(phrase("Hint"), () => {
-      dropClimb(page.state.id);
-      this.hints.next();
-    });
+    this.takeback = button(
+      phrase("Undo"),
+      () => {
+        dropClimb(page.state.id);
+        page.act("takeback");
+      },
+      { class: "key-undo" },
+    );
+    this.resign = button(phrase("Resign"), () => page.resign(), { class: "quiet" });
+    /** @type {Promise<Hints | null> | null} */
+    this.hints = null;
+    this.hint = button(
+      phrase("Hint"),
+      async () => {
+        this.hints ??= import("./hints.js").then(({ Hints }) => new Hints(page)).catch(() => null);
+        await (await this.hints)?.next();
+      },
+      { class: "key-hint" },
+    );
     this.analysis = button(phrase("Analysis"), () => this.toggleAnalysis(), { "aria-pressed": "false" });
-    this.explore = element("a", { class: "button" }, phrase("Explore from here"));
+    this.explore = element("a", { class: "button quiet" }, phrase("Explore from here"));
     this.again = element("a", { class: "button", href: pageUrl("") }, phrase("New game"));
-    /** Among the quiet buttons below. */
+    /** Behind “More”. */
     this.sharing = button(phrase("Share"), () => page.share(), { class: "quiet" });
     this.moving = button(phrase("Continue on another device"), () => this.move(), { class: "quiet needs-server" });
-    const { back, takeback, resign, hint, analysis, explore, again } = this;
-    const game = [back, takeback, resign];
-    byId("actions").replaceChildren(...this.choosing.nodes, ...game, hint, analysis, explore, again);
+    this.more = button(phrase("More"), () => this.openMore(byId("more").hidden !== false), {
+      class: "key-more",
+      "aria-expanded": "false",
+      "aria-controls": "more",
+    });
+    const { confirm, extra } = this.choosing;
+    const { back, hint, takeback, analysis, again, more } = this;
+    byId("actions").replaceChildren(confirm, extra, back, hint, takeback, analysis, again, more);
+    // Whatever is chosen there closes it, and a dialog that opens returns the focus to “More”.
+    byId("more").addEventListener(
+      "click",
+      ({ target }) => {
+        if (!(target instanceof Element && target.closest("button, a"))) return;
+        this.more.focus();
+        this.openMore(false);
+      },
+      { capture: true },
+    );
   }
 
-  move() {
+  /** Puts what is rarely needed behind “More”, before the tools of every board. */
+  fillMore() {
+    byId("tools").prepend(this.resign, this.explore, this.sharing, this.moving);
+  }
+
+  /** @param {boolean} open */
+  openMore(open) {
+    show(byId("more"), open);
+    this.more.setAttribute("aria-expanded", String(open));
+  }
+
+  /** During a game, the analysis is behind “More”. @param {boolean} inside */
+  placeAnalysis(inside) {
+    const host = byId(inside ? "tools" : "actions");
+    if (this.analysis.parentElement === host) return;
+    this.analysis.className = inside ? "quiet" : "";
+    if (inside) this.resign.after(this.analysis);
+    else this.takeback.after(this.analysis);
+  }
+
+  async move() {
     const { state, holding, game } = this.page;
-    openMoving(state.id, holding, game.title);
+    const sharing = await import("../shared/sharing.js").catch(() => null);
+    sharing?.openMoving(state.id, holding, game.title);
   }
 
   toggleAnalysis() {
@@ -91,7 +99,10 @@ export class Controls {
     const { state, review } = page;
     const seated = state.you !== null;
     const going = !state.outcome;
-    this.choosing.render(going && seated && page.game.places && review.ply === null);
+    const left = wallsLeft(page.game, state.position, state.turn);
+    this.choosing.render(going && seated && page.game.places && review.ply === null, left);
+    this.takeback.textContent = page.opponentIsPerson ? phrase("Take back") : phrase("Undo");
+    this.placeAnalysis(going && seated);
     show(this.back, review.ply !== null);
     // Disable rather than hide: buttons that come and go push the rest of the page around.
     show(this.takeback, going && seated && !this.takebacksSpent());
@@ -105,7 +116,7 @@ export class Controls {
     this.explore.href = page.exploreLink;
     show(this.again, !going);
     // Two links next to each other would be confused.
-    show(this.sharing, going && !page.holding.invite);
+    show(this.sharing, !page.holding.invite);
     show(this.moving, seated && !state.next);
   }
 
@@ -160,5 +171,6 @@ export function duelKeys(page) {
 /** Cancels the current choice, or else returns from an earlier position. @param {DuelPage} page */
 function leave(page) {
   if (page.whatIf) page.imagine(null);
+  else if (!byId("more").hidden) page.controls.openMore(false);
   else if (!page.controls.choosing.escape() && page.review.ply !== null) page.goTo(page.state.ply);
 }

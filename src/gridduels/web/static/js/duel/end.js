@@ -7,7 +7,7 @@ import { button, element, show } from "../shared/dom.js";
 import { sitDown } from "../shared/memory.js";
 import { announce, tell } from "../shared/messages.js";
 import { retryClimb } from "../shared/results.js";
-import { beginDuel, Refusal } from "../shared/server.js";
+import { alone, beginDuel, Refusal } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
 import { endWords, resultWords, retryFrom, storyWords, whyWords } from "./story.js";
 
@@ -39,9 +39,12 @@ export class EndCard {
     this.figures = element("div", { class: "figures" });
     this.accuracy = element("div", {}, element("h3", {}, phrase("Accurate moves")), this.figures);
     this.series = element("p", { class: "series" });
-    this.rematch = button(phrase("Rematch"), () => page.act("rematch"));
-    this.retry = button(phrase("Try again from there"), () => this.tryAgain());
-    this.share = button(phrase("Share"), () => page.share());
+    this.rematch = button(phrase("Rematch"), () => page.act("rematch"), { class: "key-again" });
+    this.retry = button(phrase("Try again from there"), () => this.tryAgain(), { class: "key-undo" });
+    // The picture is drawn by the server; without one, there is still the text.
+    this.share = alone
+      ? button(phrase("Share"), () => page.share())
+      : button(phrase("Share picture"), () => page.sharePicture(), { class: "key-picture" });
     host.replaceChildren(
       element("div", { class: "end-head" }, element("div", {}, this.result, this.why), this.face),
       element("div", { class: "turning" }, this.turning, element("div", {}, this.turned, this.story)),
@@ -204,7 +207,7 @@ export class EndCard {
         clock: clock && { seconds: clock.seconds, increment: clock.increment },
       });
       retryClimb(state.id, begun.id);
-      const title = document.getElementById("title")?.textContent ?? "";
+      const { title } = this.page;
       await sitDown({ id: begun.id, seat: begun.seat?.secret ?? null, title, against, when: Date.now() });
     } catch (problem) {
       if (!(problem instanceof Refusal)) throw problem;

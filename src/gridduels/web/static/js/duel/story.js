@@ -1,5 +1,6 @@
 /** A duel in sentences: its result, its turning point, and what changed between two states. */
 
+import { hasFace } from "../board/faces.js";
 import { called, moveWords, otherSide, playerName, SIDES, scoreWords } from "../board/words.js";
 import { counted, phrase } from "../texts/phrases.js";
 
@@ -9,14 +10,17 @@ import { counted, phrase } from "../texts/phrases.js";
 
 /** @typedef {State & {outcome: Outcome}} Ended */
 
-/** "You won.", "You lost.", "Player 1 won." @param {Game} game @param {Ended} state */
+/** "You beat Emil.", "Emil got you.", "Player 1 won."; "You won." where the opponent has no name. @param {Game} game @param {Ended} state */
 export function resultWords(game, state) {
   const { you, outcome } = state;
   if (outcome.reason === "aborted") return phrase("Nobody won.");
   if (!outcome.winner) return phrase("A draw.");
-  if (you === outcome.winner) return phrase("You won.");
-  if (you === otherSide(outcome.winner)) return phrase("You lost.");
-  return phrase("{name} won.", { name: called(game, state, outcome.winner) });
+  if (you !== 1 && you !== 2) return phrase("{name} won.", { name: called(game, state, outcome.winner) });
+  const rival = otherSide(you);
+  const name = called(game, state, rival);
+  const named = state.names[rival] !== null || (state.seats[rival] === "computer" && hasFace(name));
+  if (you === outcome.winner) return named ? phrase("You beat {name}.", { name }) : phrase("You won.");
+  return named ? phrase("{name} got you.", { name }) : phrase("You lost.");
 }
 
 /**
@@ -29,8 +33,8 @@ const TOLD = {
     other: (name) => phrase("{name} reached the goal.", { name }),
   },
   "no moves": {
-    you: phrase("You had no moves left."),
-    other: (name) => phrase("{name} had no moves left.", { name }),
+    you: phrase("You ran out of room."),
+    other: (name) => phrase("{name} ran out of room.", { name }),
   },
   repetition: {
     you: phrase("Any move you made would have repeated a position for the third time."),

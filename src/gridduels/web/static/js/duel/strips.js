@@ -1,7 +1,7 @@
 /** A strip for each player with shape, name, presence and clock. */
 
 import { faceTile, hasFace } from "../board/faces.js";
-import { otherSide, playerName, playerSign, whoIs } from "../board/words.js";
+import { otherSide, playerName, playerSign, wallsLeft, whoIs } from "../board/words.js";
 import { element } from "../shared/dom.js";
 import { announce } from "../shared/messages.js";
 import { phrase } from "../texts/phrases.js";
@@ -60,11 +60,14 @@ export class Strips {
    * @param {HTMLElement} above for the opponent
    * @param {HTMLElement} below for the reader
    * @param {Game} game
+   * @param {HTMLElement} modes the switch between steps and walls, which stays in the lower strip
    */
-  constructor(above, below, game) {
+  constructor(above, below, game, modes) {
     this.above = above;
     this.below = below;
     this.game = game;
+    this.modes = modes;
+    below.append(modes);
     this.clocks = new Clocks();
     /** @type {State | null} */
     this.state = null;
@@ -106,7 +109,9 @@ export class Strips {
     const character = state.seats[side] === "computer" && hasFace(who);
     const mood = won ? "glad" : state.outcome?.winner ? "sad" : "calm";
     place.setAttribute("aria-label", name);
-    place.replaceChildren(
+    // The switch stays where it is, because moving it would take the focus from it.
+    for (const part of [...place.childNodes]) if (part !== this.modes) part.remove();
+    place.prepend(
       faceTile(character ? who : side === 1 ? "you" : "friend", mood),
       playerSign(side),
       element("span", { class: "name" }, own ? phrase("You") : character ? who : name),
@@ -116,9 +121,17 @@ export class Strips {
         own ? (state.names[side] ?? name) : character ? phrase("{name}, the computer", { name }) : who,
       ),
       " ",
+      this.walls(side, state),
       element("span", { class: "hint" }, this.hint(side, state, won)),
       face,
     );
+  }
+
+  /** A brick for each wall left; the line of facts has the numbers. @param {Side} side @param {State} state */
+  walls(side, state) {
+    const left = wallsLeft(this.game, state.position, side) ?? 0;
+    const bricks = Array.from({ length: left }, () => element("span", { class: "brick" }));
+    return element("span", { class: "bricks", "aria-hidden": "true" }, ...bricks);
   }
 
   /** The player's emote, or who the player is: a character's name could also be a person's. @param {Side} side @param {string} who */

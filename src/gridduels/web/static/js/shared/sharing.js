@@ -22,6 +22,11 @@ export function linkField(label, link, title, wanted = false) {
   return element("div", { class: "link-field" }, ...parts);
 }
 
+/** Opens a panel with a link to copy or share. @param {string} label @param {string} link @param {string} title of what is shared */
+export function openLinkField(label, link, title) {
+  openPanel(phrase("Share"), [linkField(label, link, title, true)]);
+}
+
 /**
  * A text of several lines, and buttons to copy it and, if the device can, to share it.
  * @param {string} label
