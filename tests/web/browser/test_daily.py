@@ -143,6 +143,7 @@ def test_past_days_are_in_the_calendar_and_every_puzzle_has_a_lasting_link(visit
     visitor.sees("Only today's puzzle counts towards your streak")
     visitor.page.get_by_role("link", name=re.compile("^More .* puzzles$")).click()
     visitor.button("Next puzzle").click()
+    expect(visitor.page.locator("#kind")).to_have_text("Puzzle")
     visitor.sees("Win in 2 moves", "#task")
     labels = visitor.labels()
     visitor.button("Share").click()

@@ -44,15 +44,17 @@ def test_a_game_in_german_has_no_english_text(visit: Visit, server: Server) -> N
     page.get_by_role("button", name="Tipp").click()
     expect(page.locator("#message")).to_contain_text("Du kannst den Sieg erzwingen")
     assert english(page) == []
+    visitor.button("Mehr").click()
     page.get_by_role("button", name="Regeln").click()
     expect(page.get_by_role("dialog")).to_contain_text("Jeder steuert ein Lichtrad.")
     assert english(page) == []
     page.get_by_role("button", name="Schließen").click()
     visitor.play(duel, "right")
     expect(page.locator("#moves li").first).to_contain_text("rechts")
+    visitor.button("Mehr").click()
     page.get_by_role("button", name="Aufgeben").click()
     page.get_by_role("dialog").get_by_role("button", name="Aufgeben").click()
-    expect(page.locator("#end")).to_contain_text("Du hast verloren.")
+    expect(page.locator("#end")).to_contain_text("Cleo hat dich erwischt.")
     expect(page.locator("#end")).to_contain_text("Genaue Züge")
     assert english(page) == []
 
