@@ -158,7 +158,11 @@ def script(language: str, sources: str, parts: Collection[str]) -> str:
 
 
 def _is_used(english: str, sources: str) -> bool:
-    return _compact(english)[1:-1] in sources or english in _kept_for_later()
+    text = _compact(english)[1:-1]
+    if text not in sources:
+        return english in _kept_for_later()
+    # A short text such as "king" is also part of longer words.
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", sources) is not None or english in _kept_for_later()
 
 
 @cache

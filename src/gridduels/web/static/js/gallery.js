@@ -3,7 +3,7 @@
 import { drawStart, gauges, play } from "./board/invented.js";
 import { button, byId, element, show } from "./shared/dom.js";
 import { giveUp, tryAgain } from "./shared/messages.js";
-import { getGallery, getLadder, pageUrl, Refusal } from "./shared/server.js";
+import { ask, getLadder, pageUrl, Refusal } from "./shared/server.js";
 import { language, phrase } from "./texts/phrases.js";
 
 /** @import { GalleryDuel, Opponent } from "./types.js" */
@@ -61,8 +61,13 @@ function addKinds(duels, cards) {
   byId("kinds").replaceChildren(...buttons);
 }
 
+/** @returns {Promise<GalleryDuel[]>} */
+function bestDuels() {
+  return ask(`gallery?language=${language}`);
+}
+
 async function main() {
-  const [duels, ladder] = await Promise.all([getGallery(language), getLadder()]);
+  const [duels, ladder] = await Promise.all([bestDuels(), getLadder()]);
   const opponent = ladder.find(({ rung }) => rung === RUNG);
   const cards = duels.map((duel) => card(duel, opponent));
   addKinds(duels, cards);

@@ -8,7 +8,7 @@ import { Picture } from "./board/picture.js";
 import { contents, place, playerName } from "./board/words.js";
 import { button, byId, element, segments, show, svg } from "./shared/dom.js";
 import { announce, tell } from "./shared/messages.js";
-import { alone, getGame, getLadder, getReport, pageUrl, Refusal } from "./shared/server.js";
+import { alone, ask, getGame, getLadder, pageUrl, Refusal } from "./shared/server.js";
 import { linkField } from "./shared/sharing.js";
 import { counted, language, phrase } from "./texts/phrases.js";
 
@@ -314,6 +314,17 @@ function showVerdict(...parts) {
   byId("verdict").replaceChildren(...parts.filter((each) => each !== null));
 }
 
+/**
+ * How good an invented duel is.
+ * @param {string} code
+ * @param {AbortSignal} signal once it is aborted, the server soon stops
+ * @param {(working: Working) => void} working
+ * @returns {Promise<DuelReport>}
+ */
+function getReport(code, signal, working) {
+  return ask(`workshop?${new URLSearchParams({ code, language })}`, { signal, working });
+}
+
 /** Asks the solver about the duel, and shows what it says. */
 async function study() {
   asking?.abort();
@@ -326,7 +337,7 @@ async function study() {
       if (asking === control) showAlone(game.title, game.id);
       return;
     }
-    const report = await getReport(code, language, control.signal, (working) => {
+    const report = await getReport(code, control.signal, (working) => {
       if (asking === control) showWorking(working, control);
     });
     if (asking === control) showReport(report);

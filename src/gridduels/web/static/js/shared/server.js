@@ -4,7 +4,7 @@ import { phrase, understood } from "../texts/phrases.js";
 import { element } from "./dom.js";
 
 /**
- * @import { Analysis, AskWhy, Begun, DayDuel, DuelReport, Emote, GalleryDuel, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, Mute, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js"
+ * @import { Analysis, AskWhy, Begun, DayDuel, Emote, Game, Hello, Hint, Invitation, Join, Joined, Lesson, Line, Lobby, Mute, NewDuel, OfferSeat, Opponent, OwnSeat, Pair, Ping, Player, Puzzle, PuzzleAnswer, PuzzleMove, Ready, Refusal as Refused, Said, SeatCode, ShowInvitation, State, TakeSeat, Why, Working } from "../types.js"
  */
 
 // --- Addresses, relative to this file (static/VERSION/js/shared/), so that the site works under any path
@@ -307,23 +307,6 @@ export function getWhy(query) {
  */
 export function getDays(count, language, more = {}) {
   return ask(`days?${new URLSearchParams({ count: String(count), language, ...more })}`);
-}
-
-/** The best invented duels. @param {string} language @returns {Promise<GalleryDuel[]>} */
-export function getGallery(language) {
-  return ask(`gallery?language=${language}`);
-}
-
-/**
- * How good an invented duel is.
- * @param {string} code
- * @param {string} language
- * @param {AbortSignal} signal once it is aborted, the server soon stops
- * @param {(working: Working) => void} working
- * @returns {Promise<DuelReport>}
- */
-export function getReport(code, language, signal, working) {
-  return ask(`workshop?${new URLSearchParams({ code, language })}`, { signal, working });
 }
 
 /** The opponents on the ladder, the lowest first. @returns {Promise<Opponent[]>} */
