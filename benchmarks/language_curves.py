@@ -374,7 +374,8 @@ def _text(row: list[int], vocabulary: list[str]) -> str:
 
 
 def judge(options: argparse.Namespace) -> None:
-    """Write the scores of all models, and the results of the best ones in the benchmark's own format."""
+    """Write the scores of all models; with --results, also the largest model's replies to the benchmark's prompts after
+    each of the two largest sets, as files of results."""
     from gridduels.files import write_atomically
     from gridduels.language.estimates import skill
     from gridduels.language.results import asked, observations
@@ -392,9 +393,29 @@ def judge(options: argparse.Namespace) -> None:
             scores[name] = skill(observations(tier, variant, replies)[0])
         each["scores"] = {name: [round(score.mean, 4), round(score.error, 4)] for name, score in scores.items()}
         found.append(each)
+        if options.results and each["model"] == list(MODELS)[-1] and each["data"] in list(SETS)[-2:]:
+            _write_results(options.results, each, {name: answers[name] for name in about["asked"][1:]})
     order = [(data, model) for data in SETS for model in MODELS]
     found.sort(key=lambda each: order.index((each["data"], each["model"])))
     write_atomically(options.output, json.dumps(found, indent=1) + "\n")
+
+
+def _write_results(folder: Path, model: dict[str, Any], answers: dict[str, list[str]]) -> None:
+    """Write a model's replies to the benchmark's prompts as a file of results."""
+    from gridduels.files import write_atomically
+    from gridduels.language.benchmark import VERSION
+    from gridduels.language.results import FORMAT, Results, asked, data_of, run_of
+
+    runs = []
+    for name, said in answers.items():
+        tier, variant = name.split()
+        runs.append(run_of(tier, variant, dict(zip(asked(tier, variant), said, strict=True))))
+    invented = SETS[model["data"]][1]
+    name = "Small transformer" + (", invented duels too" if invented else ", book boards")
+    about = f"{model['parameters'] / 1e6:.0f} million parameters, trained for {model['seconds']:.0f} seconds on "
+    about += f"{model['data']} conversations about the book boards{' and invented duels' if invented else ''}"
+    file = folder / f"transformer-{'invented' if invented else 'book'}.json"
+    write_atomically(file, [data_of(Results(FORMAT, VERSION, name, "model", about, tuple(runs)))])
 
 
 def _seen_questions(rows: list[dict[str, Any]]) -> Iterator[Any]:
@@ -433,6 +454,7 @@ def main() -> None:
     step = steps.add_parser("judge", help="score the answers")
     step.add_argument("data", type=Path)
     step.add_argument("parts", type=Path, nargs="+")
+    step.add_argument("--results", type=Path, metavar="FOLDER", help="also write files of results there")
     step.add_argument("-o", "--output", type=Path, default=RESULTS)
     step.set_defaults(run=judge)
     options = parser.parse_args()
