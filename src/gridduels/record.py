@@ -442,7 +442,7 @@ class LiveRecord:
 
 
 def _spaced(text: str) -> str:
-    """Return a text that ends with a blank line, ready for another game to follow."""
+    """Return the text with a blank line at the end, ready for another game to follow."""
     return text.rstrip() + "\n\n" if text.strip() else ""
 
 

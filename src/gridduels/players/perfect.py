@@ -68,7 +68,7 @@ class Preparation:
             self._stopped.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait for at most the given number of seconds; return whether the preparation has ended."""
+        """Wait at most the given number of seconds; return whether preparation has finished."""
         return self._ended.wait(seconds)
 
     def has_come(self) -> bool:

@@ -502,7 +502,7 @@ const IDLE = /** @type {Record<string, string>} */ ({
   reach: phrase("The longer reach never matters here."),
   trail: phrase("What tokens leave behind never matters here."),
   obstacles: phrase("The obstacles never matter here."),
-  after: phrase("When obstacles are placed never matters here."),
+  after: phrase("It makes no difference here when obstacles are placed."),
   paths: phrase("Kept ways never matter here."),
   goal: phrase("The goal never matters here."),
   open: phrase("Entering a walled goal never matters here."),
