@@ -41,10 +41,19 @@ def load_game(id: str, size: Size | None = None, **rulings: str | int) -> Game:
     return Game(definition(id), size, rulings)
 
 
+def is_code(id: str) -> bool:
+    """Return whether an id looks like the code of an invented duel, of any version of the family.
+
+    >>> is_code("duel1-3x3"), is_code("pathway")
+    (True, False)
+    """
+    return _CODE.match(id) is not None
+
+
 def definition(id: str) -> Definition:
     """Return the Definition of the game with this id, or of an invented duel with this code. Raises SetupError if there
     is none."""
-    if _CODE.match(id):
+    if is_code(id):
         found: Definition = import_module(_FAMILY).definition(id)
         return found
     if id in _own_ids():

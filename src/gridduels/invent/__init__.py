@@ -20,8 +20,9 @@ from weakref import WeakValueDictionary
 from gridduels.board import Rulings, Size
 from gridduels.game import REPETITION, Definition
 from gridduels.invent import rules
-from gridduels.invent.code import Code, is_code, parse
+from gridduels.invent.code import Code, parse
 from gridduels.invent.words import DuelWords, gist_of, title_of
+from gridduels.registry import is_code
 from gridduels.statement import Action, Cells, Kind, Mark, Moves, Places, Steps, Token, Unused
 
 __all__ = ["Code", "definition", "is_code", "parse"]

@@ -200,15 +200,6 @@ def parse(text: str) -> Code:
     )
 
 
-def is_code(text: str) -> bool:
-    """Return whether a string looks like a duel's code, from this version of the family or another.
-
-    >>> is_code("duel1-3x3"), is_code("pathway")
-    (True, False)
-    """
-    return re.match(r"duel\d+-", text) is not None
-
-
 def _text(code: Code) -> str:
     rows, columns = code.rows, code.columns
     named = {0: "c", rows // 2 * columns: "m", rows // 2 * columns + columns // 2: "x"}

@@ -15,9 +15,10 @@ from gridduels.engine.progress import Progress, silent
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.errors import SetupError
 from gridduels.game import Game
-from gridduels.invent.code import is_code, parse
+from gridduels.invent.code import parse
 from gridduels.invent.measures import REPORT, Board, Estimate, Measures, measure
 from gridduels.invent.search import graph_of, signature
+from gridduels.registry import is_code
 
 LIMIT: Final = 3_000_000
 """The maximum number of positions in a game that can be reviewed."""

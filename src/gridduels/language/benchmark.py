@@ -24,11 +24,10 @@ from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation, MoveValues
 from gridduels.errors import SetupError
 from gridduels.game import Game
-from gridduels.invent.code import is_code
 from gridduels.language.disguise import Disguise, disguise_for
 from gridduels.language.positions import Drawn, draw_positions
 from gridduels.language.prompts import Presentation, Style
-from gridduels.registry import load_game
+from gridduels.registry import is_code, load_game
 
 VERSION: Final = 1
 SEED: Final = 0

@@ -9,9 +9,9 @@ from gridduels.board import DIRECTIONS, each
 from gridduels.duel import Duel
 from gridduels.errors import IllegalMove, NotationError, SetupError
 from gridduels.game import Game
-from gridduels.invent.code import is_code, parse
+from gridduels.invent.code import parse
 from gridduels.language.disguise import Disguise, Variant
-from gridduels.registry import load_game
+from gridduels.registry import is_code, load_game
 from gridduels.statement import Cells, Field, Mark, Token
 from gridduels.text import shorten
 

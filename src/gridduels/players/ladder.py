@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from gridduels.errors import SetupError
 from gridduels.players.levels import LEVELS, fitted_games, level_number, skills_of
+from gridduels.registry import is_code
 
 SIDES: Final = (1, 2)
 """One star for beating an opponent as Player 1, one as Player 2."""
@@ -106,7 +107,7 @@ def ladder_of(game: str) -> tuple[Opponent, ...]:
     >>> [opponent.name for opponent in ladder_of("light-cycle")]
     ['Ada', 'Cleo', 'Emil', 'Hana', 'Juno', 'Kismet']
     """
-    if game not in fitted_games():
+    if game not in fitted_games() and not is_code(game):
         return LADDER
     players = {f"level:{number:g}" for number, _ in skills_of(game)} | {PERFECT}
     return tuple(opponent for opponent in LADDER if opponent.player in players)

@@ -19,6 +19,7 @@ from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.game import Game, Position
 from gridduels.players.limits import Limits
+from gridduels.registry import is_code
 from gridduels.statement import DRAW, Going
 from gridduels.targets import MOVE, distance, fills_up, reserve, target_of, territories
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 
 
 FILE: Final = "level_skills.json"
+INVENTED: Final = "invented"
+"""The name of the skills that all invented duels share: those of the levels that are really ordered there, as
+`python -m tools.invented_levels` measured."""
 
 Skills = tuple[tuple[float, float], ...]
 """The fitted levels, lowest first, each with its skill."""
@@ -55,12 +59,12 @@ def fitted_games() -> frozenset[str]:
 
 
 def skills_of(game: str) -> Skills:
-    """Return the skills of a game's levels, given the game's ID.
+    """Return the skills of a game's levels, given the game's ID. All invented duels have the same.
 
     >>> skills_of("another-game")
     ((1.0, 0.0), (10.0, 1.0))
     """
-    return _stored_skills().get(game, _UNFITTED)
+    return _stored_skills().get(INVENTED if is_code(game) else game, _UNFITTED)
 
 
 def skill_of(skills: Skills, number: float) -> float:

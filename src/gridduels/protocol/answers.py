@@ -16,6 +16,7 @@ from gridduels.lessons import lessons
 from gridduels.match import BOOK, about_start
 from gridduels.pictures.shapes import rules_as_drawn
 from gridduels.players import ladder
+from gridduels.players.levels import INVENTED
 from gridduels.protocol.base import BoardSize, Code, EmoteName, Message, Position, Request, Rulings, Side, Word
 from gridduels.protocol.requests import GameId, OwnName
 from gridduels.protocol.state import (
@@ -100,6 +101,7 @@ class Opponent(Message):
     about: str
     first: Annotated[list[Side], Meta(description="who moves first where you are Player 1, and where you are Player 2")]
     sits_out: Annotated[list[str], Meta(description="games too small for this opponent: it is not on their ladder")]
+    invented: Annotated[bool, Meta(description="whether its strength was measured on invented duels")]
 
 
 class Example(Message):
@@ -196,7 +198,8 @@ def opponent_of(opponent: ladder.Opponent) -> Opponent:
     rung, name, player, about, _ = opponent
     first = [opponent.first(side) for side in ladder.SIDES]
     sits_out = [each.id for each in definitions() if opponent in ladder.missing_from(each.id)]
-    return Opponent(rung=rung, name=name, player=player, about=about, first=first, sits_out=sits_out)
+    invented = opponent in ladder.ladder_of(INVENTED)
+    return Opponent(rung=rung, name=name, player=player, about=about, first=first, sits_out=sits_out, invented=invented)
 
 
 @lru_cache(256)

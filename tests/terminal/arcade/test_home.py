@@ -112,6 +112,8 @@ def test_the_duel_of_the_day_is_played_by_keys(monkeypatch: pytest.MonkeyPatch) 
         assert isinstance(stage.screen, CastScreen)
         assert stage.screen.setup.definition.id == found.code
         assert found.name in stage.text
+        assert "Cleo 3" in stage.text
+        assert "Dario" not in stage.text, "only opponents measured on invented duels are offered"
         await stage.press("enter")
         assert stage.playing.match.game == found.game
         assert stage.playing.match.opponent == "level:3"

@@ -18,7 +18,7 @@ from gridduels.duel import Duel
 from gridduels.game import Definition
 from gridduels.invent.days import duel_of
 from gridduels.match import BOOK, FAIR, SWAP, Match
-from gridduels.players.ladder import LADDER, opponent_playing
+from gridduels.players.ladder import LADDER, Opponent, ladder_of, opponent_playing
 from gridduels.record import HUMAN
 from gridduels.registry import definitions, load_game
 from gridduels.terminal.arcade.canvas import Canvas, Look, Mark, plain_text
@@ -271,7 +271,14 @@ class HomeScreen(ArcadeScreen):
 # --- CastScreen
 
 
-_FRIEND: Final = len(LADDER)
+def _cast_of(definition: Definition) -> tuple[Opponent, ...]:
+    """Return the opponents to choose from: in an invented duel, those whose strength was measured there."""
+    return ladder_of(definition.id) if definition.family else LADDER
+
+
+def _place(cast: tuple[Opponent, ...], opponent: Opponent) -> int:
+    """Return the number of an opponent in a cast, or of the one nearest in strength."""
+    return min(range(len(cast)), key=lambda number: abs(cast[number].rung - opponent.rung))
 
 
 class CastScreen(ArcadeScreen):
@@ -299,9 +306,10 @@ class CastScreen(ArcadeScreen):
         opponent = opponent_playing(computer)
         people = setup.players == (HUMAN, HUMAN)
         self.setup = setup
+        self._cast = _cast_of(setup.definition)
         self._other = computer if computer and not opponent else ""
         """A computer player outside the cast; cleared when a face is chosen."""
-        self._chosen = _FRIEND if people else LADDER.index(opponent) if opponent else LADDER.index(LADDER[4])
+        self._chosen = len(self._cast) if people else _place(self._cast, opponent or LADDER[4])
         self._side = 2 if setup.players[1] == HUMAN and not people else 1
         self._games = definitions()
         if setup.definition.id not in [each.id for each in self._games]:  # an invented duel
@@ -321,21 +329,30 @@ class CastScreen(ArcadeScreen):
         self._show()
 
     def _as_chosen(self, setup: Setup) -> Setup:
-        if self._chosen == _FRIEND:
+        if self._is_friend:
             return replace(setup, players=(HUMAN, HUMAN))
-        player = self._other or LADDER[self._chosen].player
+        player = self._other or self._cast[self._chosen].player
         return replace(setup, players=(HUMAN, player) if self._side == 1 else (player, HUMAN))
+
+    @property
+    def _is_friend(self) -> bool:
+        return self._chosen == len(self._cast)
+
+    def _change_cast(self, definition: Definition) -> None:
+        """Show the cast of another game; the chosen opponent, or the nearest one, stays chosen."""
+        opponent, self._cast = None if self._is_friend else self._cast[self._chosen], _cast_of(definition)
+        self._chosen = _place(self._cast, opponent) if opponent else len(self._cast)
 
     @property
     def _opponent_name(self) -> str:
         if self._other:
             return player_name(self._other, 20)
-        return "a friend" if self._chosen == _FRIEND else LADDER[self._chosen].name
+        return "a friend" if self._is_friend else self._cast[self._chosen].name
 
     def _show(self) -> None:
         figures = [
             Figure(each.name.lower(), f"{each.name} {each.rung}" if each.rung <= 10 else each.name, each.about)
-            for each in LADDER
+            for each in self._cast
         ]
         figures.append(Figure("friend", "A friend", "At this keyboard. Press v at home to play online."))
         self.query_one(CastGrid).show(figures, self._chosen)
@@ -360,7 +377,7 @@ class CastScreen(ArcadeScreen):
     def _choices(self) -> Text:
         """Return the opponent's name and strength, and the three choices."""
         look, setup, words = self.arcade.look, self.setup, self.setup.definition.words
-        opponent = None if self._chosen == _FRIEND or self._other else LADDER[self._chosen]
+        opponent = None if self._is_friend or self._other else self._cast[self._chosen]
         text = Text().append(capital(self._opponent_name), "bold")
         about = "a computer player" if self._other else "Two people at one keyboard."
         text.append(f"\n{opponent.about if opponent else about}\n", look.palette.muted)
@@ -404,7 +421,7 @@ class CastScreen(ArcadeScreen):
         for key, value in (("g", title), ("s", setup.definition.words.player(self._side)), ("b", start)):
             text.append(f"{key} ", Style(color=look.gold_text, bold=True))
             text.append(f"{value}  ", player_style(self._side, look) if key == "s" else "")
-        about = "" if self._chosen == _FRIEND or self._other else f": {LADDER[self._chosen].about}"
+        about = "" if self._is_friend or self._other else f": {self._cast[self._chosen].about}"
         return text.append(f"\n{capital(self._opponent_name)}{about}", look.palette.muted)
 
     # keys
@@ -428,6 +445,7 @@ class CastScreen(ArcadeScreen):
         ids = [each.id for each in self._games]
         index = number - 1 if number else ids.index(self.setup.definition.id) + 1
         if index < len(ids) or not number:
+            self._change_cast(self._games[index % len(ids)])
             self.setup = self._as_chosen(self.arcade.remembered_setup(self._games[index % len(ids)]))
             self.arcade.choose_game(self.setup.definition)
             self._show()

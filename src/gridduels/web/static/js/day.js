@@ -17,8 +17,8 @@ import { counted, language, phrase } from "./texts/phrases.js";
 
 /** How many days are listed at a time. */
 const DAYS = 14;
-/** The opponents offered, by their rungs; the last is the perfect player. */
-const RUNGS = [2, 5, 8, 11];
+/** The highest rung of a level; above it is the perfect player, who needs a server. */
+const LEVELS = 10;
 
 /** @param {string} day @param {"long" | "short"} weekday */
 function dateWords(day, weekday = "long") {
@@ -61,7 +61,7 @@ function ruleRow(duel, rule, example) {
 
 /** @param {DayDuel} duel @param {Opponent[]} ladder */
 function choices(duel, ladder) {
-  const opponents = RUNGS.flatMap((rung) => ladder.filter((each) => each.rung === rung));
+  const opponents = ladder.filter(({ invented, rung }) => invented && !(alone && rung > LEVELS));
   const middle = Math.floor((opponents.length - 1) / 2);
   return opponents.map((opponent, index) => {
     const made = button("", () => play(duel.code, duel.name, opponent), { class: index === middle ? "strong" : "" });

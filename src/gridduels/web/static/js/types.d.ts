@@ -596,6 +596,8 @@ export interface Opponent {
   first: (1 | 2)[];
   /** games too small for this opponent: it is not on their ladder */
   sits_out: string[];
+  /** whether its strength was measured on invented duels */
+  invented: boolean;
 }
 
 export interface Outcome {
