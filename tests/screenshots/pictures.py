@@ -147,7 +147,7 @@ def _start(visitor: Visitor, server: Server) -> None:
 def _analysis(visitor: Visitor, server: Server) -> None:
     duel = Duel(load_game("light-cycle"), "right left up up up up right right down down")
     visitor.sit(server.begin("light-cycle", moves=list(duel.moves)))
-    visitor.button("Analysis").click()
+    visitor.tool("Analysis").click()
     visitor.button("Next mistake").click()
     visitor.page.locator("text.label").first.wait_for()
 
