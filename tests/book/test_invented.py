@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from book.invented import COMMAND, elements, fates, write_invented
-from gridduels.invent.days import FIRST_DAY, last_days
+from gridduels.invent.days import all_codes
 from gridduels.pictures.document import Book
 from tests.terminal.processes import run_tool
 
@@ -17,7 +17,7 @@ def test_every_code_that_was_drawn_has_a_fate() -> None:
 
 
 def test_elements_are_counted_as_the_codes_spell_them() -> None:
-    codes = [each.code for each in last_days(DUELS, FIRST_DAY)]
+    codes = all_codes()
     parts = Counter(part[0] for code in codes for part in code.split("-")[2:])
     counts = {row[0]: row[1] for row in elements()}
     assert len(set(codes)) == DUELS

@@ -56,7 +56,7 @@ def test_a_kind_of_file_that_does_not_fit_is_refused(capsys: pytest.CaptureFixtu
     assert run("pathway --positions 5 --form chat --format npz") == 2
     assert run("pathway --positions 5 --form chat -o data.txt") == 2
     printed = capsys.readouterr().err
-    assert "--form chat cannot be written as npz: it is jsonl or parquet" in printed
+    assert "--form chat cannot be written as npz: choose jsonl or parquet" in printed
     assert "does not end in .jsonl or .parquet" in printed
 
 
