@@ -259,7 +259,7 @@ def _faults_of_layers(definition: Definition, statement: Statement) -> Iterator[
 
 
 def _faults_of_draws(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Check that a game with draws always ends, so a position without a forced win is a draw, not perpetual."""
+    """Check that a game with draws always ends, so positions without a forced win are draws."""
     if not definition.draws:
         return
     if definition.max_layers is not None:

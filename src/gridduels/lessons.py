@@ -1,4 +1,4 @@
-"""A game's tutorial: the game's own lessons, or lessons generated from its words and rules."""
+"""A game's tutorial: the game's own lessons, or lessons generated from its text and rules."""
 
 import random
 from collections.abc import Mapping

@@ -112,7 +112,7 @@ WRONG = {
     "duel1-3x3-o1-t1-gn-l-sc-b": "is not the code of a duel",
     "duel1-３x3-o1-t1-gn-l-sc": "is not the code of a duel",
     "duel1-" + "3" * 100_000: "is not the code of a duel",
-    "duel2-3x3-o1-t1-gn-l-sc": "This version plays duels of the family duel1, not duel2.",
+    "duel2-3x3-o1-t1-gn-l-sc": "This version only supports duel1 duels, not duel2.",
     "duel1-999999999x999999999-o1-t1-gn-l-sc": "A duel's board has 2 to 9 rows and columns, not 999999999x999999999.",
     "duel1-1x9-o1-t1-gn-l-sc": "A duel's board has 2 to 9 rows and columns, not 1x9.",
     "duel1-9x9-o1-t1-gn-l-sc": "A duel's board has at most 49 cells, and 9x9 has 81.",

@@ -441,4 +441,4 @@ def test_results_are_made_from_logs(folder: Path, tmp_path: Path, capsys: pytest
     assert (found.tier, found.skill, found.legal) == ("C", 1.0, 1.0)
     other = log_of(moves(game="pathway"), "gridduels/random", folder)
     assert main(["benchmark", "add", other.location, "--name", "Some", "-o", str(tmp_path / "some.json")]) == 2
-    assert "the prompts are not those of version 1" in capsys.readouterr().err
+    assert "the prompts don't match version 1" in capsys.readouterr().err

@@ -103,7 +103,7 @@ FORGERIES = {
     "a better score": Forgery({"skill": 0.9}, "skill is stated as 0.9, but the replies give 1"),
     "a smaller error": Forgery({"error": 0.5}, "error is stated as 0.5"),
     "more legal answers": Forgery({"legal": 0.7}, "legal is stated as 0.7"),
-    "other prompts": Forgery({"prompt_hash": "0" * 12}, "the prompts are not those of version 1"),
+    "other prompts": Forgery({"prompt_hash": "0" * 12}, "the prompts don't match version 1"),
     "a left out reply": Forgery({"replies": {}}, "187 prompts have no reply"),
     "an invented sample": Forgery({"replies": {"pathway-99": "up"}}, "tier A has no prompt 'pathway-99'"),
     "an unknown tier": Forgery({"tier": "Z"}, "unknown tier 'Z'"),

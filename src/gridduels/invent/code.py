@@ -174,7 +174,7 @@ def parse(text: str) -> Code:
         shown = text if len(text) <= MAX_LENGTH else text[:MAX_LENGTH] + "..."
         raise SetupError(f"{shown!r} is not the code of a duel, such as duel1-3x5-k1-t1-r1-gn-l-sc.")
     if found["version"] != PREFIX[:-1]:
-        raise SetupError(f"This version plays duels of the family {PREFIX[:-1]}, not {found['version']}.")
+        raise SetupError(f"This version only supports {PREFIX[:-1]} duels, not {found['version']}.")
     rows, columns = int(found["rows"]), int(found["columns"])
     for fault in _board_faults(rows, columns):
         raise SetupError(fault)

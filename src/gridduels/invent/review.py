@@ -27,7 +27,7 @@ _TRIAL_GAMES: Final = 200
 _TRIED: Final = 60
 """The maximum number of other starts to try."""
 _TRIAL_PLAYERS: Final = (3, -8)
-"""The players in these games; the chosen repair is then measured with other players."""
+"""The players in these games. The reported share is that of the best trial, so it is slightly optimistic."""
 
 
 @dataclass(frozen=True)

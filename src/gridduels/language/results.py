@@ -131,7 +131,7 @@ def run_of(
     output_tokens: int | None = None,
     cost: float | None = None,
 ) -> Run:
-    """Score replies, given by sample."""
+    """Score the replies to each sample."""
     shortened = {sample: essence(reply) for sample, reply in replies.items()}
     kept, legal = observations(tier, variant, shortened, duels)
     skill = estimates.skill(kept)
@@ -244,7 +244,7 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
             )
         )
         if runs[-1].prompt_hash != known["prompt_hash"]:
-            raise SetupError(f"{path}: the prompts are not those of version {VERSION}; run the task with its defaults")
+            raise SetupError(f"{path}: the prompts don't match version {VERSION}; run the task with its defaults")
     return Results(FORMAT, VERSION, name, "model", about, tuple(runs))
 
 
@@ -260,7 +260,7 @@ def check(results: Results) -> None:
         seen.add((run.tier, run.variant))
         scored = run_of(run.tier, run.variant, run.replies, run.duels)
         if scored.prompt_hash != run.prompt_hash:
-            raise SetupError(f"{what}: the prompts are not those of version {VERSION}; run the task with its defaults")
+            raise SetupError(f"{what}: the prompts don't match version {VERSION}; run the task with its defaults")
         missing = asked(run.tier, run.variant, run.duels).keys() - run.replies.keys()
         if missing and results.kind != "person":
             raise SetupError(f"{what}: {len(missing)} prompts have no reply, e.g. {min(missing)!r}")

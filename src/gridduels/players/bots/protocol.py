@@ -163,7 +163,7 @@ ALL: Final = "all"
 
 
 class Scope(NamedTuple):
-    """A game with certain sizes and rulings; if none are given, all of them.
+    """A game, restricted to the given sizes and rulings (default: all).
 
     >>> Scope.read("pathway:5,7,goal=open")
     Scope(game='pathway', sizes=(5, 7), rulings=(('goal', 'open'),))
