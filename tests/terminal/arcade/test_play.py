@@ -22,6 +22,7 @@ from gridduels.terminal.arcade.review import ReviewScreen
 from gridduels.terminal.arcade.screens import ChooseDialogue, TextDialogue
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.results import Results
+from tests.caches import new_cache
 from tests.helpers import GAMES
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
@@ -284,8 +285,9 @@ def test_below_the_least_size_the_game_lives_on() -> None:
 
 
 def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops_it(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.setenv("GRIDDUELS_CACHE", str(new_cache(tmp_path)))  # heavy tests may have made this board's table
     stopped = threading.Event()
 
     def solve_game(game: Game, progress: Progress, ray_workers: int) -> None:

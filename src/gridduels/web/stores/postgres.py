@@ -10,7 +10,6 @@ from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import asyncpg
 import msgspec
 
 from gridduels.errors import SetupError
