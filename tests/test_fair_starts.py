@@ -9,11 +9,21 @@ import pytest
 from gridduels import Duel, Game, Match, SetupError, load_game
 from gridduels.engine import solve
 from gridduels.game import Position
-from gridduels.match import about_start, draw_start, fair_starts, no_fair_starts, opening_of
+from gridduels.match import (
+    about_start,
+    draw_start,
+    fair_starts,
+    no_fair_starts,
+    opening_of,
+    with_opening,
+)
 from gridduels.players.ladder import LADDER, SIDES, Opponent, ladder_of
+from gridduels.protocol.state import board_of
 from gridduels.record import dumps, loads
 from tests.helpers import GAMES
 from tools.fair_starts import named, play_out
+
+OPPOSITE = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
 @pytest.fixture(autouse=True)
@@ -98,3 +108,21 @@ def test_a_match_from_balanced_starts_draws_another_one_for_each_round_and_is_re
     resumed = Match.resume([record])
     assert resumed.start == "fair"
     assert resumed.resign().next_round(seed=2).duel.start != game.start()
+
+
+@pytest.mark.parametrize("id", [id for id in GAMES if load_game(id).bars_repetition])
+def test_positions_of_the_opening_do_not_count_as_repeated(id: str) -> None:
+    game = load_game(id)
+    starts = {Duel(game, moves).position for opponent in LADDER for moves in fair_starts(game, opponent.player)}
+    openings = [opening_of(game, start).split() for start in starts - {game.start()}]
+    lines = [moves for moves in openings if OPPOSITE.keys() >= set(moves[-2:])]
+    assert lines
+    for moves in lines:
+        there, back = moves[-2:], [OPPOSITE[word] for word in moves[-2:]]
+        opening = Duel(game, moves)
+        duel = Duel(game, (*back, *there, *back), start=opening.position)
+        whole = with_opening(duel)
+        assert whole.history() == opening.history() + duel.history()[1:]
+        assert whole.history().count(duel.position) == 3
+        assert whole.legal_moves == duel.legal_moves
+        assert board_of(duel).tokens == board_of(whole).tokens

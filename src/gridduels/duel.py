@@ -302,6 +302,16 @@ class Duel:
         twice = frozenset(position for position in self._twice if positions.count(position) == 2)
         return Duel._make(self.game, self._actions[:-plies], positions, None, twice)
 
+    def after(self, opening: "Duel") -> "Duel":
+        """Return this duel with the moves of an opening in front; the opening ends where this duel starts.
+
+        Everything else stays as it is: positions of the opening do not count as repeated.
+        """
+        if opening.position != self.start:
+            raise GridDuelsError("The opening must end in the position in which the duel starts.")
+        actions, positions = opening._actions + self._actions, opening._positions + self._positions[1:]
+        return Duel._make(self.game, actions, positions, self._stopped, self._twice)
+
     def stop(self, winner: int, reason: str) -> "Duel":
         """Return the duel ended without a final move: `resigned`, `time`, `forfeit`, or `aborted` without a winner."""
         if winner not in STOPS.get(reason, ()):

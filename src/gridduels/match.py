@@ -110,7 +110,7 @@ def with_opening(duel: Duel) -> Duel:
     """
     if duel.start == duel.game.start(duel.start.turn) or not (opening := opening_of(duel.game, duel.start)):
         return duel
-    return Duel(duel.game, (*opening.split(), *duel.moves))
+    return duel.after(Duel(duel.game, opening))
 
 
 @lru_cache(16)
