@@ -20,6 +20,7 @@ from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra, install_command
 from gridduels.pictures.document import PDF
 from gridduels.record import load
+from tests.engine.script import values_by_the_script
 from tests.skips import require_package
 
 WIDEST_COMMAND = 118
@@ -64,6 +65,8 @@ def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.C
     assert not set("“”‘’\xad\xa0") & set("".join(commands))
     proved = verify_proof(read_proof(book / "proofs/pathway-7.proof"))
     assert (proved.faults, proved.value.plies) == ((), 39)
+    for path in (book / "proofs").iterdir():
+        assert values_by_the_script(path.read_bytes()) == verify_proof(read_proof(path)).moves
     assert (book / PDF).read_bytes().startswith(b"%PDF")
     game = load_game("pathway")
     table = solve(game)

@@ -7,6 +7,8 @@ import pytest
 
 from gridduels.cli import main
 from gridduels.engine.proofs import read_proof, write_proof
+from gridduels.engine.value import Value
+from tests.engine.script import values_by_the_script
 
 
 @pytest.fixture(scope="module")
@@ -17,6 +19,7 @@ def proof(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_verify_accepts_a_proof_written_by_solve(proof: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert values_by_the_script(proof.read_bytes())["down"] == Value("win", 11)
     assert main(["verify", str(proof), "--games", "100"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Pathway Duel 4x4"
