@@ -1,10 +1,14 @@
 """MCP over standard input and output, and at the web server's `/mcp`."""
 
 import asyncio
+import os
+import signal
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
-from typing import Any
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from types import FrameType
+from typing import Any, Final
 
 import anyio
 import uvicorn
@@ -51,11 +55,57 @@ def _own_url(context: Context[Any, Any]) -> str:
 # --- `gridduels mcp`: standard input and output, plus a web server for people who have a link
 
 
+_ATOMIC: Final = 512
+"""Bytes that a pipe always takes whole, on every system."""
+
+
 def speak(settings: Settings, *, values: bool) -> int:
-    """Serve until the input ends."""
-    with suppress(KeyboardInterrupt):
+    """Serve until the input ends, or until SIGINT or SIGTERM; raise KeyboardInterrupt after SIGINT.
+
+    A second signal kills the process, e.g. if the client does not read its answers.
+    """
+    caught: list[int] = []
+    end_input = _interruptible_input()
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        caught.append(number)
+        signal.signal(number, signal.SIG_DFL)
+        end_input()
+
+    before = {each: signal.signal(each, stop) for each in (signal.SIGINT, signal.SIGTERM)}
+    try:
         asyncio.run(_speak(settings, values))
+    finally:
+        for each, handler in before.items():
+            signal.signal(each, handler)
+    if signal.SIGINT in caught:
+        raise KeyboardInterrupt
     return 0
+
+
+def _interruptible_input() -> Callable[[], None]:
+    """Put a pipe in front of standard input; return a function that ends it.
+
+    The SDK reads on a thread that nothing can interrupt, so the process would wait for the client to close its end.
+    """
+    source = os.dup(0)
+    outlet, inlet = os.pipe()
+    os.dup2(outlet, 0)
+    os.close(outlet)
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+
+    def end() -> None:
+        # Not os.close: `forward` may be about to write, and the descriptor's number must not go to another file.
+        os.dup2(nowhere, inlet)
+
+    def forward() -> None:
+        with suppress(OSError):  # an unreadable input, such as a terminal that is gone, ends
+            while chunk := os.read(source, _ATOMIC):
+                os.write(inlet, chunk)
+        end()
+
+    threading.Thread(target=forward, daemon=True).start()
+    return end
 
 
 async def _speak(settings: Settings, values: bool) -> None:
@@ -68,11 +118,14 @@ async def _speak(settings: Settings, values: bool) -> None:
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(server.serve, [listener])
             await assistant.run_stdio_async()
+            app.state.site.release()
             server.should_exit = True
 
 
 class _Quiet(uvicorn.Server):
     """A server that leaves signal handling to its process."""
 
-    def install_signal_handlers(self) -> None:
-        """Do not install any signal handlers."""
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Do not handle any signals."""
+        yield

@@ -101,8 +101,7 @@ class _Server(uvicorn.Server):
             return True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._app.state.site.rooms.release()
-        self._app.state.site.lobby.release()
+        self._app.state.site.release()
         await super().shutdown(sockets)
         with suppress(OverflowError):  # log lines need the time
             _log.info("stopped")

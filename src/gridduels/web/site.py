@@ -69,6 +69,11 @@ class Site:
         """Seconds since the start."""
         return time.monotonic() - self._started
 
+    def release(self) -> None:
+        """Answer everyone waiting for a change, because the server is shutting down."""
+        self.rooms.release()
+        self.lobby.release()
+
     async def close(self) -> None:
         """Disconnect everyone and save everything."""
         self.lobby.close()
