@@ -1,18 +1,38 @@
 """The site is complete: no link inside it is broken, and every game has its boards."""
 
+import json
 import os
 import re
 import runpy
 import subprocess
 import sys
+from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from gridduels import definitions
+from gridduels.cli import COMMANDS, GROUPS
 from tests.helpers import GAMES
 
 ROOT = Path(__file__).parents[1]
+EVERYDAY = {
+    "hint": "docs/browser",
+    "undo": "docs/arcade",
+    "cheat": "docs/browser",
+    "install": "docs/tutorial",
+    "friend": "docs/browser",
+    "resign": "docs/browser",
+    "save": "docs/arcade",
+    "colour": "docs/arcade",
+    "sound": "docs/arcade",
+    "phone": "docs/browser",
+    "backup": "docs/serving",
+    "bug": "CONTRIBUTING",
+    "cite": "docs/evaluators",
+}
+"""A word someone would type into the search box, and a page that must be found by it."""
 
 
 @pytest.mark.heavy
@@ -39,9 +59,65 @@ def test_the_site_builds_without_warnings_and_has_every_game(tmp_path: Path) -> 
     assert 'href="../play/"' in docs
     assert '<meta property="og:title" content="Documentation">' in docs
     assert 'favicon.svg"' in docs
-    assert "hint" in (tmp_path / "site" / "searchindex.js").read_text(encoding="utf-8")
+    found = search(tmp_path / "site" / "searchindex.js")
+    assert [word for word, page in EVERYDAY.items() if page not in found(word)] == []
+    assert not found("dragon")
     reference = (tmp_path / "site" / "reference" / "gridduels.html").read_text(encoding="utf-8")
     assert 'id="gridduels.Duel.play"' in reference
+    api = (tmp_path / "site" / "reference" / "index.html").read_text(encoding="utf-8")
+    assert 'href="gridduels.arena.html#gridduels.arena.match"' in api
+    commands = (tmp_path / "site" / "reference" / "commands.html").read_text(encoding="utf-8")
+    assert [name for name in COMMANDS if f'<section id="{name}">' not in commands] == []
+    assert 'href="results.html"' in docs
+
+
+def search(index: Path) -> Callable[[str], list[str]]:
+    """Return a function that finds pages by a word, as the site's search box does."""
+    stem = import_module("sphinx.search.en").SearchEnglish({}).stem
+    text = index.read_text(encoding="utf-8")
+    read = json.loads(text[text.index("(") + 1 : text.rindex(")")])
+
+    def found(word: str) -> list[str]:
+        pages: list[str] = []
+        for kind in ("titleterms", "terms"):
+            numbers = read[kind].get(stem(word), [])
+            pages += [read["docnames"][each] for each in ([numbers] if isinstance(numbers, int) else numbers)]
+        return pages
+
+    return found
+
+
+def test_everyday_words_are_on_the_pages_that_answer_them() -> None:
+    missing = {}
+    for word, page in EVERYDAY.items():
+        text = (ROOT / f"{page}.md").read_text(encoding="utf-8").lower()
+        if not re.search(rf"\b{word}", text):
+            missing[word] = page
+    assert missing == {}
+
+
+def test_the_reference_of_commands_has_every_command_with_its_options_and_examples(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "website"))
+    page = runpy.run_path(str(ROOT / "website" / "pages.py"))["commands_page"]()
+    assert re.findall(r"^## (.+)$", page, re.MULTILINE) == list(GROUPS)
+    sections = dict(zip(re.findall(r"^### (.+)$", page, re.MULTILINE), page.split("\n### ")[1:], strict=True))
+    assert list(sections) == list(COMMANDS)
+    for name, text in sections.items():
+        assert text.count(f"gridduels {name}") >= 3, name  # two examples and the usage
+        assert "show this help message and exit" in text
+    assert "--position TEXT" in sections["explore"]
+
+
+def test_the_reference_of_python_has_the_modules_that_are_public(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "website"))
+    pages = runpy.run_path(str(ROOT / "website" / "pages.py"))
+    stability = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8").partition('modules = """')[2]
+    assert set(pages["MODULES"]) == set(re.findall(r"gridduels[\w.]*", stability.partition('"""')[0]))
+    index = pages["reference_index"]()
+    for module in pages["MODULES"]:
+        assert [name for name in import_module(module).__all__ if f"<{module}.{name}>" not in index] == []
 
 
 def test_the_landing_page_links_to_documents_and_to_every_step_of_the_tutorial(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,7 @@ from pages import (
     BOOK,
     MODULES,
     book_page,
+    commands_page,
     game_page,
     games_index,
     landing,
@@ -40,6 +41,10 @@ HERE: Final = ROOT / "website"
 PREVIEW: Final = "preview.png"
 LANDING: Final = "---\nhide-toc: true\n---\n"
 """The index has a page of its own width, without a list of its headings."""
+MADE_PAGES: Final = """\
+| [Commands](../reference/commands.md) | every command with its options and examples |
+| [Python API](../reference/index.md) | every public module, class and function |
+"""
 
 
 def main() -> int:
@@ -97,6 +102,7 @@ def gather(source: Path) -> None:
     for each in definitions():
         write(source / "games" / f"{each.id}.md", game_page(each.id))
     write(source / "book.md", book_page())
+    write(source / "reference" / "commands.md", commands_page())
     write(source / "reference" / "index.md", reference_index())
     for module in MODULES:
         write(source / "reference" / f"{module}.md", reference_page(module))
@@ -105,18 +111,27 @@ def gather(source: Path) -> None:
     index = source / "docs" / "README.md"
     title, rest = index.read_text(encoding="utf-8").split("\n", 1)
     rest = re.sub("^<img.*\n", "", rest, count=1, flags=re.MULTILINE)  # the landing page has pictures of its own
+    rest = with_made_pages(rest)
     first = landing(source_link().get("source", ""))
     index.write_text(f"{LANDING}{title}\n\n{first}\n{rest}\n{contents(rest)}", encoding="utf-8")
+
+
+def with_made_pages(index: str) -> str:
+    """Add the pages that only the site has to the list of references."""
+    head = "## Reference\n\n| page | about |\n| --- | --- |\n"
+    before, found, after = index.partition(head)
+    if not found:
+        raise SystemExit("docs/README.md has no table of references")
+    return f"{before}{head}{MADE_PAGES}{after}"
 
 
 def contents(index: str) -> str:
     """Return the table of contents for the navigation, with the documents under the headings of the index."""
     sections = (section.split("\n", 1) for section in index.split("\n## ")[1:])
-    listed = {title: re.findall(r"^\| \[[^]]+\]\(([\w-]+)\.md\)", text, re.MULTILINE) for title, text in sections}
+    listed = {title: re.findall(r"^\| \[[^]]+\]\(([\w./-]+)\.md\)", text, re.MULTILINE) for title, text in sections}
     lists = {
         "Start here": ["../README", "../games/index", "../book"],
         **{title: documents for title, documents in listed.items() if documents},
-        "Python": ["../reference/index", "../examples/README"],
         "The project": ["../CHANGELOG", "../CONTRIBUTING", "../SECURITY", "../CODE_OF_CONDUCT"],
     }
     return "\n".join(

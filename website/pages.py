@@ -1,6 +1,9 @@
 """Pages of the site that are made from the package: each game with boards to click through, and the reference."""
 
+import argparse
 import re
+from collections.abc import Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -8,6 +11,7 @@ from urllib.parse import quote
 
 from gridduels import Duel, Game, definitions, load_game
 from gridduels.board import size_text
+from gridduels.cli import GROUPS, command_line
 from gridduels.engine import solve
 from gridduels.errors import IllegalMove
 from gridduels.pictures.document import PDF
@@ -32,6 +36,7 @@ MODULES: Final = (
     "gridduels.engine.observation",
     "gridduels.players",
     "gridduels.arena",
+    "gridduels.invent",
     "gridduels.analysis.dataset",
     "gridduels.agents.pettingzoo",
     "gridduels.agents.gymnasium",
@@ -194,13 +199,64 @@ def with_boards(document: str) -> str:
 
 def reference_page(module: str) -> str:
     """Return a page with the public names of a module and their docstrings."""
-    names = import_module(module).__all__
-    shown = ", ".join(names)
-    return f"# `{module}`\n\n```{{eval-rst}}\n.. automodule:: {module}\n   :members: {shown}\n```\n"
+    loaded = import_module(module)
+    directives = [f".. automodule:: {module}\n   :members: {', '.join(loaded.__all__)}"]
+    # autodoc looks into the module's dictionary, which lacks names that are loaded on first use
+    directives += [f".. autofunction:: {module}.{name}" for name in loaded.__all__ if name not in vars(loaded)]
+    made = "\n\n".join(directives)
+    return f"# `{module}`\n\n```{{eval-rst}}\n{made}\n```\n"
 
 
 def reference_index() -> str:
-    return "\n".join(["# Reference", "", "The public modules.", "", _toctree([*MODULES])])
+    """Return the index of the Python API: every public module, with its public names."""
+    lines = ["# Python API", "", "The public names, by module. Everything else may [change](../docs/stability.md).", ""]
+    lines += ["| module | about | names |", "| --- | --- | --- |"]
+    lines += [f"| [`{name}`]({name}.md) | {_first_sentence(name)} | {_linked_names(name)} |" for name in MODULES]
+    return "\n".join([*lines, "", "The {ref}`index of names <genindex>` lists methods too.", "", _toctree([*MODULES])])
+
+
+def _first_sentence(module: str) -> str:
+    return (import_module(module).__doc__ or "").strip().split("\n\n")[0].replace("\n", " ").replace("|", "\\|")
+
+
+def _linked_names(module: str) -> str:
+    return ", ".join(f"{{py:obj}}`{name} <{module}.{name}>`" for name in import_module(module).__all__)
+
+
+def commands_page() -> str:
+    """Return the reference of the command line, made from its parsers."""
+    return "\n".join(_commands())
+
+
+def _commands() -> Iterator[str]:
+    line = command_line()
+    yield f"# Commands\n\n{line.description} `gridduels help COMMAND` prints what this page says about a command.\n"
+    yield f"Exit codes: {_exit_codes()}\n"
+    yield "| | |\n| --- | --- |"
+    for title, names in GROUPS.items():
+        yield f"| {title} | {', '.join(f'[`{name}`](#{name})' for name in names)} |"
+    for title, names in GROUPS.items():
+        yield f"\n## {title}"
+        for name in names:
+            yield _command(name, line.commands[name])
+
+
+def _exit_codes() -> str:
+    return (import_module("gridduels.cli").__doc__ or "").partition("Exit codes: ")[2].strip()
+
+
+def _command(name: str, parser: argparse.ArgumentParser) -> str:
+    """Return the section of one command: what it does, examples, and its usage and options."""
+    description, examples, extras = parser.description, parser.get_default("examples"), parser.get_default("extras")
+    parser.description = parser.epilog = None  # they stand above the options
+    parser.formatter_class = partial(argparse.HelpFormatter, width=96)
+    options = re.sub(r"\x1b\[[\d;]*m", "", parser.format_help()).strip()  # Python 3.14 adds colours on a terminal
+    shown = "\n".join(f"gridduels {name} {example}".rstrip() for example in examples)
+    parts = [f"### {name}", f"{description}", f"```sh\n{shown}\n```", f"```text\n{options}\n```"]
+    if extras:
+        needed = " and ".join(f"`{extra}`" for extra in extras)
+        parts.insert(2, f"Needs the [extra](../docs/README.md#extras) {needed}.")
+    return "\n" + "\n\n".join(parts)
 
 
 def _caption(duel: Duel, ply: int) -> str:
