@@ -1,21 +1,27 @@
 """The split of positions into train and test."""
 
 import json
-from itertools import islice
+from itertools import islice, product
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 
 from gridduels import Duel, SetupError, load_game
-from gridduels.agents.verifiers import rows
+from gridduels.agents.verifiers import KINDS, rows
 from gridduels.analysis.dataset import draw_dataset
 from gridduels.analysis.puzzles import puzzles
-from gridduels.analysis.split import HELD_OUT, TEST, TRAIN, canonical_key, is_held_out, is_on, is_test
+from gridduels.analysis.split import HELD_OUT, TEST, TRAIN, Board, canonical_key, is_held_out, is_on, is_test
+from gridduels.analysis.trajectories import write_games
+from gridduels.cli import main
 from gridduels.engine import solve
-from gridduels.language.benchmark import TIERS, chosen_games, openings_on, tier_of
-from gridduels.language.positions import draw_positions
+from gridduels.engine.kernels.compiler import is_wide
+from gridduels.game import Game
+from gridduels.language.benchmark import COUNTS, TIERS, chosen_games, frozen_positions, openings_on, tier_of
+from gridduels.language.positions import chat_rows, draw_positions
 from gridduels.language.prompts import Style
 from gridduels.language.questions import draw_questions, kinds_of
+from gridduels.registry import definition
 from gridduels.symmetry import position_image
 from tests.helpers import GAMES, duels, heavy_but
 
@@ -61,14 +67,60 @@ def test_questions_about_the_rules_are_about_test_positions(id: str, variant: st
     assert all(is_test(game, question.duel.position) for question in asked)
 
 
-def test_nothing_of_a_held_out_board_is_training_data() -> None:
-    for board in HELD_OUT:
-        game = board.load()
+def siblings(board: Board) -> list[Game]:
+    """Return the board under all rulings with the same start, so with positions in common."""
+    rulings, game = definition(board.game).rulings, board.load()
+    values = product(*(ruling.values for ruling in rulings))
+    names = [ruling.name for ruling in rulings]
+    found = [load_game(board.game, board.size, **dict(zip(names, each, strict=True))) for each in values]
+    return [each for each in found if each.start() == game.start()]
+
+
+@pytest.mark.parametrize("board", HELD_OUT, ids=str)
+def test_nothing_of_a_held_out_board_is_training_data_under_any_rulings(
+    board: Board, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert board.load() in siblings(board)
+    for game in siblings(board):
         assert is_held_out(game)
         assert is_test(game, game.start())
+        for kind in KINDS:
+            with pytest.raises(SetupError, match="held out for evaluation"):
+                rows(game, Style(), kind, TRAIN, 0, 1)
         with pytest.raises(SetupError, match="held out for evaluation"):
             draw_positions(game, 1, 0, TRAIN)
-    assert draw_dataset(load_game("grid-runner", 7), 20).columns["test"].all()
+        with pytest.raises(SetupError, match="held out for evaluation"):
+            openings_on(TRAIN, game, 0, 1)
+        board_options = ["--size", str(game.size), *(f"--rule={name}={value}" for name, value in game.rulings.items())]
+        for form, format in (("planes", "npz"), ("chat", "jsonl")):
+            options = ["--form", form, "--format", format, "--positions", "9", "--split", "train"]
+            assert main(["dataset", game.id, *board_options, *options, "-o", str(tmp_path / "data")]) == 2
+            assert "held out for evaluation" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("board", [board for board in HELD_OUT if not is_wide(board.load())], ids=str)
+def test_every_row_of_a_held_out_board_is_marked_as_test(board: Board, tmp_path: Path) -> None:
+    for number, game in enumerate(siblings(board)):
+        drawn = draw_dataset(game, 20)
+        assert drawn.test.all()
+        assert all(row["test"] for row in chat_rows(drawn, Style()))
+        if not game.solved_on_demand:
+            assert list(write_games(game, 20, tmp_path / str(number), "")["splits"]) == [TEST]
+
+
+@pytest.mark.parametrize("board", [board for boards in TIERS.values() for board in boards], ids=str)
+def test_what_is_asked_is_on_the_test_side_under_all_rulings(board: Board) -> None:
+    asked = frozen_positions(board.load(), COUNTS["moves"])
+    assert asked
+    for game in siblings(board):
+        assert all(is_test(game, drawn.duel.position) for drawn in asked)
+
+
+def test_the_book_s_blockade_is_not_held_out() -> None:
+    assert not is_held_out(load_game("blockade"))
+    assert not is_held_out(load_game("blockade", obstacles=2, paths="opponent"))
 
 
 def test_every_board_has_one_tier() -> None:
