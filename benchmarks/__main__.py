@@ -1,4 +1,4 @@
-"""Run benchmarks and print their tables: `python benchmarks [NAME ...] [-o FILE]`.
+"""Run benchmarks and print their tables: `python benchmarks [NAME ...] [--write] [-o FILE]`.
 
 A benchmark is a module next to this one with a function `run() -> list[Table]`; its name goes into BENCHMARKS. Tables
 go to standard output, progress to standard error. Figures hold for the machine and the moment; compare the ratios
@@ -12,10 +12,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Final
 
+from results_page import PAGE, is_shown, with_output
 from tables import Table
 from timing import show
 
 import gridduels
+from gridduels.files import write_atomically
 
 BENCHMARKS: Final = (
     "alpha-zero",
@@ -46,12 +48,22 @@ BENCHMARKS: Final = (
 
 
 def main() -> None:
-    options = _parser().parse_args()
+    parser = _parser()
+    options = parser.parse_args()
+    if options.write:
+        page = PAGE.read_text(encoding="utf-8")
+        hidden = [name for name in options.names if not is_shown(page, name)]
+        if hidden:
+            parser.error(f"docs/benchmarks.md has no code block for {', '.join(hidden)}")
+        options.names = options.names or [name for name in BENCHMARKS if is_shown(page, name)]
     results = {}
     for name in options.names or BENCHMARKS:
         show(f"benchmark {name}")
         tables: list[Table] = import_module(name.replace("-", "_")).run()
-        print("\n\n".join(map(str, tables)), end="\n\n", flush=True)
+        output = "\n\n".join(map(str, tables))
+        print(output, end="\n\n", flush=True)
+        if options.write:
+            write_atomically(PAGE, with_output(PAGE.read_text(encoding="utf-8"), name, output))
         results[name] = [table.as_json() for table in tables]
     if options.output:
         options.output.write_text(
@@ -62,6 +74,7 @@ def main() -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python benchmarks", description="Run benchmarks and print their tables.")
     parser.add_argument("names", metavar="NAME", nargs="*", type=_name, help=f"default: {' '.join(BENCHMARKS)}")
+    parser.add_argument("--write", action="store_true", help="also put the tables into docs/benchmarks.md")
     parser.add_argument("-o", "--output", metavar="FILE", type=Path, help="also write the results to FILE as JSON")
     return parser
 

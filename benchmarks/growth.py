@@ -39,7 +39,7 @@ def growth(ids: list[str]) -> list[Table]:
         Column("reachable"),
         Column("table entries"),
         Column("table bytes"),
-        Column("CPU s", "{:.2f}"),
+        Column("CPU s", "{:.1f}"),
     )
     searched = (
         "Boards without figures are searched instead of tabulated; their seconds are those for the value of the start."
