@@ -423,9 +423,9 @@ def _seen_questions(rows: list[dict[str, Any]]) -> Iterator[Any]:
     from gridduels import Duel, load_game
     from gridduels.analysis.dataset import asking_within_reason
     from gridduels.language.disguise import Disguise
-    from gridduels.language.judging import counts
     from gridduels.language.prompts import Presentation, Style
     from gridduels.language.results import Asked
+    from gridduels.language.verdicts import counts
 
     for number, row in enumerate(rows):
         data = row["game"]

@@ -20,9 +20,9 @@ from typing import Final
 from gridduels.duel import Duel
 from gridduels.files import write_atomically
 from gridduels.language.benchmark import ALL_TIERS, VERSION
-from gridduels.language.judging import constants
 from gridduels.language.positions import Drawn
 from gridduels.language.results import FORMAT, VARIANTS, Asked, Kind, Results, asked, data_of, run_of
+from gridduels.language.verdicts import constants
 from gridduels.players import make_player
 from tools.leak import nearest_moves
 

@@ -16,8 +16,8 @@ from gridduels.analysis.split import is_test
 from gridduels.game import Game
 from gridduels.language.benchmark import COUNTS, SEED, TIERS
 from gridduels.language.estimates import Estimate, Observation, skill
-from gridduels.language.judging import chances
 from gridduels.language.positions import Drawn, draw_positions
+from gridduels.language.verdicts import chances
 
 
 def share_next_to_train(game: Game, drawn: Sequence[Drawn]) -> float:

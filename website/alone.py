@@ -17,7 +17,7 @@ from packing import PLAY, PYODIDE, pack, prepare_pyodide
 
 from gridduels.protocol.codec import write
 from gridduels.web.pages.files import STATIC, address
-from gridduels.web.pages.installing import ICONS, draw_icon, file_list, manifest
+from gridduels.web.pages.manifest import ICONS, draw_icon, file_list, manifest
 from gridduels.web.pages.pages import MISSING, PAGES, Page, made_script, page_text
 from gridduels.web.pool.tasks import samples
 
@@ -74,7 +74,7 @@ def make_alone(output: Path, server: str = "", guide: Mapping[str, str] | None =
         draw_icon(name).save(output / name)
     _write(output / "manifest.webmanifest", manifest())
     shutil.copy(PLAY / "worker.js", output / "worker.js")
-    shutil.copy(STATIC / "worker" / "keeping.js", output / "keeping.js")
+    shutil.copy(STATIC / "worker" / "cache.js", output / "cache.js")
     _write(output / "files.js", _files(output))
 
 
@@ -101,7 +101,7 @@ def _files(output: Path) -> str:
     for name, path in zip(names, paths, strict=True):
         version.update(f"{name} {hashlib.sha256(path.read_bytes()).hexdigest()}\n".encode())
     shell = [
-        name for name in names if name not in (*PYTHON, "worker.js", "keeping.js") and not name.startswith("pyodide/")
+        name for name in names if name not in (*PYTHON, "worker.js", "cache.js") and not name.startswith("pyodide/")
     ]
     sizes = {name: (output / name).stat().st_size for name in PYTHON}
     return file_list(PAGES=_places(), PYTHON=sizes, SHELL=shell, VERSION=version.hexdigest()[:16])

@@ -26,12 +26,12 @@ from gridduels.cli import main
 from gridduels.engine import solve
 from gridduels.language.benchmark import PROMPT_HASHES, VERSION, chosen_games
 from gridduels.language.estimates import Observation, skill
-from gridduels.language.judging import chances, counts, judge_answer
 from gridduels.language.prompts import Answer
 from gridduels.language.report import ratings_of, read_logs, report_page
 from gridduels.language.results import read as read_results
 from gridduels.language.scoring import measure, pairs_of, rating
 from gridduels.language.tasks import games, moves, puzzles, rules, score_move
+from gridduels.language.verdicts import chances, counts, judge_answer
 from tests.helpers import GAMES
 
 pytestmark = pytest.mark.filterwarnings("ignore")  # Inspect leaves streams open

@@ -20,7 +20,7 @@ from gridduels.protocol.answers import game_of, lessons_of
 from gridduels.protocol.state import outcome_of, value_of
 from gridduels.web.changes import STANDS_IN
 from gridduels.web.new_duel import web_players
-from gridduels.web.pool.computing import MEANWHILE
+from gridduels.web.pool.evaluation import MEANWHILE
 
 WEB = Path(__file__).parents[2] / "src" / "gridduels" / "web"
 FOR_PROGRAMS = {"MALFORMED", "NOT_ALLOWED", "TOO_BIG", "TOO_SLOW"}

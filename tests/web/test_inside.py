@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from gridduels.web.inside import Inside, opened
-from gridduels.web.pool import computing
+from gridduels.web.pool import evaluation
 
 
 class Page:
@@ -86,7 +86,7 @@ def test_values_and_refusals_are_those_of_the_server(tmp_path: Path) -> None:
 def test_without_the_engine_a_board_without_a_table_is_played_by_search(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(computing, "has_engine", lambda: False)
+    monkeypatch.setattr(evaluation, "has_engine", lambda: False)
 
     async def play(asker: Page) -> None:
         refused = await asker.get("/api/line", "game=pathway&size=7&values=1", 422)

@@ -111,7 +111,7 @@ def test_the_computers_reply_is_charged_to_the_player_who_moved_after_a_restart(
 
     async def served(work: Any) -> Any:
         app = create_app(Settings(tmp_path / "db", mcp="values"))
-        app.state.site.computing.choose = choose
+        app.state.site.evaluator.choose = choose
         await app.state.site.store.open()
         transport = httpx.ASGITransport(app, client=("192.0.2.7", 1234))
         async with (

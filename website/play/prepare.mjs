@@ -15,7 +15,7 @@ const COMPILED = "/library.zip";
 
 const pyodide = await loadPyodide();
 pyodide.FS.mount(pyodide.FS.filesystems.NODEFS, { root: folder }, HOME);
-pyodide.runPython(`${readFileSync(new URL("./compiling.py", import.meta.url), "utf8")}
+pyodide.runPython(`${readFileSync(new URL("./bytecode.py", import.meta.url), "utf8")}
 import os, sys
 compile_package("${HOME}")
 compile_library(next(path for path in sys.path if path.endswith(".zip")), "${COMPILED}")

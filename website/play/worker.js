@@ -3,14 +3,14 @@
  * everything the pages need, so that they open offline. Its counterpart is `gridduels/web/inside.py`.
  */
 
+import { here, pageAt, pathOf, ROOT, SiteCache } from "./cache.js";
 import { PAGES, PYTHON, SHELL, VERSION } from "./files.js";
-import { here, Keeping, pageAt, pathOf, ROOT } from "./keeping.js";
 import createPyodideModule from "./pyodide/pyodide.asm.mjs";
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 /** @import { FileSystem, Installing, Server } from "./types.js" */
 
-const keeping = new Keeping(VERSION);
+const cache = new SiteCache(VERSION);
 const HOME = "/home/pyodide";
 const DUELS = "/duels";
 /** The folder where Python unpacks tables, and the cache that keeps them. */
@@ -55,13 +55,13 @@ async function install(event) {
   if (!here.registration.active) python().catch(() => undefined);
   // Static files need not wait for Python: browsers that support it take them straight from the cache.
   const urlPattern = new URL("static/*", ROOT).href;
-  await event.addRoutes?.({ condition: { urlPattern }, source: { cacheName: keeping.name } });
-  await keeping.fill(SHELL);
+  await event.addRoutes?.({ condition: { urlPattern }, source: { cacheName: cache.name } });
+  await cache.fill(SHELL);
   await here.skipWaiting();
 }
 
 async function activate() {
-  await keeping.dropOthers();
+  await cache.dropOthers();
   await here.clients.claim();
 }
 
@@ -77,10 +77,10 @@ async function greet() {
 async function answer(request, url) {
   const path = url.pathname.slice(ROOT.pathname.length);
   if (path.startsWith("api/")) {
-    const known = request.method === "GET" && !url.search ? await keeping.kept(path) : undefined;
+    const known = request.method === "GET" && !url.search ? await cache.kept(path) : undefined;
     return known ?? ask(request, url, path);
   }
-  const known = await keeping.kept(pageAt(PAGES, path) ?? path);
+  const known = await cache.kept(pageAt(PAGES, path) ?? path);
   if (request.mode !== "navigate") return known ?? network(request);
   python().catch(() => undefined); // who opens a page soon wants Python
   return known ?? pageElsewhere(request);
@@ -141,11 +141,11 @@ async function start() {
 
 /** Tables that Python unpacked on an earlier visit. */
 async function keptTables() {
-  const paths = (await keeping.paths()).filter((path) => path.startsWith(TABLES_KEPT));
+  const paths = (await cache.paths()).filter((path) => path.startsWith(TABLES_KEPT));
   return Promise.all(
     paths.map(async (path) => {
       const name = path.slice(TABLES_KEPT.length);
-      const response = await keeping.kept(path);
+      const response = await cache.kept(path);
       tables.add(name);
       return /** @type {const} */ ([`${TABLES}/${name}`, new Uint8Array((await response?.arrayBuffer()) ?? [])]);
     }),
@@ -158,7 +158,7 @@ async function keepTables() {
   for (const name of files.readdir(TABLES)) {
     if (!name.endsWith(".table") || tables.has(name)) continue;
     tables.add(name);
-    await keeping.put(`${TABLES_KEPT}${name}`, new Response(files.readFile(`${TABLES}/${name}`)));
+    await cache.put(`${TABLES_KEPT}${name}`, new Response(files.readFile(`${TABLES}/${name}`)));
   }
 }
 
@@ -194,20 +194,20 @@ function synced(files, from) {
  * @param {string} path
  */
 async function part(path) {
-  const known = await keeping.kept(path);
+  const known = await cache.kept(path);
   const url = new URL(`${path}?${VERSION}`, ROOT);
   if (known) return path.endsWith(CODE) ? withWhatIsCompiled(url, known) : known;
   const response = await network(url);
   if (!response.ok || !response.body) throw new Error(`${path}: ${response.status} ${response.statusText}`);
   if (isCode(response)) {
     const copy = response.clone().body?.pipeThrough(counting());
-    coming.push(keeping.put(path, new Response(copy, { headers: { "Content-Type": CODE_TYPE } })));
+    coming.push(cache.put(path, new Response(copy, { headers: { "Content-Type": CODE_TYPE } })));
     return response;
   }
   const counted = response.body.pipeThrough(counting());
   const [one, other] = (path.endsWith(PACKED) ? counted.pipeThrough(new DecompressionStream("gzip")) : counted).tee();
   const headers = { "Content-Type": path.endsWith(CODE) ? CODE_TYPE : "application/octet-stream" };
-  coming.push(keeping.put(path, new Response(other, { headers })));
+  coming.push(cache.put(path, new Response(other, { headers })));
   return new Response(one, { headers });
 }
 

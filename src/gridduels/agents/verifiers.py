@@ -19,9 +19,9 @@ from gridduels.extras import MissingExtra
 from gridduels.game import Game
 from gridduels.language.benchmark import openings_on
 from gridduels.language.disguise import disguise_for
-from gridduels.language.judging import judge_answer
 from gridduels.language.positions import draw_positions
 from gridduels.language.prompts import ANSWER, Answer, Presentation, Style
+from gridduels.language.verdicts import judge_answer
 from gridduels.players import chosen, make_player
 from gridduels.registry import load_game
 

@@ -16,7 +16,7 @@ from gridduels.engine.values import Values
 from gridduels.errors import BrokenGame, CannotStart, Forfeit, GridDuelsError, OutOfTime, Resigned, SetupError
 from gridduels.game import Game
 from gridduels.players import Player, Prepares, chosen
-from gridduels.players.bots.staying import StayingBots
+from gridduels.players.bots.sessions import BotSessions
 from gridduels.players.info import Info, Informs
 from gridduels.players.limits import MARGIN, USUAL, Clock, Limited, Limits, TimeControl
 
@@ -106,7 +106,7 @@ class Bench:
 
     def __init__(self, entrants: Iterable[Entrant] = ()) -> None:
         self._entrants = {entrant.name: entrant for entrant in entrants}
-        self._staying = StayingBots()
+        self._sessions = BotSessions()
 
     @contextmanager
     def seated(self, task: Task) -> Iterator[list[Player]]:
@@ -114,7 +114,7 @@ class Bench:
         players: list[Player] = []
         try:
             for number in (1, 2):
-                player = self._staying.seat(task.players, number, partial(self._make, task, number))
+                player = self._sessions.seat(task.players, number, partial(self._make, task, number))
                 assert player, "all players in a match are programs"
                 players.append(player)
             yield players
@@ -123,14 +123,14 @@ class Bench:
             raise
         finally:
             for player in players:
-                self._staying.leave(player)
+                self._sessions.leave(player)
 
     def _make(self, task: Task, number: int, name: str) -> Player:
         return self._entrants.get(name, Entrant(name)).make(task.rng(number), task.control.think)
 
     def close(self) -> None:
         """Close all players."""
-        self._staying.close()
+        self._sessions.close()
 
 
 # --- Playing a match game

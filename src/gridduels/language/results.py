@@ -29,8 +29,8 @@ from gridduels.language.benchmark import (
 )
 from gridduels.language.disguise import Variant
 from gridduels.language.estimates import Estimate, Observation, estimate
-from gridduels.language.judging import chances, judge_answer
 from gridduels.language.prompts import ANSWER, Presentation, Style, stated
+from gridduels.language.verdicts import chances, judge_answer
 
 FORMAT: Final = 1
 VARIANTS: Final = (str(Variant.PLAIN), str(Variant.DISGUISED))

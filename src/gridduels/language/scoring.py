@@ -17,9 +17,9 @@ from gridduels.engine.values import Evaluation
 from gridduels.language import estimates
 from gridduels.language.benchmark import frozen_evaluation
 from gridduels.language.estimates import Estimate, Observation, estimate
-from gridduels.language.judging import KEYS, chance_weights, chances, constants, judge_answer
 from gridduels.language.prompts import Answer, Fault, Presentation
 from gridduels.language.questions import Question
+from gridduels.language.verdicts import KEYS, chance_weights, chances, constants, judge_answer
 
 # --- Messages
 

@@ -44,7 +44,6 @@ from gridduels.language.benchmark import (
     samples_per_game,
     tier_of,
 )
-from gridduels.language.judging import KEYS
 from gridduels.language.prompts import Form, Presentation, Style
 from gridduels.language.questions import Kind, draw_questions, is_right
 from gridduels.language.scoring import (
@@ -58,6 +57,7 @@ from gridduels.language.scoring import (
     score_of,
     skill,
 )
+from gridduels.language.verdicts import KEYS
 from gridduels.players import Player, make_player
 
 _METRICS: Final = [skill(), measure(sorted(KEYS, key=lambda key: key != "kept"))]

@@ -16,7 +16,7 @@ from gridduels.protocol.requests import Move, NewDuel
 from gridduels.protocol.state import State
 from gridduels.registry import definition
 from gridduels.web.actions import act, begin
-from gridduels.web.pool.computing import VISITOR, OutOfPatience
+from gridduels.web.pool.evaluation import VISITOR, OutOfPatience
 from gridduels.web.pool.tasks import OutOfTime
 from gridduels.web.room import Room
 from gridduels.web.saved import must_tell_values

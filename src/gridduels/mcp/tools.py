@@ -248,7 +248,7 @@ _LONGEST_RECORD = 10_000
 async def _evaluation(desk: Desk, context: Context[Any, Any], duel: Duel) -> Evaluation:
     if duel.outcome:
         raise GridDuelsError("The game is over.")
-    worth = await desk.work(context, lambda: desk.site.computing.worth(duel))
+    worth = await desk.work(context, lambda: desk.site.evaluator.worth(duel))
     if worth.value is None:
         raise GridDuelsError(worth.note or "The value is unknown on this server.")
     return Evaluation(worth.value, MoveValues(worth.moves), duel.barred_moves)
@@ -300,7 +300,7 @@ def add_value_tools(server: MCPServer[Any], desk: Desk) -> None:
     ) -> str:
         """Set a puzzle: a position with exactly one winning move. Answer with solve_puzzle."""
         chosen, seed = chosen_game(game, size, rules), seed or secrets.token_hex(6)
-        found = await desk.work(context, lambda: desk.site.computing.puzzle(chosen, seed, plies))
+        found = await desk.work(context, lambda: desk.site.evaluator.puzzle(chosen, seed, plies))
         if found is None:
             raise GridDuelsError(f"{chosen.title} has no such puzzle on this board. Choose a larger one.")
         board = chosen.words.board(chosen, chosen.position(found.position))
@@ -319,7 +319,7 @@ def add_value_tools(server: MCPServer[Any], desk: Desk) -> None:
         """Check the first move of your solution to a puzzle and show the opponent's longest defence."""
         duel = Duel(chosen_game(game, size, rules), start=position)
         duel.play(move)
-        judged = await desk.work(context, lambda: desk.site.computing.judge(duel, move))
+        judged = await desk.work(context, lambda: desk.site.evaluator.judge(duel, move))
         if not judged.right:
             return f"{'Slower' if judged.verdict.keeps else 'Wrong'}: {move} is a {judged.value}."
         return f"Right: {judged.value}." + (
@@ -337,7 +337,7 @@ def add_value_tools(server: MCPServer[Any], desk: Desk) -> None:
         if len(records) != 1:
             raise GridDuelsError(f"This text has {len(records)} games. Pass exactly one.")
         duel = records[0].duel
-        found = await desk.work(context, lambda: desk.site.computing.analyse(duel))
+        found = await desk.work(context, lambda: desk.site.evaluator.analyse(duel))
         lines = [f"{note.ply}. {note.move}: {note.verdict}, {note.reason}" for note in found.notes]
         return "\n".join([*lines, *([found.note] if found.note else [])]) or "The record has no moves."
 

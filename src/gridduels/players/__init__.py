@@ -88,7 +88,7 @@ class RandomPlayer:
 
 def _make_bot(name: str, rng: random.Random, think: float) -> Player:
     from gridduels.players.bots.player import BotPlayer
-    from gridduels.players.bots.staying import parse_bot
+    from gridduels.players.bots.sessions import parse_bot
 
     command, options = parse_bot(name)
     return BotPlayer(command, think, options=options)

@@ -14,7 +14,7 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_atomically
 from gridduels.match import Match
 from gridduels.players import Player, is_bot, make_player
-from gridduels.players.bots.staying import StayingBots
+from gridduels.players.bots.sessions import BotSessions
 from gridduels.players.info import Info, Informs, note_info, noted_info
 from gridduels.record import HUMAN, LiveRecord, Record, dumps
 from gridduels.terminal.console import Console
@@ -37,7 +37,7 @@ class Computers:
         """
         self._seed, self._think, self._bots = seed, think, bots
         self._playing: dict[int, Player] = {}
-        self._staying = StayingBots()
+        self._sessions = BotSessions()
         for number, name in enumerate(players, 1):
             if is_bot(name) and name not in bots:
                 raise SetupError(_not_named(number, name))
@@ -55,7 +55,7 @@ class Computers:
         player = match.duel.turn
         if player not in self._playing:
             rng = random.Random(None if self._seed is None else f"{self._seed} {match.round} {player}")
-            made = self._staying.seat(match.players, player, lambda name: self._make(name, rng))
+            made = self._sessions.seat(match.players, player, lambda name: self._make(name, rng))
             if made is None:
                 return None
             self._playing[player] = made
@@ -71,7 +71,7 @@ class Computers:
     def dismiss(self, player: int) -> Player | None:
         """Remove and return a computer for the caller to close; the next call to `to_move` creates a new one."""
         dismissed = self._playing.pop(player, None)
-        self._staying.forget(dismissed)
+        self._sessions.forget(dismissed)
         return dismissed
 
     def copy(self) -> "Computers":
@@ -81,12 +81,12 @@ class Computers:
     def rise(self) -> None:
         """Release the players after a game or a change of sides. External bots keep running."""
         while self._playing:
-            self._staying.leave(self._playing.popitem()[1])
+            self._sessions.leave(self._playing.popitem()[1])
 
     def close(self) -> None:
         """Release all players and stop the bots."""
         self.rise()
-        self._staying.close()
+        self._sessions.close()
 
 
 def _not_named(number: int, name: str) -> str:

@@ -17,7 +17,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused, as_refused
 from gridduels.web.api import duels, games, invented, lines, puzzles
-from gridduels.web.pages import installing, pages, previews
+from gridduels.web.pages import manifest, pages, previews
 from gridduels.web.settings import Settings
 from gridduels.web.site import Site, site_of
 from gridduels.web.transport.security import Guard, refusal_response
@@ -48,7 +48,7 @@ def create_app(settings: Settings) -> Starlette:
             *duels.lobby_routes,
             *puzzles.routes,
             *previews.routes,
-            *installing.routes,
+            *manifest.routes,
             *pages.routes,
         ],
         middleware=[Middleware(Guard)],

@@ -58,8 +58,8 @@ class Chooses(Protocol):
 class Thinking:
     """Plays the computer's sides in one room, one move at a time."""
 
-    def __init__(self, room: Room, computing: Chooses, store: Store, settings: Settings) -> None:
-        self._room, self._computing, self._store, self._settings = room, computing, store, settings
+    def __init__(self, room: Room, evaluator: Chooses, store: Store, settings: Settings) -> None:
+        self._room, self._evaluator, self._store, self._settings = room, evaluator, store, settings
         self._busy = False
         if len(room.live.saved.humans) < 2 or room.live.saved.stand_in:
             room.on_change.append(self.wake)
@@ -110,7 +110,7 @@ class Thinking:
         player, seed, failures = saved.players[duel.turn - 1], saved.seed + duel.ply, 0
         while failures < _TRIES:
             try:
-                word, note = await self._computing.choose(duel, player, seed, self._room.visitor)
+                word, note = await self._evaluator.choose(duel, player, seed, self._room.visitor)
                 duel.play(word)
                 return word, note or None
             except Exception as error:
@@ -126,7 +126,7 @@ class Thinking:
         saved, duel = live
         player = saved.players[duel.turn - 1]
         try:
-            return await self._computing.swaps(duel, player, f"{saved.seed} swap", self._room.visitor)
+            return await self._evaluator.swaps(duel, player, f"{saved.seed} swap", self._room.visitor)
         except Exception as error:
             _log.warning("the computer failed", extra={"duel": saved.id, "error": f"{type(error).__name__}: {error}"})
             return False
@@ -285,11 +285,11 @@ class Rooms:
     """One server's live duels. Use it from a single event loop."""
 
     def __init__(
-        self, store: Store, computing: Chooses, settings: Settings, began: Callable[[], None] = lambda: None
+        self, store: Store, evaluator: Chooses, settings: Settings, began: Callable[[], None] = lambda: None
     ) -> None:
         """Call `began` for every duel that begins here, including rematches."""
         self._began = began
-        self._store, self._computing, self._settings = store, computing, settings
+        self._store, self._evaluator, self._settings = store, evaluator, settings
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._loading_since: dict[str, float] = {}
@@ -499,7 +499,7 @@ class Rooms:
 
     def _open(self, live: Live, visitor: str) -> Room:
         room = self._rooms[live.saved.id] = Room(live, self._store, self._settings, self._note_beginning, visitor)
-        Thinking(room, self._computing, self._store, self._settings)
+        Thinking(room, self._evaluator, self._store, self._settings)
         Leaving(room, self._settings)
         return room
 

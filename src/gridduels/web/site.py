@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from gridduels.web.lobby import LiveLobby
 from gridduels.web.metrics import Metrics
-from gridduels.web.pool.computing import Computing
+from gridduels.web.pool.evaluation import Evaluator
 from gridduels.web.rooms import Rooms
 from gridduels.web.settings import Settings
 from gridduels.web.stores.places import store_at
@@ -53,10 +53,10 @@ class Site:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = store_at(settings.db)
-        self.computing = Computing(alone=settings.alone)
+        self.evaluator = Evaluator(alone=settings.alone)
         self.metrics = Metrics()
-        self.rooms = Rooms(self.store, self.computing, settings, began=self.metrics.created.inc)
-        self.computing.withhold = self.rooms.withhold
+        self.rooms = Rooms(self.store, self.evaluator, settings, began=self.metrics.created.inc)
+        self.evaluator.withhold = self.rooms.withhold
         self.lobby = LiveLobby(self.rooms, self.store, settings)
         self.addresses = Addresses(settings)
         self.admission = Admission(settings)
@@ -78,7 +78,7 @@ class Site:
         """Disconnect everyone and save everything."""
         self.lobby.close()
         self.rooms.close()
-        await self.computing.close()
+        await self.evaluator.close()
         await self.store.close()
 
     def _measure(self) -> None:
@@ -90,7 +90,7 @@ class Site:
         metrics.gauge("sockets", "Open websockets.", lambda: self.addresses.sockets)
         metrics.gauge("connections", "Open HTTP connections.", lambda: len(self.admission))
         metrics.gauge("uptime_seconds", "Seconds since the start.", lambda: self.uptime)
-        metrics.watch(self.store, self.computing.pools)
+        metrics.watch(self.store, self.evaluator.pools)
 
 
 def site_of(scope: Mapping[str, Any]) -> Site:

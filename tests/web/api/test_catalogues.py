@@ -7,7 +7,7 @@ import re
 import pytest
 
 from gridduels.web.api import invented
-from gridduels.web.pages import installing, previews
+from gridduels.web.pages import manifest, previews
 from gridduels.web.pages.files import STATIC, Words, accepted, address, catalogue, file_text, languages
 from gridduels.web.pages.pages import API, MISSING, PAGES, Page
 from tests.web.api.test_pages import Client
@@ -49,7 +49,7 @@ def test_other_pages_and_languages_have_no_catalogue(name: str) -> None:
 @pytest.mark.parametrize("language", languages())
 def test_texts_that_only_the_server_shows_are_translated(language: str) -> None:
     said = {page.description for page in ALL}
-    for module in (previews, installing, invented):
+    for module in (previews, manifest, invented):
         source = inspect.getsource(module)
         said |= set(re.findall(r'\bsay\(\s*"([^"]+)"', source))
         said |= set(re.findall(r'^_\w+: Final = "([A-Z][^"]+)"', source, re.MULTILINE))

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.routing import Mount
 
-from gridduels.web.pages import installing, pages
+from gridduels.web.pages import manifest, pages
 from gridduels.web.pool.tasks import LONGEST, samples
 from gridduels.web.settings import Settings
 from gridduels.web.site import Site
@@ -39,7 +39,7 @@ class Client:
     """Requests the routes of the pages, mounted below a path."""
 
     def __init__(self, prefix: str = "", *, proxy: bool = False) -> None:
-        app = Starlette(routes=[Mount(prefix, routes=[*installing.routes, *pages.routes])])
+        app = Starlette(routes=[Mount(prefix, routes=[*manifest.routes, *pages.routes])])
         app.state.site = Site(Settings("nowhere", proxy=proxy))
         self._transport = httpx.ASGITransport(app)
 

@@ -10,7 +10,7 @@ from gridduels.game import Game
 from gridduels.players.bots.dialogue import START, Dialogue, Introduction
 from gridduels.players.bots.process import BotProcess, parse_command
 from gridduels.players.bots.protocol import covers, describe, one_line
-from gridduels.players.bots.staying import bot_name
+from gridduels.players.bots.sessions import bot_name
 from gridduels.players.info import Info, ignore
 from gridduels.players.limits import Limits
 

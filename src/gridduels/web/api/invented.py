@@ -19,7 +19,7 @@ from gridduels.protocol.codec import Refused
 from gridduels.web.api.lines import SMALLER, Query, cached, cached_json, get, make_game
 from gridduels.web.dates import today
 from gridduels.web.pages.files import ENGLISH, words_of
-from gridduels.web.pool.computing import OutOfPatience
+from gridduels.web.pool.evaluation import OutOfPatience
 from gridduels.web.site import site_of
 
 _DAYS, _MOST_DAYS = 14, 60
@@ -79,7 +79,7 @@ async def workshop(request: Request) -> Response:
     """GET /api/workshop"""
     query = Query(request, "code", "language")
     code, language = _code(query.text("code")), _language(query)
-    found = await site_of(request.scope).computing.workshop(str(code))
+    found = await site_of(request.scope).evaluator.workshop(str(code))
     measures, value = found.measures, found.measures.value
     report = DuelReport(
         code=str(code),
@@ -114,7 +114,7 @@ async def book(request: Request) -> Response:
     query = Query(request, "language")
     code, language = _code(request.path_params["game"]), _language(query)
     try:
-        found = await site_of(request.scope).computing.book(str(code), language)
+        found = await site_of(request.scope).evaluator.book(str(code), language)
     except OutOfPatience:
         if "text/html" not in request.headers.get("accept", ""):
             raise

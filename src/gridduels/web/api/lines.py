@@ -26,7 +26,7 @@ from gridduels.protocol.state import value_of
 from gridduels.record import Record, dumps
 from gridduels.registry import definition, definitions
 from gridduels.web.dates import utc
-from gridduels.web.pool.computing import VISITOR, Computing, OutOfPatience
+from gridduels.web.pool.evaluation import VISITOR, Evaluator, OutOfPatience
 from gridduels.web.saved import Live, must_tell_values
 from gridduels.web.site import site_of
 from gridduels.web.transport.security import JSON, json_response
@@ -219,29 +219,29 @@ def _pattern(game: Game) -> re.Pattern[str]:
 _SVG, _PNG, _GIF, _TEXT = "image/svg+xml", "image/png", "image/gif", "text/plain; charset=utf-8"
 
 
-def _computing(request: Request) -> Computing:
-    return site_of(request.scope).computing
+def _evaluator(request: Request) -> Evaluator:
+    return site_of(request.scope).evaluator
 
 
 async def _duel(request: Request, query: Query) -> Duel:
     """Return the duel that the line in a query leads to."""
-    return await _computing(request).duel(*read_line(query))
+    return await _evaluator(request).duel(*read_line(query))
 
 
 async def line(request: Request) -> Response:
     """GET /api/line"""
     query = Query(request, *LINE, "values", rulings=True)
     duel = await _duel(request, query)
-    found = await _computing(request).line(duel)
+    found = await _evaluator(request).line(duel)
     if query.flag("values"):
-        found = await _valued(_computing(request), duel, found)
+        found = await _valued(_evaluator(request), duel, found)
     return cached_json(request, found, kept=not found.note)
 
 
-async def _valued(computing: Computing, duel: Duel, line: Line) -> Line:
+async def _valued(evaluator: Evaluator, duel: Duel, line: Line) -> Line:
     """Return a line with the value of every position and move in it."""
-    worth = await computing.worth(duel)
-    analysis = await computing.analyse(duel)
+    worth = await evaluator.worth(duel)
+    analysis = await evaluator.analyse(duel)
     values = {word: value_of(value) for word, value in worth.moves.items()}
     return replace(
         line,
@@ -256,7 +256,7 @@ async def hint(request: Request) -> Response:
     duel = await _duel(request, Query(request, *LINE, rulings=True))
     if duel.outcome:
         raise Refused(Code.OVER, "The game is over, so there is no hint.", status=422)
-    return cached_json(request, await _computing(request).hint(duel), kept=True)
+    return cached_json(request, await _evaluator(request).hint(duel), kept=True)
 
 
 async def why(request: Request) -> Response:
@@ -285,7 +285,7 @@ async def line_image(request: Request) -> Response:
     """GET /api/line/picture.png"""
     query = Query(request, *LINE, "dark", rulings=True)
     duel = await _duel(request, query)
-    image = await _computing(request).image(duel, query.flag("dark"))
+    image = await _evaluator(request).image(duel, query.flag("dark"))
     return cached(request, image, _PNG, kept=True, file=f"{duel.game.id}.png")
 
 
@@ -293,14 +293,14 @@ async def line_film(request: Request) -> Response:
     """GET /api/line/film.gif"""
     query = Query(request, *LINE, "dark", rulings=True)
     duel = await _duel(request, query)
-    film = await _computing(request).film(duel, query.flag("dark"))
+    film = await _evaluator(request).film(duel, query.flag("dark"))
     return cached(request, film, _GIF, kept=True, file=f"{duel.game.id}.gif")
 
 
 async def _picture(request: Request, duel: Duel, values: bool, name: str, kept: bool) -> Response:
     labels = None
     if values:
-        worth = await _computing(request).worth(duel)
+        worth = await _evaluator(request).worth(duel)
         labels = {word: value.label for word, value in worth.moves.items()}
         kept = kept and worth.note is None
     return cached(request, svg_of(duel, labels), _SVG, kept=kept, file=f"{name}.svg")
@@ -335,7 +335,7 @@ async def duel_image(request: Request) -> Response:
     """GET /api/duels/{id}/picture.png"""
     query = Query(request, "dark")
     saved, duel = await _live(request)
-    image = await _computing(request).image(duel, query.flag("dark"))
+    image = await _evaluator(request).image(duel, query.flag("dark"))
     return cached(request, image, _PNG, file=f"{duel.game.id}-{saved.id}.png")
 
 
@@ -343,7 +343,7 @@ async def duel_film(request: Request) -> Response:
     """GET /api/duels/{id}/film.gif"""
     query = Query(request, "dark")
     saved, duel = await _live(request)
-    film = await _computing(request).film(duel, query.flag("dark"))
+    film = await _evaluator(request).film(duel, query.flag("dark"))
     return cached(request, film, _GIF, file=f"{duel.game.id}-{saved.id}.gif")
 
 
@@ -352,14 +352,14 @@ async def duel_analysis(request: Request) -> Response:
     Query(request)
     live = await _live(request)
     must_tell_values(live)
-    return cached_json(request, await _computing(request).analyse(live.duel))
+    return cached_json(request, await _evaluator(request).analyse(live.duel))
 
 
 async def duel_ready(request: Request) -> Response:
     """GET /api/duels/{id}/ready"""
     Query(request)
     _, duel = await _live(request)
-    return json_response(Ready(ready=await _computing(request).ready(duel.game)))
+    return json_response(Ready(ready=await _evaluator(request).ready(duel.game)))
 
 
 routes: Final[list[BaseRoute]] = [

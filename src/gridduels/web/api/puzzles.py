@@ -40,7 +40,7 @@ async def day_puzzle(request: Request, query: Query, day: date) -> Puzzle:
     """Return a day's puzzle: the one for the requested game, or the daily one."""
     if query.text("game"):
         return await _puzzle(request, read_game(query), day.isoformat(), None, day.isoformat())
-    game, found = await site_of(request.scope).computing.daily_puzzle(day)
+    game, found = await site_of(request.scope).evaluator.daily_puzzle(day)
     return _message(game, found, day.isoformat(), day.isoformat())
 
 
@@ -57,10 +57,10 @@ async def puzzle_at(request: Request) -> Response:
     query = Query(request, *LINE, rulings=True)
     if query.text("start") is None:
         raise Refused(Code.MALFORMED, 'The parameter "start" is missing. It is a position in one line.')
-    computing = site_of(request.scope).computing
-    whole = await computing.duel(*read_line(query))
+    evaluator = site_of(request.scope).evaluator
+    whole = await evaluator.duel(*read_line(query))
     game, duel = whole.game, Duel(whole.game, start=whole.position)
-    value = (await computing.worth(duel)).value
+    value = (await evaluator.worth(duel)).value
     if value is None or value.outcome != "win" or value.plies is None:
         raise Refused(Code.NO_PUZZLE, "The player to move can't force a win in this position, so it isn't a puzzle.")
     from_book = whole.start == game.start(whole.start.turn)
@@ -79,7 +79,7 @@ async def next_puzzle(request: Request) -> Response:
 
 
 async def _puzzle(request: Request, game: Game, seed: str, plies: int | None, day: str | None = None) -> Puzzle:
-    found = await site_of(request.scope).computing.puzzle(game, seed, plies)
+    found = await site_of(request.scope).evaluator.puzzle(game, seed, plies)
     if found is None:
         if plies is None:
             raise Refused(Code.NO_PUZZLE, f"{game.title} has no puzzles on this board. Choose a larger one.")
@@ -114,7 +114,7 @@ async def puzzle_answer(request: Request) -> Response:
     game = make_game(asked.game, asked.size, {name: str(value) for name, value in (asked.rule or {}).items()})
     duel = Duel(game, asked.moves or (), start=asked.start)
     duel.play(asked.move)
-    return json_response(_answer(duel, asked.move, await site_of(request.scope).computing.judge(duel, asked.move)))
+    return json_response(_answer(duel, asked.move, await site_of(request.scope).evaluator.judge(duel, asked.move)))
 
 
 def _answer(duel: Duel, move: str, judged: analysis.Answer) -> PuzzleAnswer:
@@ -138,12 +138,12 @@ def _answer(duel: Duel, move: str, judged: analysis.Answer) -> PuzzleAnswer:
 async def puzzle_solution(request: Request) -> Response:
     """GET /api/puzzles/solution"""
     day = _day(Query(request, "day"))
-    computing = site_of(request.scope).computing
-    game, found = await computing.daily_puzzle(day)
+    evaluator = site_of(request.scope).evaluator
+    game, found = await evaluator.daily_puzzle(day)
     start = Duel(game, start=found.position)
     answers = {
         " ".join(moves): _answer(Duel(game, moves[:-1], start=found.position), moves[-1], judged)
-        for moves, judged in (await computing.solution(start)).items()
+        for moves, judged in (await evaluator.solution(start)).items()
     }
     puzzle = _message(game, found, day.isoformat(), day.isoformat())
     return cached_json(request, PuzzleSolution(puzzle=puzzle, answers=answers), kept=True)

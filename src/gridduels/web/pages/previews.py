@@ -16,7 +16,7 @@ from gridduels.web.api.lines import Query, cached, get, known_games, make_game, 
 from gridduels.web.api.puzzles import day_puzzle
 from gridduels.web.dates import today
 from gridduels.web.pages.files import ENGLISH, Words, accepted, words_of
-from gridduels.web.pool.computing import OutOfPatience
+from gridduels.web.pool.evaluation import OutOfPatience
 from gridduels.web.pool.tasks import sample_duels
 from gridduels.web.saved import Live
 from gridduels.web.site import site_of
@@ -195,7 +195,7 @@ async def _example(request: Request, id: str, words: Words) -> Response:
 
 
 async def _painted(request: Request, duel: Duel, lines: list[str], *, kept: bool = False) -> Response:
-    picture = await site_of(request.scope).computing.preview(duel, tuple(lines))
+    picture = await site_of(request.scope).evaluator.preview(duel, tuple(lines))
     return cached(request, picture, _PNG, kept=kept, file=f"{duel.game.id}.png")
 
 

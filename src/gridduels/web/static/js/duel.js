@@ -357,8 +357,8 @@ export class DuelPage {
 
   /** Opens the sharing panel, which is loaded on demand. */
   async share() {
-    const sharing = await import("./duel/sharing.js").catch(() => null);
-    if (sharing) sharing.openSharing(this.game, this.state);
+    const menu = await import("./duel/share_menu.js").catch(() => null);
+    if (menu) menu.openSharing(this.game, this.state);
     else tell(NOT_LOADED, true);
   }
 

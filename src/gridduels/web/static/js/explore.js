@@ -8,10 +8,10 @@ import { downloadLinks, openEmbedding } from "./board/exports.js";
 import { analysisOf, LineSource, readQuery } from "./board/line.js";
 import { moveWords, pill, playerName, playerWords, unusualRules } from "./board/words.js";
 import { button, byId, element, select, show } from "./shared/dom.js";
+import { linkField } from "./shared/links.js";
 import { sitDown } from "./shared/memory.js";
 import { announce, giveUp, tell, tryAgain, wayTo } from "./shared/messages.js";
 import { beginDuel, getGame, getGames, pageUrl, Refusal } from "./shared/server.js";
-import { linkField } from "./shared/sharing.js";
 import { phrase } from "./texts/phrases.js";
 
 /** @import { Analysis, Game, Line } from "./types.js" */

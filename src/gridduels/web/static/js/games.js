@@ -5,11 +5,11 @@ import { againstWords, opponentWords } from "./board/words.js";
 import { question } from "./shared/dialog.js";
 import { DUELS } from "./shared/diary.js";
 import { button, byId, element, show } from "./shared/dom.js";
+import { openMoving } from "./shared/links.js";
 import { dropDuel, forgetEverything, keptDuels, recall, unfinishedDuels } from "./shared/memory.js";
 import { giveUp, tell, tryAgain } from "./shared/messages.js";
 import { noteResult, results, share, stars, statistics } from "./shared/results.js";
 import { answerOf, duelAddress, getGames, getState, Refusal } from "./shared/server.js";
-import { openMoving } from "./shared/sharing.js";
 import { language, phrase } from "./texts/phrases.js";
 
 /** @import { Kept } from "./shared/memory.js" */

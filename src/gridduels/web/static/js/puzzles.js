@@ -8,6 +8,7 @@ import { movesOf } from "./board/values.js";
 import { moveWords, playerName, playerSign } from "./board/words.js";
 import { Diary, DUELS, daysLater, resultText, Streak } from "./shared/diary.js";
 import { button, byId, element, select, show } from "./shared/dom.js";
+import { openLinkField, textField } from "./shared/links.js";
 import { recall, remember } from "./shared/memory.js";
 import { alarm, announce, tell } from "./shared/messages.js";
 import {
@@ -21,7 +22,6 @@ import {
   pageUrl,
   Refusal,
 } from "./shared/server.js";
-import { openLinkField, textField } from "./shared/sharing.js";
 import { counted, language, phrase } from "./texts/phrases.js";
 
 /** @import { Day, Mark } from "./shared/diary.js" */

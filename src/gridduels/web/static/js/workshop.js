@@ -7,9 +7,9 @@ import { hundredths, play, shareRows } from "./board/invented.js";
 import { Picture } from "./board/picture.js";
 import { contents, place, playerName } from "./board/words.js";
 import { button, byId, element, segments, show, svg } from "./shared/dom.js";
+import { linkField } from "./shared/links.js";
 import { announce, tell } from "./shared/messages.js";
 import { alone, ask, getGame, getLadder, pageUrl, Refusal } from "./shared/server.js";
-import { linkField } from "./shared/sharing.js";
 import { counted, language, phrase } from "./texts/phrases.js";
 
 /** @import { Elements } from "./board/elements.js" */

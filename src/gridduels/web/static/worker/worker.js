@@ -4,10 +4,10 @@
  * never mixes two versions. A new worker waits until the pages of the old one are closed.
  */
 
+import { here, pageAt, pathOf, ROOT, SiteCache } from "./cache.js";
 import { PAGES, SHELL, VERSION } from "./files.js";
-import { here, Keeping, pageAt, pathOf, ROOT } from "./keeping.js";
 
-const keeping = new Keeping(VERSION);
+const cache = new SiteCache(VERSION);
 const shell = new Set(SHELL);
 /** Statuses a proxy sends while the server is down. */
 const NOBODY = [502, 503, 504];
@@ -18,7 +18,7 @@ const AGAIN = 1000;
 const SOLUTION = "api/puzzles/solution?day=";
 const ANSWER = "api/puzzles/answer";
 
-here.addEventListener("install", (event) => event.waitUntil(keeping.fill(SHELL)));
+here.addEventListener("install", (event) => event.waitUntil(cache.fill(SHELL)));
 here.addEventListener("activate", (event) => event.waitUntil(activate()));
 here.addEventListener("message", (event) => event.waitUntil(keepPuzzles()));
 here.addEventListener("fetch", (event) => {
@@ -33,12 +33,12 @@ here.addEventListener("fetch", (event) => {
   } else if (path === ANSWER) {
     event.respondWith(orElse(request, judged));
   } else if (shell.has(path)) {
-    event.respondWith(orElse(request, () => keeping.kept(path)));
+    event.respondWith(orElse(request, () => cache.kept(path)));
   }
 });
 
 async function activate() {
-  await keeping.dropOthers();
+  await cache.dropOthers();
   // Request the page while this worker is still starting.
   await here.registration.navigationPreload?.enable();
   await here.clients.claim();
@@ -53,13 +53,13 @@ async function page(event, path) {
     // The server can't be reached.
   }
   const file = pageAt(PAGES, path.split("?")[0] ?? "");
-  const kept = file === undefined ? undefined : await keeping.kept(file);
+  const kept = file === undefined ? undefined : await cache.kept(file);
   return kept ?? Response.redirect(new URL(`offline?${new URLSearchParams({ from: path })}`, ROOT).href);
 }
 
 /** @param {Request} request @param {string} path */
 async function file(request, path) {
-  return (await keeping.kept(path)) ?? fetch(request);
+  return (await cache.kept(path)) ?? fetch(request);
 }
 
 /**
@@ -89,11 +89,11 @@ function week() {
 async function keepPuzzles() {
   const wanted = week().map((day) => `${SOLUTION}${day}`);
   for (const path of wanted) {
-    if (await keeping.kept(path)) continue;
+    if (await cache.kept(path)) continue;
     const answer = await workedOut(new URL(path, ROOT)).catch(() => null);
-    if (answer?.status === 200) await keeping.put(path, answer);
+    if (answer?.status === 200) await cache.put(path, answer);
   }
-  await keeping.sort((path) => !path.startsWith(SOLUTION) || wanted.includes(path));
+  await cache.sort((path) => !path.startsWith(SOLUTION) || wanted.includes(path));
 }
 
 /** Fetches an answer the server may have to compute first. @param {URL} url */
@@ -108,7 +108,7 @@ async function workedOut(url) {
 /** Returns the cached daily puzzle. @param {URL} url */
 async function puzzle({ searchParams }) {
   const day = searchParams.get("day") ?? week()[0];
-  const kept = searchParams.has("game") ? undefined : await keeping.kept(`${SOLUTION}${day}`);
+  const kept = searchParams.has("game") ? undefined : await cache.kept(`${SOLUTION}${day}`);
   return kept && Response.json((await kept.json()).puzzle);
 }
 
@@ -116,7 +116,7 @@ async function puzzle({ searchParams }) {
 async function judged(request) {
   const { game, start, moves, move } = await request.json();
   for (const day of week()) {
-    const kept = await (await keeping.kept(`${SOLUTION}${day}`))?.json();
+    const kept = await (await cache.kept(`${SOLUTION}${day}`))?.json();
     if (kept?.puzzle.game === game && kept.puzzle.start === start) {
       const answer = kept.answers[[...moves, move].join(" ")];
       return answer && Response.json(answer);

@@ -2,9 +2,9 @@
 
 import { openPanel } from "../shared/dialog.js";
 import { button, element } from "../shared/dom.js";
+import { textField } from "../shared/links.js";
 import { announce, tell } from "../shared/messages.js";
 import { answerOf, apiUrl, pageUrl, Refusal } from "../shared/server.js";
-import { textField } from "../shared/sharing.js";
 import { phrase } from "../texts/phrases.js";
 
 // --- Files

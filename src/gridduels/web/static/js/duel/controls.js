@@ -85,8 +85,8 @@ export class Controls {
 
   async move() {
     const { state, holding, game } = this.page;
-    const sharing = await import("../shared/sharing.js").catch(() => null);
-    sharing?.openMoving(state.id, holding, game.title);
+    const links = await import("../shared/links.js").catch(() => null);
+    links?.openMoving(state.id, holding, game.title);
   }
 
   toggleAnalysis() {

@@ -6,9 +6,9 @@ import { Picture } from "../board/picture.js";
 import { clockWords } from "../board/terms.js";
 import { otherSide, unusualRules } from "../board/words.js";
 import { element } from "../shared/dom.js";
+import { linkField } from "../shared/links.js";
 import { announce } from "../shared/messages.js";
 import { duelAddress, pageUrl, Refusal, showInvitation } from "../shared/server.js";
-import { linkField } from "../shared/sharing.js";
 import { phrase } from "../texts/phrases.js";
 
 /** @import { DuelPage } from "../duel.js" */

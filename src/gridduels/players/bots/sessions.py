@@ -41,11 +41,11 @@ def bot_name(command: str, options: Mapping[str, str]) -> str:
     return f"cmd[{settings}]:{command}" if settings else f"cmd:{command}"
 
 
-# --- StayingBots: one process for many games
+# --- Sessions: one process for many games
 
 
 @runtime_checkable
-class Stays(Protocol):
+class Reusable(Protocol):
     """A Player that can play several games in a row."""
 
     def begin_game(self) -> None:
@@ -53,39 +53,39 @@ class Stays(Protocol):
         ...
 
 
-class StayingBots:
+class BotSessions:
     """The players of a match that are reused for several games: one per name, or two if a player plays itself.
 
     A player that fails ends its process and starts a new one the next time it is asked.
     """
 
     def __init__(self) -> None:
-        self._staying: dict[tuple[str, int], Player] = {}
+        self._sessions: dict[tuple[str, int], Player] = {}
 
     def seat(self, players: tuple[str, str], number: int, make: Callable[[str], Player | None]) -> Player | None:
         """Return a side's player for a new game: the one that has stayed, or a new one."""
         name = players[number - 1]
         key = name, int(players[0] == players[1] and number == 2)
-        player = self._staying.get(key) or make(name)
-        if player is not None and isinstance(player, Stays):
+        player = self._sessions.get(key) or make(name)
+        if player is not None and isinstance(player, Reusable):
             player.begin_game()
-            self._staying[key] = player
+            self._sessions[key] = player
         return player
 
     def leave(self, player: Player) -> None:
         """End a player's game, closing the player unless it stays."""
-        if player not in self._staying.values():
+        if player not in self._sessions.values():
             player.close()
 
     def forget(self, player: Player | None) -> None:
         """Stop reusing a player, without closing it."""
-        self._staying = {key: each for key, each in self._staying.items() if each is not player}
+        self._sessions = {key: each for key, each in self._sessions.items() if each is not player}
 
     def close(self) -> None:
         """Close all players."""
-        while self._staying:
-            self._staying.popitem()[1].close()
+        while self._sessions:
+            self._sessions.popitem()[1].close()
 
     def __getstate__(self) -> dict[str, Any]:
         """Return no players, since a copy starts its own bots."""
-        return {"_staying": {}}
+        return {"_sessions": {}}

@@ -5,8 +5,8 @@ import { downloadLinks, embedCode, sharePicture } from "../board/exports.js";
 import { called } from "../board/words.js";
 import { openPanel } from "../shared/dialog.js";
 import { button, element } from "../shared/dom.js";
+import { copyButton, linkField, shareButton, textField } from "../shared/links.js";
 import { alone, pageUrl } from "../shared/server.js";
-import { copyButton, linkField, shareButton, textField } from "../shared/sharing.js";
 import { later, phrase, translated } from "../texts/phrases.js";
 
 /** @import { Board, Game, State } from "../types.js" */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { duelText } from "#page/duel/sharing.js";
+import { duelText } from "#page/duel/share_menu.js";
 import { board, game, state } from "../fixtures.js";
 
 const blockade = game({ title: "Blockade Runner", size: 3 });

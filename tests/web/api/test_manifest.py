@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from gridduels.pictures.palette import LIGHT
-from gridduels.web.pages.installing import ICONS, draw_icon
+from gridduels.web.pages.manifest import ICONS, draw_icon
 from tests.web.server import Server
 
 
@@ -27,7 +27,7 @@ def test_every_file_to_cache_exists(server: Server, told: dict[str, Any]) -> Non
         for path in told["SHELL"]:
             assert client.get(f"/{path}").status_code == 200, path
         assert set(told["PAGES"].values()) <= set(told["SHELL"])
-        for script in ("worker.js", "keeping.js"):
+        for script in ("worker.js", "cache.js"):
             answer = client.get(f"/{script}")
             assert answer.headers["content-type"].startswith("text/javascript")
             assert answer.headers["cache-control"] == "no-cache"

@@ -85,7 +85,7 @@ class OutOfPatience(Exception):
         super().__init__(stage)
 
 
-class Computing:
+class Evaluator:
     """Answers questions about games. It belongs to one event loop and starts workers on demand."""
 
     def __init__(self, cores: int | None = None, *, alone: bool = False) -> None:

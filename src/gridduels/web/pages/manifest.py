@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 ICONS: Final = {"icon-192.png": (192, 1.0), "icon-512.png": (512, 1.0), "icon-maskable.png": (512, 0.8)}
 """Each icon's width in pixels, and the fraction that the shapes fill: systems crop maskable icons."""
-WORKER: Final = ("worker.js", "keeping.js")
+WORKER: Final = ("worker.js", "cache.js")
 """The service worker's files. Like the list `files.js`, they are served from the root of the site it controls."""
 _JSON: Final = "application/manifest+json"
 
@@ -133,7 +133,7 @@ def _icon(name: str) -> bytes:
 
 
 async def worker(request: Request) -> Response:
-    """GET /worker.js and /keeping.js"""
+    """GET /worker.js and /cache.js"""
     name = request.url.path.rpartition("/")[2]
     return FileResponse(STATIC / "worker" / name, headers=FRESH, media_type="text/javascript")
 

@@ -13,9 +13,8 @@ from gridduels.engine.tables.catalogue import table_path
 from gridduels.players.perfect import SEARCHED
 from gridduels.protocol.answers import line_of
 from gridduels.protocol.codec import Refused
-from gridduels.web.pool import computing as computing_module
-from gridduels.web.pool import tasks
-from gridduels.web.pool.computing import AT_ONCE, MEANWHILE, Computing, OutOfPatience
+from gridduels.web.pool import evaluation, tasks
+from gridduels.web.pool.evaluation import AT_ONCE, MEANWHILE, Evaluator, OutOfPatience
 from gridduels.web.pool.pools import Pool
 from gridduels.web.pool.tasks import OutOfTime, Watch, analysis_of
 from tests.helpers import GAMES, changed
@@ -23,13 +22,13 @@ from tests.helpers import GAMES, changed
 ROUND = "up down right left up down right left up down right left"
 
 
-def run(test: Callable[[Computing], Awaitable[None]]) -> None:
+def run(test: Callable[[Evaluator], Awaitable[None]]) -> None:
     async def main() -> None:
-        computing = Computing()
+        evaluator = Evaluator()
         try:
-            await asyncio.wait_for(test(computing), 300)
+            await asyncio.wait_for(test(evaluator), 300)
         finally:
-            await computing.close()
+            await evaluator.close()
 
     asyncio.run(main())
 
@@ -56,56 +55,56 @@ def long_duel(plies: int) -> Duel:
 
 
 def test_every_player_finds_a_legal_move_that_depends_on_the_seed() -> None:
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         for id in GAMES:
             duel = Duel(small(id))
             for player in ("easy", "medium", "hard", "perfect", "greedy", "random"):
-                word, note = await computing.choose(duel, player, 7)
+                word, note = await evaluator.choose(duel, player, 7)
                 assert word in duel.legal_moves
                 assert note == ""
-                assert await computing.choose(duel, player, 7) == (word, note)
+                assert await evaluator.choose(duel, player, 7) == (word, note)
 
     run(test)
 
 
 def test_perfect_plays_a_best_move() -> None:
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         duel = Duel(load_game("light-cycle"))
         for seed in range(5):
-            assert (await computing.choose(duel, "perfect", seed)).word == "right"
+            assert (await evaluator.choose(duel, "perfect", seed)).word == "right"
 
     run(test)
 
 
 def test_a_game_that_is_too_big_is_refused_to_visitors_but_played() -> None:
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         duel = Duel(load_game("blockade", size=6, obstacles=3))
         with pytest.raises(Refused, match="too large") as caught:
-            await computing.worth(duel)
+            await evaluator.worth(duel)
         assert caught.value.code == "too-big"
         assert "gridduels solve blockade --size 6 --rule obstacles=3" in str(caught.value)
-        word, note = await computing.choose(duel, "hard", 1)
+        word, note = await evaluator.choose(duel, "hard", 1)
         assert word in duel.legal_moves
         assert note == "no solution table for this board: found by looking ahead"
-        assert computing.pools["solve"].counts["answered"] == 0
+        assert evaluator.pools["solve"].counts["answered"] == 0
 
     run(test)
 
 
 def test_a_first_question_makes_the_table_and_the_answer_is_the_engines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(computing_module, "_shipped", lambda game: False)
+    monkeypatch.setattr(evaluation, "_shipped", lambda game: False)
     game = load_game("grid-runner", size=6)
     table_path(game).unlink(missing_ok=True)
 
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         duel = Duel(game, "down up")
-        worth = await patiently(lambda: computing.worth(duel))
+        worth = await patiently(lambda: evaluator.worth(duel))
         assert table_path(game).exists()
         values = solve(game)
         assert worth.value == values.value(duel.position)
         assert worth.moves == values.move_values(duel.position)
         assert worth.note is None
-        assert computing.pools["solve"].counts["answered"] == 1
+        assert evaluator.pools["solve"].counts["answered"] == 1
 
     run(test)
 
@@ -114,48 +113,48 @@ def test_a_first_question_makes_the_table_and_the_answer_is_the_engines(monkeypa
 def test_while_a_table_is_made_a_computer_moves_at_once_and_progress_is_reported(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(computing_module, "_shipped", lambda game: False)
+    monkeypatch.setattr(evaluation, "_shipped", lambda game: False)
     game = load_game("grid-runner", size=6)
     table_path(game).unlink(missing_ok=True)
 
-    async def test(computing: Computing) -> None:
-        computing.pools["solve"] = busy = Pool(2, 20, tasks="tests.web.pool.slow_tasks")
+    async def test(evaluator: Evaluator) -> None:
+        evaluator.pools["solve"] = busy = Pool(2, 20, tasks="tests.web.pool.slow_tasks")
         for number in range(3):
             busy.question("rest", 300 + number, seconds=300, visitor=f"visitor {number}")
         for player in ("hard", "perfect"):
-            word, note = await computing.choose(Duel(game), player, 1, "somebody else")
+            word, note = await evaluator.choose(Duel(game), player, 1, "somebody else")
             assert word in Duel(game).legal_moves
             assert note == MEANWHILE
         with pytest.raises(OutOfPatience):
-            await computing.ready(game)
+            await evaluator.ready(game)
         assert busy.waiting == 2  # the table is made when its turn comes
 
     run(test)
 
 
 def test_a_table_that_came_with_the_server_is_ready_at_once() -> None:
-    async def test(computing: Computing) -> None:
-        assert await computing.ready(load_game("light-cycle"))
-        assert not await computing.ready(load_game("blockade", size=6, obstacles=3))
-        assert computing.pools["solve"].counts["answered"] == 0
+    async def test(evaluator: Evaluator) -> None:
+        assert await evaluator.ready(load_game("light-cycle"))
+        assert not await evaluator.ready(load_game("blockade", size=6, obstacles=3))
+        assert evaluator.pools["solve"].counts["answered"] == 0
 
     run(test)
 
 
 @pytest.mark.heavy
 def test_boards_without_a_table_are_searched() -> None:
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         duel = Duel(load_game("light-cycle", size=7), ROUND)
-        worth = await patiently(lambda: computing.worth(duel))
+        worth = await patiently(lambda: evaluator.worth(duel))
         values = solve(duel.game)
         assert worth.value == values.value(duel.position)
         assert worth.moves == values.move_values(duel.position)
         assert worth.note is None
         note = MEANWHILE
         while note != SEARCHED:  # until the search is compiled and fast enough to finish in time
-            word, note = await computing.choose(duel, "perfect", 1)
+            word, note = await evaluator.choose(duel, "perfect", 1)
         assert values.move_values(duel.position)[word] == worth.value
-        assert computing.pools["play"].counts["lost"] == 0
+        assert evaluator.pools["play"].counts["lost"] == 0
 
     run(test)
 
@@ -197,11 +196,11 @@ def test_values_not_found_in_time_are_omitted_with_a_note() -> None:
 
 
 def test_a_game_that_was_stopped_or_ended_has_the_value_of_its_end() -> None:
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         ended = Duel(load_game("light-cycle", size=3), "up down")
         while not ended.outcome:
             ended = ended.play(ended.legal_moves[0])
-        analysis = await patiently(lambda: computing.analyse(ended))
+        analysis = await patiently(lambda: evaluator.analyse(ended))
         last = analysis.values[-1]
         assert last.value is not None
         assert last.value.plies == 0
@@ -216,25 +215,25 @@ def test_a_game_that_was_stopped_or_ended_has_the_value_of_its_end() -> None:
 
 @pytest.mark.heavy
 def test_moves_are_played_during_a_long_computation() -> None:
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         with pytest.raises(OutOfPatience) as working:
-            await computing.film(long_duel(150), dark=False)
+            await evaluator.film(long_duel(150), dark=False)
         assert working.value.stage == "beginning"
-        assert computing.pools["study"].busy == 1
-        await computing.choose(Duel(small("gridlock")), "hard", 1)
-        assert computing.pools["study"].busy == 1
-        assert (await patiently(lambda: computing.film(long_duel(150), dark=False)))[:6] == b"GIF89a"
+        assert evaluator.pools["study"].busy == 1
+        await evaluator.choose(Duel(small("gridlock")), "hard", 1)
+        assert evaluator.pools["study"].busy == 1
+        assert (await patiently(lambda: evaluator.film(long_duel(150), dark=False)))[:6] == b"GIF89a"
 
     run(test)
 
 
 def test_a_worker_checks_a_long_line_with_the_same_result() -> None:
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         duel = long_duel(AT_ONCE + 50)
-        found = await patiently(lambda: computing.duel(duel.game, None, duel.moves))
+        found = await patiently(lambda: evaluator.duel(duel.game, None, duel.moves))
         assert found == duel
-        assert await patiently(lambda: computing.line(duel)) == line_of(duel)
-        assert computing.pools["study"].counts["answered"] == 2
+        assert await patiently(lambda: evaluator.line(duel)) == line_of(duel)
+        assert evaluator.pools["study"].counts["answered"] == 2
 
     run(test)
 
@@ -242,12 +241,12 @@ def test_a_worker_checks_a_long_line_with_the_same_result() -> None:
 def test_puzzles_are_the_same_as_in_the_terminal() -> None:
     from gridduels.analysis.puzzles import puzzles
 
-    async def test(computing: Computing) -> None:
+    async def test(evaluator: Evaluator) -> None:
         game = load_game("gridlock", size=5)
         own = next(puzzles(solve(game), "2026-01-31"))
-        found = await patiently(lambda: computing.puzzle(game, "2026-01-31"))
+        found = await patiently(lambda: evaluator.puzzle(game, "2026-01-31"))
         assert (found.position, found.plies, found.title) == (game.text(own.position), own.plies, own.title)
-        judged = await patiently(lambda: computing.judge(own.duel(), own.solution))
+        judged = await patiently(lambda: evaluator.judge(own.duel(), own.solution))
         assert judged.right
         assert judged.value == Value("win", own.plies)
 

@@ -6,7 +6,7 @@ export const ROOT = new URL("./", here.location.href);
 /** Several sites may share a host; each one only touches its own caches. */
 const FAMILY = `gridduels ${ROOT.pathname} `;
 
-export class Keeping {
+export class SiteCache {
   /** @param {string} version */
   constructor(version) {
     this.name = `${FAMILY}${version}`;
