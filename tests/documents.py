@@ -109,9 +109,10 @@ class Shell:
         write_files(document, self._folder)
         if (self._folder / "pyproject.toml").exists():
             install(self._folder)
-        script = commands / "gridduels"
-        script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m gridduels "$@"\n')
-        script.chmod(0o755)
+        for name, arguments in (("gridduels", "-m gridduels"), ("python", "")):
+            script = commands / name
+            script.write_text(f'#!/bin/sh\nexec "{sys.executable}" {arguments} "$@"\n')
+            script.chmod(0o755)
         variables = environment(self._folder)
         path = f"{commands}{os.pathsep}{variables['PATH']}"
         self._variables = variables | {"PATH": path, "GRIDDUELS_CACHE": str(new_cache(folder))}

@@ -100,3 +100,9 @@ def test_the_make_targets_of_the_readme_exist() -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     named = set(re.findall(r"\bmake ([a-z]+)\b", README))
     assert {"play", "test"} <= named <= targets
+
+
+def test_the_commands_of_the_tutorial_work_in_every_shell() -> None:
+    commands = [example.command for example in examples(ROOT / "docs" / "tutorial.md")]
+    assert len(commands) > 5
+    assert [command for command in commands if re.search(r"[|'>]|printf|python3", command)] == []
