@@ -1,5 +1,7 @@
 """Layout: nothing overlaps or overflows."""
 
+from typing import Final
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -94,6 +96,38 @@ def test_a_game_can_be_started_without_scrolling(visit: Visit, game: str, size: 
         panel.get_by_role("radio", name=mode).check()
         expect(panel.locator("button[type=submit]")).to_be_in_viewport(ratio=1)
         assert panel.evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0, mode
+
+
+_COVERED: Final = """cells => cells.filter(cell => {
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    return !found?.closest("#board");
+}).length"""
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("size", [PHONE, SMALL, LAPTOP], ids=["phone", "small phone", "laptop"])
+def test_analysis_keeps_the_board_in_view(visit: Visit, server: Server, size: dict[str, object]) -> None:
+    duel = short_game("light-cycle")
+    visitor = visit(**size)
+    winner = duel.ended.winner
+    visitor.sit(server.begin("light-cycle", moves=list(duel.moves), seat=3 - winner, **{f"p{winner}": "level:5"}))
+    visitor.button("Analysis").scroll_into_view_if_needed()
+    visitor.button("Analysis").click()
+    graph = visitor.page.get_by_role("slider")
+    expect(graph).to_be_in_viewport(ratio=1)
+    expect(visitor.page.locator("#analysis .note")).to_be_in_viewport(ratio=1)
+    for scrolled in (0, 150, 400, 100_000):
+        visitor.page.evaluate("to => scrollTo(0, to)", scrolled)
+        for cell in visitor.page.get_by_role("gridcell").all():
+            expect(cell).to_be_in_viewport(ratio=1)
+        assert visitor.page.get_by_role("gridcell").evaluate_all(_COVERED) == 0
+        if size is not LAPTOP:
+            expect(graph).to_be_in_viewport(ratio=1)
+            expect(visitor.page.locator("#moves [aria-current]")).to_be_in_viewport(ratio=0.9)
+    visitor.button("Analysis").click()
+    expect(visitor.page.locator("#end").get_by_role("slider")).to_be_attached()
+    expect(visitor.page.locator("#moves-card #moves")).to_be_attached()
 
 
 @pytest.mark.heavy

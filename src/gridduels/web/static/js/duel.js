@@ -61,6 +61,14 @@ export async function showPreparing(host, state) {
 
 const NOT_LOADED = phrase("This didn't load. Reload the page; your game will still be here.");
 
+/** As in duel.css: there the moves are a strip. */
+const NARROW = window.matchMedia("(max-width: 59.99rem) and (orientation: portrait)");
+
+/** Moves an element only if it is elsewhere, so that it keeps the focus. @param {HTMLElement} host @param {HTMLElement} part */
+function moveTo(host, part) {
+  if (part.parentElement !== host) host.append(part);
+}
+
 export class DuelPage {
   /**
    * @param {Game} game
@@ -118,6 +126,7 @@ export class DuelPage {
     show(byId("opening"), false);
     show(byId("table"), true);
     showPreparing(byId("preparing"), state);
+    NARROW.addEventListener("change", () => this.placeReview());
   }
 
   /** Receives a state from the server. @param {State} state @param {boolean} fresh whether it opens a connection */
@@ -257,11 +266,21 @@ export class DuelPage {
       imagined: this.whatIf?.steps ?? [],
     });
     this.showBanner();
+    show(byId("analysis-part"), review.analysing);
+    this.placeReview();
     this.moves.show(state.moves, state.movers, ply);
     // Keep the previous values until the new ones are known, so that the layout doesn't jump.
     if (!review.analysing || review.analysis?.values[ply]) this.showWorth(review.analysis, ply);
-    show(byId("analysis-part"), review.analysing);
     this.controls.render();
+  }
+
+  /** Puts the graph and the moves under the board on a phone that shows values, and where they are at home otherwise. */
+  placeReview() {
+    const { analysing } = this.review;
+    const near = analysing && NARROW.matches ? byId("reviewed") : null;
+    const home = analysing || !this.state.outcome ? this.panel.graphPlace : this.end.graph;
+    moveTo(near ?? home, this.panel.graph.node);
+    moveTo(near ?? byId("moves-card"), byId("moves"));
   }
 
   /** Says that a line is only imagined, over the opponent's strip so that the board stays where it is. */

@@ -47,11 +47,14 @@ export class Moves {
       if (number + 1 === ply) each.setAttribute("aria-current", "step");
       else each.removeAttribute("aria-current");
     });
-    const current = this.buttons[ply - 1]?.parentElement;
-    if (current) {
-      this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
-      this.list.scrollLeft = current.offsetLeft - this.list.clientWidth / 2;
-    }
+    this.scrollToCurrent();
+  }
+
+  scrollToCurrent() {
+    const current = this.list.querySelector("[aria-current]")?.parentElement;
+    if (!current) return;
+    this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+    this.list.scrollLeft = current.offsetLeft - (this.list.clientWidth - current.offsetWidth) / 2;
   }
 
   /** @param {number} ply @param {string} move @param {Side} player */
@@ -84,6 +87,7 @@ export class Moves {
       worth.textContent = note && note.verdict !== "best" ? `${label} ${verdictWord(note)}` : label;
       each.classList.toggle("wrong", note?.verdict === "mistake" || note?.verdict === "blunder");
     });
+    this.scrollToCurrent();
   }
 }
 
@@ -253,6 +257,7 @@ export class AnalysisPanel {
     this.analysis = null;
     this.ply = 0;
     this.graph = new Graph(game, goTo);
+    this.graphPlace = element("div", {}, this.graph.node);
     this.value = element("p", { class: "value-words" });
     this.note = element("p", { class: "note" });
     this.kept = element("p", { class: "kept muted" });
@@ -265,7 +270,7 @@ export class AnalysisPanel {
       "div",
       {},
       this.value,
-      this.graph.node,
+      this.graphPlace,
       this.note,
       this.kept,
       this.each,

@@ -92,6 +92,7 @@ export class Controls {
   toggleAnalysis() {
     if (!this.page.state.outcome) dropClimb(this.page.state.id);
     this.page.review.setAnalysing(this.page.state, !this.page.review.analysing);
+    if (this.page.review.analysing) byId("table").scrollIntoView();
   }
 
   render() {

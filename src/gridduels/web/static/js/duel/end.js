@@ -88,9 +88,8 @@ export class EndCard {
     // One gold button.
     this.retry.classList.toggle("strong", retry);
     this.rematch.classList.toggle("strong", !retry);
-    if (!this.graph.contains(this.page.panel.graph.node)) this.graph.append(this.page.panel.graph.node);
     show(this.graph, this.analysis !== null);
-    show(this.legend, this.analysis !== null);
+    show(this.legend, this.analysis !== null && !this.page.review.analysing);
     this.legend.replaceChildren(
       element("span", {}, playerSign(1), ` ${phrase("{name} winning", { name: called(game, state, 1) })}`),
       element("span", {}, phrase("taller = nearer the end")),
