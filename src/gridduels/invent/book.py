@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from gridduels.board import each as cells_in
 from gridduels.board import where
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.engine import SolvedGraph
 from gridduels.engine.progress import Progress, silent
 from gridduels.errors import SetupError
@@ -35,6 +35,10 @@ _SIGHT: Final = 3
 """How many plies the players in the sample look ahead."""
 _NOTED: Final = (3, 6)
 """The moves in the sample at which the book also mentions a move that is not allowed."""
+_FROM: Final = 2
+"""The first move after which the strategy section may show a position, so as not to give the first moves away."""
+_SHOWN: Final = 8
+"""How many moves of best play the strategy section shows."""
 _TYPED: Final = 4
 """How many moves the command-line sample shows."""
 
@@ -93,13 +97,14 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
     "en": {
         "objective": "Objective",
         "last": "Be the last player who can make a valid move.",
-        "first": "Be the first player who has no valid move.",
+        "first": "Be the first player who has no valid move on their turn{0}.",
         "race": "Be the first to move your token onto {0}.",
-        "race shared": "Move the token you share onto your own goal, {0}.",
+        "race shared": "Get the token you share onto {0} before it reaches your opponent's goal.",
         "one goal": "your goal cell",
         "many goals": "one of your goal cells",
-        "or trap": "You also win if your opponent has no valid move.",
-        "or stuck": "You also win if you have no valid move on your turn.",
+        "or trap": "You also win if your opponent has no valid move on their turn.",
+        "or stuck": "You also win if you have no valid move on your turn{0}.",
+        "unless barred": ", unless only the repetition rule leaves you none",
         "setup": "Setup",
         "grid": "**Grid**: {0} rows and {1} columns. Cells are `(row,column)`, from `(1,1)` at the top left to "
         "`({0},{1})` "
@@ -107,7 +112,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "starts": "**Starting positions**:",
         "start": "**Player {0}** starts at {1}.",
         "shared start": "**Token**: Both players move the same token `o`, which starts at {0}.",
-        "blocked": "**Blocked cells**: {0} are blocked from the beginning.",
+        "blocked": "**Blocked from the beginning**: {0}.",
         "goals": "**Goals**:",
         "goal": "**Player {0}'s goal**: {1}.",
         "reserve": "**Obstacles**: Each player has {0}.",
@@ -116,6 +121,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "initial": "The initial setup:",
         "components": "Game Components",
         "cells": "**Cells**: A cell is empty, holds a token, or is blocked.",
+        "cells free": "**Cells**: A cell is empty or holds a token.",
         "tokens": "**Tokens**: `1` and `2`, one for each player.",
         "walls": "**Blocked cells**: Shown as `#`, they stay blocked for the rest of the game.",
         "turns": "Turns",
@@ -124,9 +130,9 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "only move": "On your turn, you must move {0}.",
         "your token": "your token",
         "the token": "the token",
-        "then": "On your turn, you must first move {0}. Then you must place one obstacle, as long as you have one "
-        "left and "
-        "there is a cell where it may go. If your move wins the game, no obstacle is placed.",
+        "then": "On your turn, you must first move {0}. Then you must place one obstacle, as long as you still have "
+        "one and there is a cell where it may go.{1}",
+        "then goal": " If your move reaches a goal, the game is over and no obstacle is placed.",
         "or": "On your turn, you must do one of two things: move {0}, or place one obstacle from your reserve.",
         "rules": "Rules and Mechanics",
         "movement": "Movement",
@@ -135,39 +141,49 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "does not "
         "matter.",
         "one cell": "**Distance**: One cell.",
-        "distance": "**Distance**: One to {0} cells in a straight line; every cell on the way must be free.",
+        "distance": "**Distance**: 1 to {0} cells in a straight line; every cell on the way must be free.",
         "bounds": "**Bounds**: A token cannot leave the grid.",
         "occupied": "**Occupied cells**: A token cannot enter {0}a blocked cell or the cell of the other token.",
+        "occupied free": "**Occupied cells**: A token cannot enter {0}the cell of the other token.",
         "occupied shared": "**Blocked cells**: The token cannot enter {0}a blocked cell.",
         "or pass": "or pass ",
-        "corners": "**Corners**: A diagonal move may pass between two blocked cells.",
-        "open": "**Open goal**: You may enter your own goal even if it is blocked.",
+        "corners": "**Corners**: A diagonal step may pass between two cells that are blocked or occupied.",
+        "corners shared": "**Corners**: A diagonal step may pass between two blocked cells.",
+        "open": "**Open goal**: You may enter {0}your own goal even if it is blocked.",
         "trail 1": "**Walls**: The cell a token leaves becomes blocked.",
         "trail 2": "**Walls**: The cell a token leaves becomes blocked, and so does every cell it passes over.",
         "placing": "Placing Obstacles",
         "empty": "An obstacle goes on any empty cell, and blocks it.",
-        "is a move": "If you can place an obstacle, you have a valid move, even if your token is stuck.",
+        "empty goal": "An obstacle goes on any empty cell, goal cells included, and blocks it.",
+        "is a move": "If you can place an obstacle, you have a valid move, even if {0} is stuck.",
         "stuck then": "If {0} cannot move, you have no valid move, even if you have obstacles left.",
-        "paths 1": "An obstacle must leave your opponent at least one way of steps to the goal. Tokens do not count "
-        "as being "
-        "in the way.",
-        "paths 2": "An obstacle must leave both players at least one way of steps to the goal. Tokens do not count "
-        "as being "
-        "in the way.",
+        "paths 1": "An obstacle must leave your opponent a way to their goal.",
+        "paths 2": "An obstacle must leave each player a way to that player's goal.",
+        "way": "A way is a series of steps in the directions above, from {0} to the goal, over cells that are not "
+        "blocked{1}.{2}",
+        "through tokens": " Tokens do not close it.",
+        "own token": "the player's token",
+        "shared token": "the token",
+        "open way": "; the player's own goal counts as not blocked",
         "repetition": "Repetition",
-        "third": "A move that leads to the same position, with the same player to move, for the third time is not "
-        "allowed. "
-        "A player whose every move is barred this way **loses**.",
+        "third": "A move that leads to the same position for the third time, counting the starting position, is not "
+        "allowed. Two positions are the same if they agree in {0}. If this rule bars every move you have, you "
+        "**lose**.",
+        "same": "the cells of the tokens and the player to move",
+        "same shared": "the cell of the token and the player to move",
+        "same placed": "the cells of the tokens, the blocked cells, the obstacles each player still has, and the "
+        "player to move",
+        "same placed shared": "the cell of the token, the blocked cells, the obstacles each player still has, and "
+        "the player to move",
         "winning": "Winning the Game",
-        "at once": "If you move onto your goal, you win at once.",
-        "either": "If the token reaches a player's goal, that player wins at once, whoever moved it.",
+        "at once": "If your move ends on your goal, you win at once.",
+        "either": "If a move ends with the token on a player's goal, that player wins at once, whoever moved it.",
         "loses": "If you have no valid move on your turn, you **lose**.",
-        "wins": "If you have no valid move on your turn, you **win**.",
+        "wins": "If you have no valid move on your turn, you **win**{0}.",
         "no draws": "**No draws**: Every game has a winner.",
         "scoring": "Scoring",
-        "point": "The winner of a game gets 1 point. Over several games, the player with more points wins the match, "
-        "and the "
-        "players take turns going first.",
+        "point": "The winner of a game gets 1 point. Over several games, the players take turns going "
+        "first. The player with more points wins the match; with equal points, it is drawn.",
         "example": "Example Game",
         "player": "**Player {0}**",
         "places": "Places an obstacle at `{0}`.",
@@ -175,14 +191,19 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "note": "`{0}` would not be allowed here: {1}",
         "won": "**Player {0} wins**: {1}",
         "by goal": "the goal is reached.",
-        "by stuck": "Player {0} has no valid move.",
+        "by no moves": "Player {0} has no valid move.",
+        "by repetition": "every move of Player {0} would repeat a position for the third time.",
         "strategy": "Strategy",
-        "best": "With best play, {0} wins, in {1} moves counting both players. Of the {2} first moves, {3} keep the "
-        "balance as "
-        "it is.",
+        "best": "With best play, {0} wins, in {1}.",
+        "one move": "one move",
+        "moves of both": "{0} moves of both players together",
+        "moves and obstacles": "{0} moves and placed obstacles of both players together",
         "first player": "the player who goes first",
         "second player": "the player who goes second",
-        "nobody": "With best play, neither player can force a win. Of the {0} first moves, {1} keep it that way.",
+        "nobody": "With best play, neither player can force a win without exhausting the repetition rule.",
+        "all kept": "Every first move keeps it that way.",
+        "one kept": "Of the {0} first moves, only one keeps it that way.",
+        "some kept": "Of the {0} first moves, {1} keep it that way.",
         "positions": "The duel has {0} positions. In {1} of those with a choice, some moves keep the result and "
         "others throw "
         "it away.",
@@ -190,29 +211,38 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "never turned": "In the example game the advantage never changed hands.",
         "once": "once",
         "times": "{0} times",
-        "critical": "Here Player {0} is to move. Of {1} moves, only {2} wins.",
+        "critical": "After move {0} of the example game, Player {1} is to move. Only one of {2} moves keeps a "
+        "forced win.",
+        "critical place": "After move {0} of the example game, Player {1} is to place an obstacle. Only one of {2} "
+        "cells keeps a forced win.",
+        "from there": "After move {0} of the example game, Player {1} is to move.",
+        "from there place": "After move {0} of the example game, Player {1} is to place an obstacle.",
+        "reserves": "Obstacles not yet placed: Player 1 has {0}, Player 2 has {1}.",
+        "line": "**Best play from there**: {0}. Player {1} wins.",
+        "longer line": "**Best play from there**: {0}, and so on. Player {1} wins, in {2}.",
         "command": "Command-Line Sample",
         "conclusion": "Conclusion",
-        "end": "**{0}** takes about {1} moves. Play it with `gridduels play {2}`.",
+        "end": "A game of **{0}** takes about {1}. Play it with `gridduels play {2}`.",
         "off": "that is off the grid.",
         "token there": "a token is on `{0}`.",
         "is blocked": "`{0}` is blocked.",
         "move first": "the token has to move first.",
         "none left": "no obstacle is left.",
-        "cut off": "it would close the last way to a goal.",
+        "cut off": "it would leave a player without a way to the goal.",
         "place now": "an obstacle has to be placed now.",
         "not now": "it would repeat a position for the third time.",
     },
     "de": {
         "objective": "Ziel des Spiels",
         "last": "Mache den letzten gültigen Zug.",
-        "first": "Sei als Erster ohne gültigen Zug.",
+        "first": "Sei als Erster am Zug, ohne einen gültigen Zug zu haben{0}.",
         "race": "Ziehe deine Figur als Erster auf {0}.",
-        "race shared": "Ziehe die gemeinsame Figur auf dein eigenes Ziel, {0}.",
+        "race shared": "Bringe die gemeinsame Figur auf {0}, bevor sie das Ziel deines Gegners erreicht.",
         "one goal": "dein Zielfeld",
         "many goals": "eines deiner Zielfelder",
-        "or trap": "Du gewinnst auch, wenn dein Gegner keinen gültigen Zug hat.",
-        "or stuck": "Du gewinnst auch, wenn du am Zug bist und keinen gültigen Zug hast.",
+        "or trap": "Du gewinnst auch, wenn dein Gegner am Zug ist und keinen gültigen Zug hat.",
+        "or stuck": "Du gewinnst auch, wenn du am Zug bist und keinen gültigen Zug hast{0}.",
+        "unless barred": ", außer wenn nur die Wiederholungsregel dir alle Züge nimmt",
         "setup": "Aufbau",
         "grid": "**Brett**: {0} Zeilen und {1} Spalten. Felder heißen `(Zeile,Spalte)`, von `(1,1)` oben links bis "
         "`({0},{1})` "
@@ -220,7 +250,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "starts": "**Startfelder**:",
         "start": "**Spieler {0}** beginnt auf {1}.",
         "shared start": "**Figur**: Beide ziehen dieselbe Figur `o`; sie beginnt auf {0}.",
-        "blocked": "**Gesperrte Felder**: {0} sind von Anfang an gesperrt.",
+        "blocked": "**Von Anfang an gesperrt**: {0}.",
         "goals": "**Ziele**:",
         "goal": "**Ziel von Spieler {0}**: {1}.",
         "reserve": "**Hindernisse**: Jeder hat {0}.",
@@ -229,6 +259,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "initial": "Die Ausgangsstellung:",
         "components": "Spielmaterial",
         "cells": "**Felder**: Ein Feld ist leer, besetzt oder gesperrt.",
+        "cells free": "**Felder**: Ein Feld ist leer oder besetzt.",
         "tokens": "**Figuren**: `1` und `2`, eine für jeden.",
         "walls": "**Gesperrte Felder**: Sie sind mit `#` bezeichnet und bleiben bis zum Ende gesperrt.",
         "turns": "Spielablauf",
@@ -238,8 +269,8 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "your token": "seine Figur",
         "the token": "die Figur",
         "then": "Wer am Zug ist, muss zuerst {0} ziehen. Danach muss er ein Hindernis setzen, solange er noch eines "
-        "hat und es "
-        "ein Feld dafür gibt. Nach einem Zug, der gewinnt, wird kein Hindernis gesetzt.",
+        "hat und es ein Feld dafür gibt.{1}",
+        "then goal": " Erreicht der Zug ein Ziel, ist das Spiel zu Ende, und es wird kein Hindernis gesetzt.",
         "or": "Wer am Zug ist, muss entweder {0} ziehen oder eines seiner Hindernisse setzen.",
         "rules": "Regeln",
         "movement": "Ziehen",
@@ -248,39 +279,52 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "liegt, spielt "
         "keine Rolle.",
         "one cell": "**Weite**: Ein Feld.",
-        "distance": "**Weite**: Ein bis {0} Felder in gerader Linie; jedes Feld auf dem Weg muss frei sein.",
+        "distance": "**Weite**: 1 bis {0} Felder in gerader Linie; jedes Feld auf dem Weg muss frei sein.",
         "bounds": "**Rand**: Eine Figur kann das Brett nicht verlassen.",
         "occupied": "**Besetzte Felder**: Eine Figur darf ein gesperrtes Feld oder das Feld der anderen Figur nicht "
         "betreten{0}.",
+        "occupied free": "**Besetzte Felder**: Eine Figur darf das Feld der anderen Figur nicht betreten{0}.",
         "occupied shared": "**Gesperrte Felder**: Die Figur darf ein gesperrtes Feld nicht betreten{0}.",
         "or pass": " oder überqueren",
-        "corners": "**Ecken**: Ein schräger Zug darf zwischen zwei gesperrten Feldern hindurchgehen.",
-        "open": "**Offenes Ziel**: Das eigene Ziel darf man auch betreten, wenn es gesperrt ist.",
+        "corners": "**Ecken**: Ein schräger Schritt darf zwischen zwei gesperrten oder besetzten Feldern "
+        "hindurchgehen.",
+        "corners shared": "**Ecken**: Ein schräger Schritt darf zwischen zwei gesperrten Feldern hindurchgehen.",
+        "open": "**Offenes Ziel**: Das eigene Ziel darf man auch betreten{0}, wenn es gesperrt ist.",
         "trail 1": "**Mauern**: Das Feld, das eine Figur verlässt, wird gesperrt.",
         "trail 2": "**Mauern**: Das Feld, das eine Figur verlässt, wird gesperrt, ebenso jedes Feld, das sie "
         "überquert.",
         "placing": "Hindernisse setzen",
         "empty": "Ein Hindernis kommt auf ein beliebiges leeres Feld und sperrt es.",
-        "is a move": "Wer ein Hindernis setzen kann, hat einen gültigen Zug, auch wenn seine Figur festsitzt.",
-        "stuck then": "Kann {0} nicht ziehen, gibt es keinen gültigen Zug, auch wenn noch Hindernisse da sind.",
-        "paths 1": "Ein Hindernis muss dem Gegner mindestens einen Weg zum Ziel lassen. Figuren stehen dabei nicht "
-        "im Weg.",
-        "paths 2": "Ein Hindernis muss beiden Spielern mindestens einen Weg zum Ziel lassen. Figuren stehen dabei "
-        "nicht im "
-        "Weg.",
+        "empty goal": "Ein Hindernis kommt auf ein beliebiges leeres Feld, auch auf ein Zielfeld, und sperrt es.",
+        "is a move": "Wer ein Hindernis setzen kann, hat einen gültigen Zug, auch wenn {0} festsitzt.",
+        "stuck then": "Wer {0} nicht ziehen kann, hat keinen gültigen Zug, auch wenn er noch Hindernisse hat.",
+        "paths 1": "Ein Hindernis muss dem Gegner einen Weg zu seinem Ziel lassen.",
+        "paths 2": "Ein Hindernis muss jedem Spieler einen Weg zu seinem Ziel lassen.",
+        "way": "Ein Weg ist eine Folge von Schritten in den Richtungen oben, von {0} bis zum Ziel, über Felder, die "
+        "nicht gesperrt sind{1}.{2}",
+        "through tokens": " Figuren versperren ihn nicht.",
+        "own token": "der Figur des Spielers",
+        "shared token": "der Figur",
+        "open way": "; das eigene Ziel gilt dabei als nicht gesperrt",
         "repetition": "Wiederholung",
-        "third": "Ein Zug, durch den dieselbe Stellung mit demselben Spieler am Zug zum dritten Mal entstünde, ist "
-        "nicht "
-        "erlaubt. Wer nur solche Züge hat, **verliert**.",
+        "third": "Ein Zug, durch den dieselbe Stellung zum dritten Mal entstünde, ist nicht erlaubt; die "
+        "Ausgangsstellung zählt mit. Zwei Stellungen sind gleich, wenn sie in diesen Punkten übereinstimmen: {0}. "
+        "Nimmt dir diese Regel alle Züge, **verlierst** du.",
+        "same": "die Felder der Figuren und der Spieler am Zug",
+        "same shared": "das Feld der Figur und der Spieler am Zug",
+        "same placed": "die Felder der Figuren, die gesperrten Felder, die übrigen Hindernisse jedes Spielers und der "
+        "Spieler am Zug",
+        "same placed shared": "das Feld der Figur, die gesperrten Felder, die übrigen Hindernisse jedes Spielers und "
+        "der Spieler am Zug",
         "winning": "Ende des Spiels",
-        "at once": "Wer sein Ziel betritt, gewinnt sofort.",
-        "either": "Erreicht die Figur das Ziel eines Spielers, gewinnt dieser sofort, egal wer sie gezogen hat.",
-        "loses": "Wer am Zug ist und keinen gültigen Zug hat, **verliert**.",
-        "wins": "Wer am Zug ist und keinen gültigen Zug hat, **gewinnt**.",
+        "at once": "Wessen Zug auf seinem Ziel endet, der gewinnt sofort.",
+        "either": "Endet ein Zug der Figur auf dem Ziel eines Spielers, gewinnt dieser sofort, egal wer gezogen hat.",
+        "loses": "Bist du am Zug und hast keinen gültigen Zug, **verlierst** du.",
+        "wins": "Bist du am Zug und hast keinen gültigen Zug, **gewinnst** du{0}.",
         "no draws": "**Kein Unentschieden**: Jedes Spiel hat einen Sieger.",
         "scoring": "Wertung",
-        "point": "Wer ein Spiel gewinnt, bekommt 1 Punkt. Über mehrere Spiele gewinnt, wer mehr Punkte hat; der "
-        "Anzug wechselt.",
+        "point": "Wer ein Spiel gewinnt, bekommt 1 Punkt. Über mehrere Spiele wechselt der Anzug. Es gewinnt, wer mehr "
+        "Punkte hat; bei Gleichstand ist es unentschieden.",
         "example": "Beispielpartie",
         "player": "**Spieler {0}**",
         "places": "Setzt ein Hindernis auf `{0}`.",
@@ -288,13 +332,19 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "note": "`{0}` wäre hier nicht erlaubt: {1}",
         "won": "**Spieler {0} gewinnt**: {1}",
         "by goal": "Das Ziel ist erreicht.",
-        "by stuck": "Spieler {0} hat keinen gültigen Zug.",
+        "by no moves": "Spieler {0} hat keinen gültigen Zug.",
+        "by repetition": "Jeder Zug von Spieler {0} würde eine Stellung zum dritten Mal herbeiführen.",
         "strategy": "Strategie",
-        "best": "Bei bestem Spiel gewinnt {0}, in {1} Zügen beider Seiten zusammen. Von {2} ersten Zügen ändern {3} "
-        "daran nichts.",
+        "best": "Bei bestem Spiel gewinnt {0}, nach {1}.",
+        "one move": "einem Zug",
+        "moves of both": "{0} Zügen beider Seiten zusammen",
+        "moves and obstacles": "{0} Zügen und gesetzten Hindernissen beider Seiten zusammen",
         "first player": "der Anziehende",
         "second player": "der Nachziehende",
-        "nobody": "Bei bestem Spiel kann keiner den Sieg erzwingen. Von {0} ersten Zügen ändern {1} daran nichts.",
+        "nobody": "Bei bestem Spiel kann keiner den Sieg erzwingen, ohne die Wiederholungsregel auszureizen.",
+        "all kept": "Kein erster Zug ändert daran etwas.",
+        "one kept": "Nur einer von {0} ersten Zügen ändert daran nichts.",
+        "some kept": "{1} von {0} ersten Zügen ändern daran nichts.",
         "positions": "Das Spiel hat {0} Stellungen. In {1} von denen, die eine Wahl lassen, halten manche Züge das "
         "Ergebnis und "
         "andere verschenken es.",
@@ -302,16 +352,23 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "never turned": "In der Beispielpartie wechselte der Vorteil nie.",
         "once": "einmal",
         "times": "{0}-mal",
-        "critical": "Hier ist Spieler {0} am Zug. Von {1} Zügen gewinnt nur {2}.",
+        "critical": "Nach Zug {0} der Beispielpartie ist Spieler {1} am Zug. Nur einer von {2} Zügen sichert den Sieg.",
+        "critical place": "Nach Zug {0} der Beispielpartie muss Spieler {1} ein Hindernis setzen. Nur eines von "
+        "{2} Feldern sichert den Sieg.",
+        "from there": "Nach Zug {0} der Beispielpartie ist Spieler {1} am Zug.",
+        "from there place": "Nach Zug {0} der Beispielpartie muss Spieler {1} ein Hindernis setzen.",
+        "reserves": "Noch nicht gesetzte Hindernisse: Spieler 1 hat {0}, Spieler 2 hat {1}.",
+        "line": "**Bestes Spiel von hier**: {0}. Spieler {1} gewinnt.",
+        "longer line": "**Bestes Spiel von hier**: {0} und so weiter. Spieler {1} gewinnt, nach {2}.",
         "command": "Beispiel auf der Kommandozeile",
         "conclusion": "Zum Schluss",
-        "end": "**{0}** dauert etwa {1} Züge. Gespielt wird mit `gridduels play {2}`.",
+        "end": "Eine Partie **{0}** endet nach etwa {1}. Gespielt wird mit `gridduels play {2}`.",
         "off": "Das liegt außerhalb des Bretts.",
         "token there": "Auf `{0}` steht eine Figur.",
         "is blocked": "`{0}` ist gesperrt.",
         "move first": "Zuerst muss die Figur ziehen.",
         "none left": "Es ist kein Hindernis mehr da.",
-        "cut off": "Es würde den letzten Weg zu einem Ziel versperren.",
+        "cut off": "Danach hätte ein Spieler keinen Weg zum Ziel.",
         "place now": "Jetzt muss ein Hindernis gesetzt werden.",
         "not now": "Die Stellung würde zum dritten Mal entstehen.",
     },
@@ -376,7 +433,7 @@ class _Writer:
         yield Heading(2, self.say("command"))
         yield Transcript(command_sample(self.code, game.moves[:_TYPED]))
         yield Heading(2, self.say("conclusion"))
-        yield Paragraph(self.say("end", title_of(self.code), game.ply, self.code))
+        yield Paragraph(self.say("end", title_of(self.code), self._moves(game.ply), self.code))
 
     def rules(self) -> Iterator[Block]:
         """Yield the sections that state the rules, without diagrams and examples."""
@@ -390,11 +447,16 @@ class _Writer:
         yield Heading(2, self.say("objective"))
         code = self.code
         if code.goal == "n":
-            yield Paragraph(self.say("first" if code.wins else "last"))
+            yield Paragraph(self.say("first", self._unless_barred()) if code.wins else self.say("last"))
             return
         goal = "many goals" if code.goal_cells(1).bit_count() > 1 else "one goal"
         race = self.say("race shared" if code.shared else "race", self.say(goal))
-        yield Paragraph(f"{race} {self.say('or stuck' if code.wins else 'or trap')}")
+        stuck = self.say("or stuck", self._unless_barred()) if code.wins else self.say("or trap")
+        yield Paragraph(f"{race} {stuck}")
+
+    def _unless_barred(self) -> str:
+        """Return the exception for players whose moves are all barred: they lose even if being stuck wins."""
+        return self.say("unless barred") if self.code.is_reversible else ""
 
     def _setup(self) -> Iterator[Block]:
         code = self.code
@@ -418,10 +480,17 @@ class _Writer:
     def _components(self) -> Iterator[Block]:
         code = self.code
         yield Heading(2, self.say("components"))
-        parts = [self.say("cells")] + ([] if code.shared else [self.say("tokens")])
-        if code.trail or code.obstacles or code.blocked:
+        parts = [self.say("cells" if self._blocks else "cells free")]
+        if not code.shared:
+            parts.append(self.say("tokens"))
+        if self._blocks:
             parts.append(self.say("walls"))
         yield Items(tuple(parts))
+
+    @property
+    def _blocks(self) -> bool:
+        """Whether a cell can be blocked."""
+        return bool(self.code.trail or self.code.obstacles or self.code.blocked)
 
     def _obstacles(self) -> str:
         number = self.code.obstacles
@@ -432,7 +501,7 @@ class _Writer:
         yield Paragraph(self.say("alternate"))
         yield Heading(3, self.say("structure"))
         kind = "only move" if not self.code.obstacles else "then" if self.code.then else "or"
-        yield Paragraph(self.say(kind, self._token()))
+        yield Paragraph(self.say(kind, self._token(), "" if self.code.goal == "n" else self.say("then goal")))
 
     def _token(self) -> str:
         return self.say("the token" if self.code.shared else "your token")
@@ -447,24 +516,38 @@ class _Writer:
         else:
             items.append(self.say("one cell") if code.reach == 1 else self.say("distance", code.reach))
         passes = self.say("or pass") if code.reach > 1 else ""
-        items += [self.say("bounds"), self.say("occupied shared" if code.shared else "occupied", passes)]
-        if code.steps in "dk" and (code.trail or code.obstacles or code.blocked):
-            items.append(self.say("corners"))
+        items.append(self.say("bounds"))
+        if not code.shared:
+            items.append(self.say("occupied" if self._blocks else "occupied free", passes))
+        elif self._blocks:
+            items.append(self.say("occupied shared", passes))
+        if code.steps in "dk" and self._blocks:
+            items.append(self.say("corners shared" if code.shared else "corners"))
         if code.open:
-            items.append(self.say("open"))
+            items.append(self.say("open", passes if code.goal == "s" else ""))
         if code.trail:
             items.append(self.say(f"trail {code.trail}"))
         yield Items(tuple(items))
         if code.obstacles:
             yield Heading(3, self.say("placing"))
-            items = [self.say("empty"), self.say("stuck then", self._token()) if code.then else self.say("is a move")]
-            yield Items((*items, *([self.say(f"paths {code.paths}")] if code.paths else [])))
+            items = [self.say("empty" if code.goal == "n" else "empty goal")]
+            items.append(self.say("stuck then" if code.then else "is a move", self._token()))
+            if code.paths:
+                token = self.say("shared token" if code.shared else "own token")
+                opened = self.say("open way") if code.open else ""
+                way = self.say("way", token, opened, "" if code.shared else self.say("through tokens"))
+                items.append(f"{self.say(f'paths {code.paths}')} {way}")
+            yield Items(tuple(items))
         if code.is_reversible:
             yield Heading(3, self.say("repetition"))
-            yield Paragraph(self.say("third"))
+            same = f"same{' placed' if code.obstacles else ''}{' shared' if code.shared else ''}"
+            yield Paragraph(self.say("third", self.say(same)))
         yield Heading(3, self.say("winning"))
         items = [self.say("either" if code.shared else "at once")] if code.goal != "n" else []
-        yield Items((*items, self.say("wins" if code.wins else "loses"), self.say("no draws")))
+        yield Items((*items, self._stuck(), self.say("no draws")))
+
+    def _stuck(self) -> str:
+        return self.say("wins", self._unless_barred()) if self.code.wins else self.say("loses")
 
     def direction(self, word: str) -> str:
         """Return the name of a direction, which is also how a move is typed; in German, with its translation."""
@@ -483,9 +566,7 @@ class _Writer:
             duel = duel.play(word)
             yield Turn(number, sentence, note)
             yield Diagram(duel, indented=True)
-        outcome = duel.ended
-        why = self.say("by goal") if outcome.reason == "goal" else self.say("by stuck", duel.turn)
-        yield Paragraph(self.say("won", outcome.winner, why))
+        yield Paragraph(self.say("won", duel.ended.winner, _ending(self.texts, duel)))
 
     def _move(self, duel: Duel, word: str) -> str:
         if word[0].isdigit():
@@ -530,22 +611,55 @@ class _Writer:
         start = int(graph.codes[0])
         kept = sum((code > 0) - (code < 0) == (start > 0) - (start < 0) for code in codes)
         if value.plies is None:
-            said = self.say("nobody", len(codes), kept)
+            said = self.say("nobody")
         else:
             winner = self.say("first player" if value.outcome == "win" else "second player")
-            said = self.say("best", winner, value.plies, len(codes), kept)
-        yield Paragraph(f"{said} {self.say('positions', f'{graph.entries:,}', f'{_divided(graph):.0%}')}")
-        leads = _leads(graph, game)
-        if leads:
+            said = self.say("best", winner, self._moves(value.plies))
+        how_many = "all kept" if kept == len(codes) else "one kept" if kept == 1 else "some kept"
+        divided = f"{_divided(graph):.0%}"
+        if self.language == "de":
+            divided = divided.replace("%", " %")
+        positions = self.say("positions", self._number(graph.entries), divided)
+        yield Paragraph(f"{said} {self.say(how_many, len(codes), kept)} {positions}")
+        if game.ended.reason != Reason.REPETITION:
+            leads = _leads(graph, game)
             often = self.say("once") if len(leads) == 1 else self.say("times", len(leads))
-            yield Paragraph(self.say("turned", often, leads[-1]))
-        else:
-            yield Paragraph(self.say("never turned"))
-        critical = _critical(graph, game)
-        if critical:
-            duel, word = critical
-            yield Paragraph(self.say("critical", duel.turn, len(duel.legal_moves), f"`{word}`"))
+            yield Paragraph(self.say("turned", often, leads[-1]) if leads else self.say("never turned"))
+        yield from self._from_the_middle(game)
+
+    def _from_the_middle(self, game: Duel) -> Iterator[Block]:
+        """Yield a position of the example, the most instructive one if there is one, and best play from there."""
+        critical = _critical(self.graph, game)
+        plies = [critical] if critical is not None else range(_FROM, game.ply)
+        for ply in plies:
+            duel = Duel(game.game, game.moves[:ply])
+            line = _best_line(self.graph, duel)
+            if not line:
+                continue
+            placing = " place" if duel.position.placing else ""  # type: ignore[attr-defined]
+            kind = "from there" if critical is None else "critical"
+            yield Paragraph(self.say(kind + placing, ply, duel.turn, len(duel.legal_moves)))
             yield Diagram(duel)
+            if self.code.obstacles:
+                position = duel.position
+                reserves = position.reserve_one, position.reserve_two  # type: ignore[attr-defined]
+                yield Paragraph(self.say("reserves", *reserves))
+            shown = ", ".join(f"`{word}`" for word in line[:_SHOWN])
+            winner = _leader(self.graph, duel)
+            if len(line) > _SHOWN:
+                yield Paragraph(self.say("longer line", shown, winner, self._moves(len(line))))
+            else:
+                yield Paragraph(self.say("line", shown, winner))
+            return
+
+    def _number(self, number: int) -> str:
+        return f"{number:,}".replace(",", "." if self.language == "de" else ",")
+
+    def _moves(self, plies: int) -> str:
+        """Return a length of play in words; where placing follows moving, it counts separately."""
+        if plies == 1:
+            return self.say("one move")
+        return self.say("moves and obstacles" if self.code.then else "moves of both", plies)
 
 
 def _code_after(graph: SolvedGraph, edge: int) -> int:
@@ -579,16 +693,39 @@ def _leads(graph: SolvedGraph, game: Duel) -> list[int]:
     return found
 
 
-def _critical(graph: SolvedGraph, game: Duel) -> tuple[Duel, str] | None:
-    """Return the last position of a game, before its end, in which exactly one of several moves wins."""
-    for ply in range(game.ply - 2, 1, -1):
+def _critical(graph: SolvedGraph, game: Duel) -> int | None:
+    """Return the number of moves before the last position of a game in which exactly one of several moves wins."""
+    for ply in range(game.ply - 2, _FROM - 1, -1):
         duel = Duel(game.game, game.moves[:ply])
         number = graph.number(duel.position)
         edges = range(int(graph.first[number]), int(graph.first[number + 1]))
-        wins = [index for index, edge in enumerate(edges) if _code_after(graph, edge) > 0]
-        if len(wins) == 1 and len(edges) > 2 and len(duel.legal_moves) == len(edges):
-            return duel, duel.legal_moves[wins[0]]
+        wins = sum(_code_after(graph, edge) > 0 for edge in edges)
+        if wins == 1 and len(edges) > 2 and len(duel.legal_moves) == len(edges) and duel.position != duel.start:
+            return ply
     return None
+
+
+def _best_line(graph: SolvedGraph, duel: Duel) -> tuple[str, ...]:
+    """Return best play to the end of a decided duel; nothing if it is undecided, at its start position, or if the
+    repetition rule interferes."""
+    ply = duel.ply
+    if not _leader(graph, duel) or duel.position == duel.start:
+        return ()
+    while not duel.outcome:
+        number = graph.number(duel.position)
+        edges = range(int(graph.first[number]), int(graph.first[number + 1]))
+        codes = dict(zip(graph.moves(number), (_code_after(graph, edge) for edge in edges), strict=True))
+        word = max(codes, key=lambda word: _rank(codes[word]))
+        if word not in duel.legal_moves:
+            return ()
+        duel = duel.play(word)
+    return duel.moves[ply:]
+
+
+def _rank(code: int) -> int:
+    """Return a number that is higher the better a code is for the mover: fast wins first, slow losses before fast
+    ones."""
+    return (1000 - code) if code > 0 else (-1000 - code) if code else 0
 
 
 def sample_game(graph: SolvedGraph) -> Duel:
@@ -756,14 +893,21 @@ _TURN: Final = re.compile(
     r"\n   ```\n(?P<board>(?:   .*\n)+?)   ```$",
     re.MULTILINE,
 )
-_WON: Final = re.compile(r"^\*\*\w+ (\d) (?:wins|gewinnt)\*\*: ", re.MULTILINE)
+_WON: Final = re.compile(r"^\*\*\w+ (?P<winner>\d) (?:wins|gewinnt)\*\*: (?P<why>.*)$", re.MULTILINE)
+_MIDDLE: Final = re.compile(
+    r"^(?:After move|Nach Zug) (?P<ply>\d+) .*\n\n```\n(?P<board>(?:.*\n)+?)```\n"
+    r"(?:\n.* 1 \w+ (?P<one>\d), .* 2 \w+ (?P<two>\d)\.\n)?"
+    r"\n\*\*[\w ]+\*\*: (?P<line>`[^.]*`)(?P<more>[^.`]*)\. \w+ (?P<winner>\d)",
+    re.MULTILINE,
+)
 _CELL: Final = re.compile(r"\((\d+),(\d+)\)")
 
 
 def check_book(text: str) -> int:
     """Read a Markdown rule book back, in either language, and return how many moves were checked.
 
-    Raises SetupError if a move is illegal, a board does not match, a refused move is legal, or the ending is wrong.
+    Raises SetupError if a move is illegal, a board does not match, a refused move is legal, or the winner or the reason
+    is wrong.
     """
     found = re.search(r"`gridduels play (\S+)`", text)
     if not found:
@@ -781,9 +925,34 @@ def check_book(text: str) -> int:
         drawn = "\n".join(line[3:] for line in turn["board"].rstrip("\n").splitlines())
         _expect(drawn == board_text(duel), f"{at}: the board is another one")
     won = _WON.search(text)
-    _expect(duel.outcome is not None and won is not None, "the example does not end")
-    _expect(won is not None and duel.ended.winner == int(won[1]), "the example has another winner")
+    if duel.outcome is None or won is None:
+        raise SetupError("the rule book is wrong: the example does not end.")
+    _expect(duel.ended.winner == int(won["winner"]), "the example has another winner")
+    reasons = [_ending(texts, duel) for texts in _TEXTS.values()]
+    _expect(won["why"] in reasons, "the example ends for another reason")
+    for found in _MIDDLE.finditer(text):
+        _check_middle(found, Duel(game, duel.moves[: int(found["ply"])]))
     return checked
+
+
+def _check_middle(found: re.Match[str], duel: Duel) -> None:
+    """Check a position from the middle of the example and best play from there."""
+    _expect(found["board"].rstrip("\n") == board_text(duel), f"the board after move {duel.ply} is another one")
+    if found["one"]:
+        position = duel.position
+        reserves = position.reserve_one, position.reserve_two  # type: ignore[attr-defined]
+        _expect(reserves == (int(found["one"]), int(found["two"])), f"the reserves after move {duel.ply} differ")
+    for word in re.findall(r"`([^`]+)`", found["line"]):
+        _expect(word in duel.legal_moves, f"{word} is not legal in best play")
+        duel = duel.play(word)
+    if found["more"]:
+        return
+    _expect(duel.outcome is not None and duel.ended.winner == int(found["winner"]), "best play has another winner")
+
+
+def _ending(texts: dict[str, str], duel: Duel) -> str:
+    """Return why a duel ended, as the book says it."""
+    return texts[f"by {duel.ended.reason}"].format(duel.turn)
 
 
 def _play(duel: Duel, sentence: str, at: str) -> Duel:
