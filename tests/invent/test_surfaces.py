@@ -171,3 +171,12 @@ def test_a_server_refuses_a_duel_that_is_too_large_to_solve(monkeypatch: pytest.
     monkeypatch.setattr("gridduels.web.pool.tasks.INVENTED_BYTES", 10_000)
     with pytest.raises(OutOfTime, match="has more positions than a table holds"):
         prepare(Watch(lambda *_: None), load_game("duel1-3x4-k1-t1-gn-l-s1"), "values")
+
+
+def test_a_player_who_wins_by_being_stuck_is_named_as_the_stuck_one() -> None:
+    rng = random.Random(1)
+    duel = Duel(load_game("duel1-3x4-k1-t1-gn-w-sc"))
+    while not duel.outcome:
+        duel = duel.play(rng.choice(duel.legal_moves))
+    winner = duel.game.words.player(duel.ended.winner)
+    assert duel.game.words.ending(duel) == f"{winner} has no valid moves.\n{winner} wins!"

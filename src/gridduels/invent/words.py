@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from gridduels.duel import Duel
+from gridduels.duel import Duel, Reason
 from gridduels.game import Game
 from gridduels.invent.code import Code
 from gridduels.invent.rules import FIRST_DIRECTION, Position, Rules, hop
@@ -81,6 +81,12 @@ class DuelWords(TypedWords[Rules, Position]):
         if self.position(duel).placing:
             return f"{self.player(duel.turn)}, place an obstacle: "
         return super().prompt(duel, said)
+
+    def why(self, duel: Duel) -> str:
+        """Return why the game ended; where a player without a move wins, the winner is the one without a move."""
+        if duel.ended.reason is Reason.NO_MOVES:
+            return Reason.NO_MOVES.sentence(self.player(3 - duel.turn), self.player(duel.turn))
+        return super().why(duel)
 
     def refusal(self, game: Game, position: Position, action: int) -> Refusal:
         rules, word = self.rules(game), game.moves[action]

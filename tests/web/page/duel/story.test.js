@@ -60,6 +60,8 @@ test("the result addresses the players as “you” and names them for spectator
 test("the reason for the end mentions you or the opponent", () => {
   assert.equal(whyWords(game(), ended(1)), "You reached the goal.");
   assert.equal(whyWords(game(), ended(2, "no moves")), "You ran out of room.");
+  assert.equal(whyWords(game(), ended(1, "no moves")), "You ran out of room.");
+  assert.equal(whyWords(game(), { ...ended(2, "no moves"), turn: 2 }), "Hana ran out of room.");
   assert.equal(
     whyWords(game(), ended(2, "line")),
     "Neither player has won.",

@@ -125,8 +125,12 @@ function mark(kind) {
  * @property {number | null} shut the cell that its token cannot leave
  */
 
-/** @param {Pick<State, "outcome" | "board">} state @returns {Ending | null} */
-export function endOf({ outcome, board }) {
+/**
+ * How a game ended; without `turn`, the player who is stuck is taken to be the loser.
+ * @param {Pick<State, "outcome" | "board"> & {turn?: 1 | 2}} state
+ * @returns {Ending | null}
+ */
+export function endOf({ outcome, board, turn }) {
   if (!outcome?.winner) return null;
   const { winner, reason } = outcome;
   const token = (/** @type {1 | 2} */ side) =>
@@ -134,7 +138,7 @@ export function endOf({ outcome, board }) {
   return {
     winner,
     way: reason === "goal" ? (token(winner)?.way ?? []) : [],
-    shut: reason === "no moves" ? (token(otherSide(winner))?.cell ?? null) : null,
+    shut: reason === "no moves" ? (token(turn ?? otherSide(winner))?.cell ?? null) : null,
   };
 }
 

@@ -24,7 +24,8 @@ export function resultWords(game, state) {
 }
 
 /**
- * Why the game ended: about the winner if the goal was reached, otherwise about the loser.
+ * Why the game ended: about the winner if the goal was reached, about the player who is stuck (which wins some invented
+ * duels), otherwise about the loser.
  * @type {Record<string, {you: string, other: (name: string) => string} | undefined>}
  */
 const TOLD = {
@@ -60,7 +61,7 @@ export function whyWords(game, state) {
   if (!winner) return why;
   const told = TOLD[reason];
   if (!told) return why;
-  const about = reason === "goal" ? winner : otherSide(winner);
+  const about = reason === "goal" ? winner : reason === "no moves" ? state.turn : otherSide(winner);
   return state.you === about ? told.you : told.other(called(game, state, about));
 }
 
