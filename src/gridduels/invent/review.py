@@ -75,7 +75,7 @@ def review(game: Game, progress: Progress = silent, seed: int = 0) -> Review:
     findings = (
         _endings(graph),
         _termination(graph, board),
-        _start(measures),
+        _start(game, measures),
         _repair(graph, board, measures),
         _rules(graph),
         _longest(graph),
@@ -108,21 +108,28 @@ def _termination(graph: SolvedGraph, board: Board) -> Finding:
     if not board.can_repeat():
         return Finding("termination", True, "Every game ends: no position can occur twice.")
     endless = int((graph.codes == 0).sum())
-    where = f"In {endless:,} of {graph.entries:,} positions neither side can force a win." if endless else ""
+    forced = _forced(graph.game)
+    where = f"In {endless:,} of {graph.entries:,} positions neither side can {forced}." if endless else ""
     if graph.game.bars_repetition:
         said = "Without a rule against repetition play could go on forever; with it, every game ends."
         return Finding("termination", False, f"{said} {where}".rstrip())
     return Finding("termination", False, f"Play can go on forever. {where}".rstrip())
 
 
-def _start(measures: Measures) -> Finding:
+def _forced(game: Game) -> str:
+    """Return what neither side can do in an undecided position."""
+    return "force a win without exhausting the repetition rule" if game.bars_repetition else "force a win"
+
+
+def _start(game: Game, measures: Measures) -> Finding:
     """How unfair is the start?"""
     value = measures.value
     exact = {"win": "With best play the first player wins", "loss": "With best play the second player wins"}
-    said = exact.get(value.outcome, "With best play nobody can force a win")
+    said = exact.get(value.outcome, f"With best play neither side can {_forced(game)}")
     if value.plies is not None and value.outcome in exact:
         said += f" in {value.plies} plies"
-    keeps = f"{measures.kept_first_moves} of {measures.first_moves} first moves keep that"
+    kept, moves = measures.kept_first_moves, measures.first_moves
+    keeps = f"only 1 of {moves} first moves keeps that" if kept == 1 else f"{kept} of {moves} first moves keep that"
     shares = [each.mean for each in measures.first_share.values()]
     imperfect = f"imperfect players of equal strength who go first score {min(shares):.0%} to {max(shares):.0%}"
     return Finding("start", measures.fair >= 0.7, f"{said}; {keeps}; {imperfect}.")

@@ -425,7 +425,7 @@ function showReport(report) {
   const headline =
     winner && plies !== null
       ? counted(plies, "{name} wins in {count} move.", "{name} wins in {count} moves.", { name })
-      : phrase("No one can force a win.");
+      : phrase("No one can force a win without exhausting the repetition rule.");
   showVerdict(
     element("h2", {}, headline),
     element(
@@ -433,7 +433,9 @@ function showReport(report) {
       { class: "muted" },
       [
         phrase("With best play."),
-        phrase("{kept} of {moves} first moves keep that.", { kept, moves }),
+        counted(kept, "Only one of {moves} first moves keeps that.", "{count} of {moves} first moves keep that.", {
+          moves,
+        }),
         counted(positions, "All {positions} position solved.", "All {positions} positions solved.", {
           positions: positions.toLocaleString(language),
         }),
