@@ -28,6 +28,8 @@ _FOLDER: Final = "gridduels.games"
 _FAMILY: Final = "gridduels.invent"
 _CODE: Final = re.compile(r"duel\d+-")
 """The beginning of an invented duel's id."""
+_MEANT: Final = re.compile(r"(?<![a-z])duel\d", re.IGNORECASE)
+"""Part of a text that was probably meant as the code of an invented duel, such as a link to one."""
 _GAMES, _PLIES = 4, 40
 """The number and maximum length of the random games that test an installed game before it is listed."""
 
@@ -54,13 +56,14 @@ def definition(id: str) -> Definition:
     """Return the Definition of the game with this id, or of an invented duel with this code. Raises SetupError if there
     is none."""
     if is_code(id):
-        found: Definition = import_module(_FAMILY).definition(id)
-        return found
+        return _invented(id)
     if id in _own_ids():
         return _own(id)
     entries = _entries()
     if id in entries:
         return _installed(entries[id])
+    if _MEANT.search(id):
+        return _invented(id)  # raises the sentence about codes
     known = [each.id for each in definitions()]
     hint = did_you_mean(id, known) or f" The games are {', '.join(known)}."
     raise SetupError(f"unknown game {id!r}.{hint}")
@@ -83,6 +86,11 @@ def definitions() -> list[Definition]:
 def _own_ids() -> list[str]:
     folder = import_module(_FOLDER)
     return [module.name.replace("_", "-") for module in pkgutil.iter_modules(folder.__path__) if module.ispkg]
+
+
+def _invented(code: str) -> Definition:
+    found: Definition = import_module(_FAMILY).definition(code)
+    return found
 
 
 def _own(id: str) -> Definition:

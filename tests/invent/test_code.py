@@ -146,7 +146,7 @@ def test_a_mistake_is_refused_with_one_sentence(text: str) -> None:
         parse(text)
     assert WRONG[text] in str(refusal.value)
     assert len(str(refusal.value)) < 200
-    assert str(refusal.value).endswith(".")
+    assert str(refusal.value).endswith((".", "?"))
 
 
 @given(st.one_of(st.text(), st.from_regex(r"duel1-[0-9]{1,3}x[0-9]{1,3}-[a-z0-9-]{0,60}", fullmatch=True)))
@@ -198,3 +198,19 @@ def test_transposed_duels_have_the_same_moves(code: Code) -> None:
     from tests.models.family import read
 
     assert plain_perft(read(str(code)), 2) == perft(load_game(str(code)), 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "hint"),
+    [
+        ("duel1", ", such as duel1-3x5-k1-t1-r1-gn-l-sc."),
+        ("duel1-", ", such as duel1-3x5-k1-t1-r1-gn-l-sc."),
+        ("DUEL1-3x5-K1-T1-GN-L-SC", ". Did you mean duel1-3x5-k1-t1-gn-l-sc?"),
+        ("http://127.0.0.1:8000/?duel=duel1-5x3-k1-t1-gn-l-sc&x=1", ". Did you mean duel1-3x5-k1-t1-gn-l-sc?"),
+        ("https://x.example/workshop?duel=duel1-2x2-n1-t1-gn-l-sc", ", such as duel1-3x5-k1-t1-r1-gn-l-sc."),
+    ],
+)
+def test_what_was_probably_meant_as_a_code_gets_a_sentence_about_codes(text: str, hint: str) -> None:
+    with pytest.raises(SetupError) as caught:
+        load_game(text)
+    assert str(caught.value) == f"{text!r} is not the code of a duel{hint}"

@@ -44,6 +44,8 @@ MAX_OBSTACLES: Final = 9
 MAX_ACTIONS: Final = 63
 MAX_LENGTH: Final = 60
 """The maximum length of a code."""
+_SEARCHED: Final = 500
+"""How many characters of other text to search for a code."""
 
 ORTHOGONAL: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 DIAGONAL: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
@@ -172,7 +174,9 @@ def parse(text: str) -> Code:
     found = _FORM.fullmatch(text) if len(text) <= MAX_LENGTH else None
     if found is None:
         shown = text if len(text) <= MAX_LENGTH else text[:MAX_LENGTH] + "..."
-        raise SetupError(f"{shown!r} is not the code of a duel, such as duel1-3x5-k1-t1-r1-gn-l-sc.")
+        inside = _code_in(text)
+        hint = f". Did you mean {inside}?" if inside else ", such as duel1-3x5-k1-t1-r1-gn-l-sc."
+        raise SetupError(f"{shown!r} is not the code of a duel{hint}")
     if found["version"] != PREFIX[:-1]:
         raise SetupError(f"This version only supports {PREFIX[:-1]} duels, not {found['version']}.")
     rows, columns = int(found["rows"]), int(found["columns"])
@@ -198,6 +202,15 @@ def parse(text: str) -> Code:
         start=named[found["start"]] if found["start"] in named else int(found["start"]),
         blocked=half | _turned(half, cells),
     )
+
+
+def _code_in(text: str) -> str:
+    """Return the code that a text contains, such as a link, in either case; "" if there is none."""
+    found = _FORM.search(text[:_SEARCHED].lower())
+    try:
+        return str(parse(found[0])) if found else ""
+    except SetupError:
+        return ""
 
 
 def _text(code: Code) -> str:
