@@ -32,7 +32,7 @@ from gridduels.engine.value import Value
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
 from gridduels.game import Definition, Game
-from gridduels.pictures.document import PDF, Book, Code, Row, csv_text, number, percent, words_list
+from gridduels.pictures.document import PDF, Book, Code, Row, check_pdf, csv_text, number, pdf_of, percent, words_list
 from gridduels.pictures.palette import css_variables
 from gridduels.text import count
 
@@ -567,14 +567,9 @@ def check_libraries() -> None:
     """Report missing requirements up front."""
     try:
         import matplotlib  # noqa: F401
-        import weasyprint  # noqa: F401
     except ImportError:
-        raise MissingExtra("the report needs Matplotlib and WeasyPrint", "report") from None
-    except OSError:
-        raise SetupError(
-            "the report needs the Pango library, which WeasyPrint uses: install libpango-1.0-0 and "
-            "libpangoft2-1.0-0 (Debian, Ubuntu) or pango (macOS)"
-        ) from None
+        raise MissingExtra("the report needs Matplotlib", "report") from None
+    check_pdf("the report")
 
 
 def check_folder(folder: Path, force: bool = False) -> None:
@@ -660,18 +655,10 @@ def _put(folder: Path, files: dict[str, bytes]) -> None:
             path = new / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
-        (new / PDF).write_bytes(_pdf(new / PAGE))
+        (new / PDF).write_bytes(pdf_of((new / PAGE).read_text("utf-8"), new))
         if folder.exists() and not _is_report(folder):
             shutil.copytree(new, folder, dirs_exist_ok=True)
             return
         if folder.exists():
             shutil.move(folder, old)
         shutil.move(new, folder)
-
-
-def _pdf(page: Path) -> bytes:
-    """Return the page as PDF."""
-    from weasyprint import HTML
-
-    pdf: bytes = HTML(filename=page).write_pdf()
-    return pdf

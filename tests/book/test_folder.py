@@ -102,11 +102,11 @@ def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest
     Path("book").mkdir()
     Path("book", PDF).write_bytes(b"%PDF old")
 
-    def interrupted(page: Path) -> bytes:
-        assert page.read_text(encoding="utf-8") == "new"
+    def interrupted(page: str, folder: Path) -> bytes:
+        assert page == "new"
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(page, "_pdf", interrupted)
+    monkeypatch.setattr(page, "pdf_of", interrupted)
     with pytest.raises(KeyboardInterrupt):
         page._put(Path("book"), {"index.html": b"new"})
     assert [(each.name, each.read_bytes()) for each in Path("book").iterdir()] == [(PDF, b"%PDF old")]

@@ -21,7 +21,6 @@ from gridduels.duel import Duel, Reason
 from gridduels.engine import SolvedGraph
 from gridduels.engine.progress import Progress, silent
 from gridduels.errors import SetupError
-from gridduels.extras import MissingExtra
 from gridduels.game import Game
 from gridduels.invent.code import Code, parse
 from gridduels.invent.words import directions_of, title_of
@@ -870,18 +869,12 @@ def book_of(code: str, form: str = ".md", language: str = "en", progress: Progre
     if form == ".md":
         return text.encode()
     page = html_of(blocks, language)
-    return page.encode() if form == ".html" else _pdf(page)
+    if form == ".html":
+        return page.encode()
+    from gridduels.pictures.document import check_pdf, pdf_of
 
-
-def _pdf(page: str) -> bytes:
-    try:
-        from weasyprint import HTML
-    except ImportError:
-        raise MissingExtra("a rule book as PDF needs WeasyPrint", "report") from None
-    except OSError:
-        raise SetupError("a rule book as PDF needs the Pango library: install libpangoft2-1.0-0 or pango.") from None
-    found: bytes = HTML(string=page).write_pdf()
-    return found
+    check_pdf("a rule book as PDF")
+    return pdf_of(page)
 
 
 # --- Checking a finished book

@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
+from gridduels.errors import SetupError
+from gridduels.extras import MissingExtra
 from gridduels.pictures.raster import film_of
 from gridduels.pictures.scene import scene_of
 from gridduels.pictures.svg import write_svg
@@ -134,6 +136,27 @@ class Book:
     def remade(self, game: str) -> str:
         """Return the command that recreates a game's figures."""
         return f"python -m book --game {game} {self.choice}".rstrip()
+
+
+def check_pdf(what: str) -> None:
+    """Raise an error that says what is missing unless pages can be turned into PDF."""
+    try:
+        import weasyprint  # noqa: F401
+    except ImportError:
+        raise MissingExtra(f"{what} needs WeasyPrint", "report") from None
+    except OSError:
+        raise SetupError(
+            f"{what} needs the Pango library, which WeasyPrint uses: install libpango-1.0-0 and "
+            "libpangoft2-1.0-0 (Debian, Ubuntu) or pango (macOS)"
+        ) from None
+
+
+def pdf_of(page: str, folder: Path | None = None) -> bytes:
+    """Return a page as PDF; its relative addresses are those of files in a folder."""
+    from weasyprint import HTML
+
+    made: bytes = HTML(string=page, base_url=str(folder / "index.html") if folder else None).write_pdf()
+    return made
 
 
 class Code(str):
