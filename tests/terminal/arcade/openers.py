@@ -61,7 +61,9 @@ def aims_somewhere(stage: Stage) -> object:
 def judged(stage: Stage) -> object:
     """A move in a puzzle has been refused, judged or played."""
     screen = stage.screen
-    return screen.busy or screen.duel.ply > screen.begun or "No:" in screen.message or stage.selection.sentence
+    return (
+        screen.busy or screen.duel.ply > screen.begun or "No:" in screen.messages.sentence or stage.selection.sentence
+    )
 
 
 def has_left(code: int) -> Check:

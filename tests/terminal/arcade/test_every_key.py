@@ -12,10 +12,9 @@ from textual.screen import ModalScreen, Screen
 
 from gridduels import load_game
 from gridduels.terminal import arcade
-from gridduels.terminal.arcade.home import CastScreen, HomeScreen
+from gridduels.terminal.arcade.home import CastScreen, HomeScreen, LadderScreen
 from gridduels.terminal.arcade.lists import (
     KeptScreen,
-    LadderScreen,
     LibraryScreen,
     OptionsScreen,
     SettingsScreen,

@@ -7,7 +7,7 @@ import pytest
 from gridduels import Duel, Match, load_game
 from gridduels.duel import Reason
 from gridduels.players.ladder import LADDER, opponent_named
-from gridduels.terminal.arcade.lists import LadderScreen
+from gridduels.terminal.arcade.home import LadderScreen
 from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.results import Results, star_of
 from tests.terminal.arcade.stage import Stage, on_stage

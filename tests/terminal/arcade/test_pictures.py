@@ -10,8 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
-from gridduels.terminal.arcade.home import CastScreen
-from gridduels.terminal.arcade.lists import LadderScreen
+from gridduels.terminal.arcade.home import CastScreen, LadderScreen
 from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.results import Results
 from gridduels.terminal.settings import Setup

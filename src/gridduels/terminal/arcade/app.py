@@ -22,7 +22,7 @@ from gridduels.players import is_bot
 from gridduels.record import Record
 from gridduels.registry import definitions
 from gridduels.terminal.arcade.canvas import Look, Mode, look_of, terminal_is_unicode
-from gridduels.terminal.arcade.home import CastScreen, HomeScreen
+from gridduels.terminal.arcade.home import CastScreen, HomeScreen, LadderScreen
 from gridduels.terminal.arcade.palette import THEMES, Colourless, Printable, light_terminal, theme_name
 from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.arcade.screens import (
@@ -458,8 +458,6 @@ class Arcade(App[int]):
         self.push_screen(DailyScreen(date.today()))
 
     def open_ladder(self, definition: Definition) -> None:
-        from gridduels.terminal.arcade.lists import LadderScreen
-
         self.push_screen(LadderScreen(definition))
 
     def open_tutorial(self, definition: Definition) -> None:

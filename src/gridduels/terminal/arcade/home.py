@@ -1,4 +1,4 @@
-"""The home screen, with a board where it's your move, and the cast screen for choosing an opponent."""
+"""The home screen, with a board where it's your move, and two screens for choosing an opponent: cast and ladder."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -18,7 +18,7 @@ from gridduels.duel import Duel
 from gridduels.game import Definition
 from gridduels.invent.days import duel_of
 from gridduels.match import BOOK, FAIR, SWAP, Match
-from gridduels.players.ladder import LADDER, Opponent, ladder_of, opponent_playing
+from gridduels.players.ladder import LADDER, SIDES, Opponent, ladder_of, missing_text, opponent_playing
 from gridduels.record import HUMAN
 from gridduels.registry import definitions, load_game
 from gridduels.terminal.arcade.canvas import Canvas, Look, Mark, plain_text
@@ -268,6 +268,42 @@ class HomeScreen(ArcadeScreen):
         self.app.exit(0)
 
 
+# --- CastPanel: a cast to choose from
+
+
+CAST_KEYS: Final[list[BindingType]] = [
+    *arrows("choose"),
+    Binding("enter", "play", "play"),
+    hidden("space", "play"),
+    Binding("g", "game", "game"),
+    Binding("s", "side", "side"),
+    Binding("b", "start", "start"),
+    Binding("escape", "leave", "back"),
+    hidden("q", "leave"),
+]
+
+
+class CastPanel(Vertical):
+    """The faces, with the options and the button next to them or, in a narrow window, a summary below them."""
+
+    def __init__(self, climbs: bool = False) -> None:
+        super().__init__()
+        self._climbs = climbs
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="middle"):
+            yield CastGrid(self._climbs, id="cast")
+            with Vertical(id="options"):
+                yield Static("", id="choices", markup=False)
+                yield GoldButton("Play", id="play")
+        yield Static("", id="summary", markup=False)
+
+    def show(self, opponent: str, choices: Text, summary: Text | str) -> None:
+        self.query_one("#choices", Static).update(choices)
+        self.query_one(GoldButton).show(f"Play {opponent}")
+        self.query_one("#summary", Static).update(summary)
+
+
 # --- CastScreen
 
 
@@ -286,14 +322,7 @@ class CastScreen(ArcadeScreen):
 
     IS_HOME = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        *arrows("choose"),
-        Binding("enter", "play", "play"),
-        hidden("space", "play"),
-        Binding("g", "game", "game"),
-        Binding("s", "side", "side"),
-        Binding("b", "start", "start"),
-        Binding("escape", "leave", "back"),
-        hidden("q", "leave"),
+        *CAST_KEYS,
         Binding("o", "options", "more options"),
         Binding("t", "learn", "learn"),
         Binding("r", "rules", "rules"),
@@ -316,12 +345,7 @@ class CastScreen(ArcadeScreen):
             self._games.append(setup.definition)
 
     def compose_body(self) -> ComposeResult:
-        with Horizontal(id="middle"):
-            yield CastGrid(id="cast")
-            with Vertical(id="options"):
-                yield Static("", id="choices", markup=False)
-                yield GoldButton("Play", id="play")
-        yield Static("", id="summary", markup=False)
+        yield CastPanel()
 
     def on_screen_resume(self) -> None:
         super().on_screen_resume()
@@ -356,9 +380,7 @@ class CastScreen(ArcadeScreen):
         ]
         figures.append(Figure("friend", "A friend", "At this keyboard. Press v at home to play online."))
         self.query_one(CastGrid).show(figures, self._chosen)
-        self.query_one("#choices", Static).update(self._choices())
-        self.query_one(GoldButton).show(f"Play {self._opponent_name}")
-        self.query_one("#summary", Static).update(self._summary())
+        self.query_one(CastPanel).show(self._opponent_name, self._choices(), self._summary())
         self.refresh_bindings()
 
     def _record(self, name: str) -> tuple[int, int]:
@@ -475,3 +497,116 @@ class CastScreen(ArcadeScreen):
 
     def action_rules(self) -> None:
         self.arcade.show_rules(self.setup.game())
+
+
+# --- LadderScreen
+
+
+class LadderScreen(ArcadeScreen):
+    """The ladder: choose an opponent and a side, starting with the lowest opponent not yet beaten."""
+
+    TAB = "ladder"
+    IS_HOME = True
+    BINDINGS: ClassVar[list[BindingType]] = CAST_KEYS
+
+    def __init__(self, definition: Definition) -> None:
+        super().__init__()
+        self._definition = definition
+        self.side, self._chosen, self._opening = SIDES[0], 0, FAIR
+
+    def compose_body(self) -> ComposeResult:
+        yield CastPanel(climbs=True)
+
+    @property
+    def ladder(self) -> tuple[Opponent, ...]:
+        return ladder_of(self._definition.id)
+
+    @property
+    def chosen(self) -> Opponent:
+        return self.ladder[self._chosen]
+
+    def on_mount(self) -> None:
+        self._find_next()
+
+    def _find_next(self) -> None:
+        open = [(row, side) for row, each in enumerate(self.ladder) for side in SIDES if not self._beaten(each, side)]
+        self._chosen, self.side = open[0] if open else (len(self.ladder) - 1, SIDES[0])
+
+    def on_screen_resume(self) -> None:
+        super().on_screen_resume()
+        self._show()
+
+    def _beaten(self, opponent: Opponent, side: int) -> bool:
+        return self.arcade.results.has_beaten(self._definition.id, opponent.name, side)
+
+    def _show(self) -> None:
+        signs = ("o*", "--") if self.arcade.look.mode == "ascii" else ("●◆", "○◇")
+        figures = []
+        for each in self.ladder:
+            marks = "".join(signs[not self._beaten(each, side)][side - 1] for side in SIDES)
+            figures.append(Figure(each.name.lower(), f"{each.rung} {each.name}", each.about, marks))
+        climbed = next(
+            (row for row, each in enumerate(self.ladder) if not any(self._beaten(each, side) for side in SIDES)),
+            len(self.ladder),
+        )
+        self.query_one(CastGrid).show(figures, self._chosen, climbed)
+        self.query_one(CastPanel).show(self.chosen.name, self._text(), self._summary())
+
+    def _text(self) -> Text:
+        look, words, chosen = self.arcade.look, self._definition.words, self.chosen
+        stars = sum(self._beaten(each, side) for each in self.ladder for side in SIDES)
+        text = Text().append(self._definition.title.removesuffix(" Duel"), "bold")
+        text.append(f"\n{stars} of {len(self.ladder) * len(SIDES)} stars\n", look.palette.muted)
+        text.append(f"\n{chosen.name}", "bold")
+        text.append(f"\n{chosen.about}\n", look.palette.muted)
+        beaten = "\nYou have this star." if self._beaten(chosen, self.side) else ""
+        text.append(f"\nYou play {words.player(self.side)}.\n{self._start_text}.{beaten}\n")
+        notes = ["Hints and take-backs cost the star of that game.", missing_text(self._definition.id)]
+        return text.append("".join(f"\n{note}\n" for note in notes if note), look.palette.muted)
+
+    @property
+    def _start_text(self) -> str:
+        return "Even start" if self._setup().start == FAIR else "Book start"
+
+    def _summary(self) -> str:
+        title, words = self._definition.title.removesuffix(" Duel"), self._definition.words
+        start = self._start_text.lower()
+        return f"{title}: {words.player(self.side)}, {start}.\n{self.chosen.name}: {self.chosen.about}"
+
+    def action_move(self, direction: str) -> None:
+        self._chosen = self.query_one(CastGrid).neighbour(direction)
+        self._show()
+
+    def on_cast_grid_clicked(self, event: CastGrid.Clicked) -> None:
+        if event.number == self._chosen:
+            self.action_play()
+        else:
+            self._chosen = event.number
+            self._show()
+
+    def action_side(self) -> None:
+        self.side = 3 - self.side
+        self._show()
+
+    def action_game(self) -> None:
+        games = [each for each in definitions() if each.sizes]
+        ids = [each.id for each in games]
+        self._definition = games[(ids.index(self._definition.id) + 1) % len(games)]
+        self._find_next()
+        self._show()
+
+    def action_start(self) -> None:
+        self._opening = BOOK if self._setup().start == FAIR else FAIR
+        self._show()
+
+    def _setup(self) -> Setup:
+        """Return the chosen game on the book's board with the default rulings."""
+        opponent = self.chosen
+        players = (HUMAN, opponent.player) if self.side == 1 else (opponent.player, HUMAN)
+        first = str(opponent.first(self.side))
+        return Setup(
+            self._definition, self._definition.size, players=players, first=first, rounds=1, opening=self._opening
+        )
+
+    def action_play(self) -> None:
+        self.arcade.start(self._setup(), remember=False)

@@ -1,10 +1,9 @@
-"""List screens: options, settings, saved games and the ladder."""
+"""List screens: options, settings and saved games."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -12,17 +11,14 @@ from textual.widgets import Static
 
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_atomically
-from gridduels.game import Definition
-from gridduels.match import BOOK, FAIR, Match
+from gridduels.match import Match
 from gridduels.pictures.svg import PICTURES, picture_of
-from gridduels.players.ladder import SIDES, Opponent, ladder_of, missing_text
-from gridduels.record import HUMAN, Record, dumps
+from gridduels.record import Record, dumps
 from gridduels.registry import definitions
 from gridduels.terminal.arcade.board import BoardView, view_of
-from gridduels.terminal.arcade.faces import CastGrid, Figure
 from gridduels.terminal.arcade.screens import ArcadeScreen, AskDialogue, hidden
 from gridduels.terminal.arcade.texts import game_name, player_name
-from gridduels.terminal.arcade.widgets import GoldButton, Lines, MessageLine, OptionRows, PickList, arrows
+from gridduels.terminal.arcade.widgets import Lines, MessageLine, OptionRows, PickList, arrows
 from gridduels.terminal.arcade.work import Trial, checked_player
 from gridduels.terminal.library import KeptGame, Tally, Unfinished, explore_link, matching, tallies
 from gridduels.terminal.live_match import LiveMatch
@@ -81,22 +77,16 @@ class OptionsScreen(ArcadeScreen):
         return True
 
     def action_move(self, direction: str) -> None:
-        rows = self.query_one(OptionRows)
-        if direction in ("up", "down"):
-            rows.go_to(rows.row + (1 if direction == "down" else -1))
-            self.show()
-        else:
-            self._change(1 if direction == "right" else -1)
-
-    def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        self.query_one(OptionRows).go_to(event.row)
-        self._change(1)
+        self.query_one(OptionRows).move(direction)
 
     def action_next_value(self) -> None:
-        self._change(1)
+        self.query_one(OptionRows).change()
 
-    def _change(self, step: int) -> None:
-        self._choose(self.current.name, self.current.neighbour(step))
+    def on_option_rows_moved(self) -> None:
+        self.show()
+
+    def on_option_rows_changed(self, event: OptionRows.Changed) -> None:
+        self._choose(event.name, event.value)
 
     def _choose(self, name: str, value: Any) -> None:
         self._forget_trial()
@@ -193,23 +183,16 @@ class SettingsScreen(ArcadeScreen):
         self.query_one(MessageLine).say(rows.current.about)
 
     def action_move(self, direction: str) -> None:
-        rows = self.query_one(OptionRows)
-        if direction in ("up", "down"):
-            rows.go_to(rows.row + (1 if direction == "down" else -1))
-            self.show()
-        else:
-            self._change(1 if direction == "right" else -1)
-
-    def on_lines_clicked(self, event: Lines.Clicked) -> None:
-        self.query_one(OptionRows).go_to(event.row)
-        self._change(1)
+        self.query_one(OptionRows).move(direction)
 
     def action_next_value(self) -> None:
-        self._change(1)
+        self.query_one(OptionRows).change()
 
-    def _change(self, step: int) -> None:
-        choice = self.query_one(OptionRows).current
-        setattr(self.arcade.settings, choice.name, choice.neighbour(step))
+    def on_option_rows_moved(self) -> None:
+        self.show()
+
+    def on_option_rows_changed(self, event: OptionRows.Changed) -> None:
+        setattr(self.arcade.settings, event.name, event.value)
         self.arcade.keep_settings()
         self.show()
         self.refresh_bindings()
@@ -244,7 +227,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
 
     def __init__(self, games: list[KeptT]) -> None:
         super().__init__()
-        self._games = games
+        self.games = games
 
     def line(self, game: KeptT) -> str:
         """Return a game's line in the list."""
@@ -265,7 +248,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
         yield Static(self.HEADING, classes="heading", markup=False)
         with Horizontal(id="middle"):
             with Vertical(id="list"):
-                yield PickList(list(map(self.line, self._games)), id="games")
+                yield PickList(list(map(self.line, self.games)), id="games")
                 yield Static("", id="about", markup=False)
             yield BoardView(tallest=4, id="preview")
         yield MessageLine(id="note")
@@ -275,7 +258,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
 
     @property
     def chosen(self) -> KeptT:
-        return self._games[self.query_one(PickList).row]
+        return self.games[self.query_one(PickList).row]
 
     def choose(self, row: int) -> None:
         self.query_one(PickList).choose(row)
@@ -286,7 +269,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
 
     def show_games(self, games: list[KeptT]) -> None:
         """Show a different list of games, keeping the selected row if possible."""
-        self._games = games
+        self.games = games
         picks = self.query_one(PickList)
         picks.show([self.line(game) for game in games])
         self.choose(picks.row)
@@ -307,8 +290,8 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
     def action_delete(self) -> None:
         def delete() -> None:
             self.delete(self.chosen)
-            if self._games:
-                self.show_games(self._games)
+            if self.games:
+                self.show_games(self.games)
             else:
                 self.app.pop_screen()
 
@@ -316,7 +299,7 @@ class KeptScreen(ArcadeScreen, Generic[KeptT]):
 
     def delete(self, game: KeptT) -> None:
         game.forget()
-        self._games = [each for each in self._games if each is not game]
+        self.games = [each for each in self.games if each is not game]
 
 
 class LibraryScreen(KeptScreen[KeptGame]):
@@ -350,7 +333,7 @@ class LibraryScreen(KeptScreen[KeptGame]):
 
     def note(self) -> str:
         found = f" with {self._searched!r}" if self._searched else ""
-        return f"{count(len(self._games), 'game')}{found}."
+        return f"{count(len(self.games), 'game')}{found}."
 
     def action_open(self) -> None:
         self.arcade.look_back(LiveMatch(Match.resume([self.chosen.record])))
@@ -460,132 +443,3 @@ class UnfinishedScreen(KeptScreen[Unfinished]):
         game = self.chosen
         self.app.pop_screen()
         self.arcade.resume(game)
-
-
-# --- LadderScreen
-
-
-class LadderScreen(ArcadeScreen):
-    """The ladder: choose an opponent and a side, starting with the lowest opponent not yet beaten."""
-
-    TAB = "ladder"
-    IS_HOME = True
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *arrows("choose"),
-        Binding("enter", "play", "play"),
-        hidden("space", "play"),
-        Binding("g", "game", "game"),
-        Binding("s", "side", "side"),
-        Binding("b", "start", "start"),
-        Binding("escape", "leave", "back"),
-        hidden("q", "leave"),
-    ]
-
-    def __init__(self, definition: Definition) -> None:
-        super().__init__()
-        self._definition = definition
-        self.side, self._chosen, self._opening = SIDES[0], 0, FAIR
-
-    def compose_body(self) -> ComposeResult:
-        with Horizontal(id="middle"):
-            yield CastGrid(climbs=True, id="cast")
-            with Vertical(id="options"):
-                yield Static("", id="choices", markup=False)
-                yield GoldButton("Play", id="play")
-        yield Static("", id="summary", markup=False)
-
-    @property
-    def ladder(self) -> tuple[Opponent, ...]:
-        return ladder_of(self._definition.id)
-
-    @property
-    def chosen(self) -> Opponent:
-        return self.ladder[self._chosen]
-
-    def on_mount(self) -> None:
-        self._find_next()
-
-    def _find_next(self) -> None:
-        open = [(row, side) for row, each in enumerate(self.ladder) for side in SIDES if not self._beaten(each, side)]
-        self._chosen, self.side = open[0] if open else (len(self.ladder) - 1, SIDES[0])
-
-    def on_screen_resume(self) -> None:
-        super().on_screen_resume()
-        self._show()
-
-    def _beaten(self, opponent: Opponent, side: int) -> bool:
-        return self.arcade.results.has_beaten(self._definition.id, opponent.name, side)
-
-    def _show(self) -> None:
-        signs = ("o*", "--") if self.arcade.look.mode == "ascii" else ("●◆", "○◇")
-        figures = []
-        for each in self.ladder:
-            marks = "".join(signs[not self._beaten(each, side)][side - 1] for side in SIDES)
-            figures.append(Figure(each.name.lower(), f"{each.rung} {each.name}", each.about, marks))
-        climbed = next(
-            (row for row, each in enumerate(self.ladder) if not any(self._beaten(each, side) for side in SIDES)),
-            len(self.ladder),
-        )
-        self.query_one(CastGrid).show(figures, self._chosen, climbed)
-        self.query_one("#choices", Static).update(self._text())
-        self.query_one(GoldButton).show(f"Play {self.chosen.name}")
-        self.query_one("#summary", Static).update(self._summary())
-
-    def _text(self) -> Text:
-        look, words, chosen = self.arcade.look, self._definition.words, self.chosen
-        stars = sum(self._beaten(each, side) for each in self.ladder for side in SIDES)
-        text = Text().append(self._definition.title.removesuffix(" Duel"), "bold")
-        text.append(f"\n{stars} of {len(self.ladder) * len(SIDES)} stars\n", look.palette.muted)
-        text.append(f"\n{chosen.name}", "bold")
-        text.append(f"\n{chosen.about}\n", look.palette.muted)
-        beaten = "\nYou have this star." if self._beaten(chosen, self.side) else ""
-        text.append(f"\nYou play {words.player(self.side)}.\n{self._start_text}.{beaten}\n")
-        notes = ["Hints and take-backs cost the star of that game.", missing_text(self._definition.id)]
-        return text.append("".join(f"\n{note}\n" for note in notes if note), look.palette.muted)
-
-    @property
-    def _start_text(self) -> str:
-        return "Even start" if self._setup().start == FAIR else "Book start"
-
-    def _summary(self) -> str:
-        title, words = self._definition.title.removesuffix(" Duel"), self._definition.words
-        start = self._start_text.lower()
-        return f"{title}: {words.player(self.side)}, {start}.\n{self.chosen.name}: {self.chosen.about}"
-
-    def action_move(self, direction: str) -> None:
-        self._chosen = self.query_one(CastGrid).neighbour(direction)
-        self._show()
-
-    def on_cast_grid_clicked(self, event: CastGrid.Clicked) -> None:
-        if event.number == self._chosen:
-            self.action_play()
-        else:
-            self._chosen = event.number
-            self._show()
-
-    def action_side(self) -> None:
-        self.side = 3 - self.side
-        self._show()
-
-    def action_game(self) -> None:
-        games = [each for each in definitions() if each.sizes]
-        ids = [each.id for each in games]
-        self._definition = games[(ids.index(self._definition.id) + 1) % len(games)]
-        self._find_next()
-        self._show()
-
-    def action_start(self) -> None:
-        self._opening = BOOK if self._setup().start == FAIR else FAIR
-        self._show()
-
-    def _setup(self) -> Setup:
-        """Return the chosen game on the book's board with the default rulings."""
-        opponent = self.chosen
-        players = (HUMAN, opponent.player) if self.side == 1 else (opponent.player, HUMAN)
-        first = str(opponent.first(self.side))
-        return Setup(
-            self._definition, self._definition.size, players=players, first=first, rounds=1, opening=self._opening
-        )
-
-    def action_play(self) -> None:
-        self.arcade.start(self._setup(), remember=False)

@@ -20,8 +20,8 @@ from gridduels.record import HUMAN, Record
 from gridduels.terminal.arcade.faces import face_key
 from gridduels.terminal.arcade.play import Advice, DuelBoard
 from gridduels.terminal.arcade.screens import ArcadeScreen, AskDialogue, hidden
-from gridduels.terminal.arcade.texts import capital, player_name, progress_text
-from gridduels.terminal.arcade.widgets import Lines, MessageLine, MoveList, PickList, PlayerCard, arrows
+from gridduels.terminal.arcade.texts import capital, player_name
+from gridduels.terminal.arcade.widgets import Lines, MessageLine, Messages, MoveList, PickList, PlayerCard, arrows
 from gridduels.terminal.arcade.work import Background
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.online.answers import State, read_names
@@ -210,9 +210,9 @@ class OnlineScreen(ArcadeScreen):
         super().__init__()
         self.state = seated.state
         self.board = DuelBoard(seated.state.duel)
-        self.connection = Connection(seated, self._learn, self._failed, self.say, self.set_timer)
-        self.advice = Advice(self.say, lambda: None, self._show_progress)
-        self.message = self._progress = ""
+        self.messages = Messages(self, self._usual_message, self.show)
+        self.connection = Connection(seated, self._learn, self._failed, self.messages.say, self.set_timer)
+        self.advice = Advice(self.board, self.messages, lambda: None)
         self._gone = False
 
     @property
@@ -247,7 +247,7 @@ class OnlineScreen(ArcadeScreen):
         self.board.focus()
         self.connection.watch()
         if not self.seated:
-            self.message = "You're watching."
+            self.messages.sentence = "You're watching."
         self.show()
         if self.seated and self.connection.invites:
             self.action_link()
@@ -270,20 +270,8 @@ class OnlineScreen(ArcadeScreen):
         self.query_one("#about", Static).update(f"{duel.game.title}\n{duel.game.board} · {self.connection.url}")
         self.query_one("#status", Static).update(self._status())
         self.query_one(MoveList).show(duel)
-        self._show_message()
+        self.messages.show()
         self.refresh_bindings()
-
-    def _show_message(self) -> None:
-        for line in self.query(MessageLine):
-            line.say(self._progress or self._sentence())
-
-    def _show_progress(self, stage: str, done: int, total: int | None) -> None:
-        self._progress = progress_text(stage, done, total, self.arcade.unicode)
-        self._show_message()
-
-    def say(self, sentence: str) -> None:
-        self.message, self._progress = sentence, ""
-        self.show()
 
     def _player(self, player: int) -> str:
         return self.duel.game.words.player(player)
@@ -311,10 +299,8 @@ class OnlineScreen(ArcadeScreen):
             lines += [f"{self._player(player)} has {_minutes(left[player - 1])}" for player in (1, 2)]
         return "\n".join(filter(None, lines))
 
-    def _sentence(self) -> str:
+    def _usual_message(self) -> str:
         duel, state = self.duel, self.state
-        if self.message:
-            return self.message
         if state.takeback and self._is_opponent(state.takeback.by):
             undone = ", ".join(duel.moves[state.takeback.to :])
             return f"{self._player(state.takeback.by)} asks to take back {undone}. Press y to agree or n to refuse."
@@ -343,10 +329,10 @@ class OnlineScreen(ArcadeScreen):
         before, self.state = self.state, state
         if state.id != before.id:
             self.board.show(state.duel, may_move=False, jump=True)
-        self.message = state.note
+        self.messages.sentence = state.note
         for player in (1, 2):
             if (before.chairs[player - 1], state.chairs[player - 1]) == ("open", "taken"):
-                self.message = f"{self._player(player)} has joined."
+                self.messages.sentence = f"{self._player(player)} has joined."
         self.advice.forget()
         if self.arcade.settings.sound and state.duel.ply > before.duel.ply and self.may_move():
             self.app.bell()
@@ -354,29 +340,28 @@ class OnlineScreen(ArcadeScreen):
             self.connection.follow(state.next.id, state.next.seat)
         self.show()
         if self.advice.values_shown and self.may_ask:
-            self.advice.ask_values(self.duel, self.arcade.unit(self.duel.game))
+            self.advice.ask_values(self.duel)
 
     def _failed(self, error: Exception) -> None:
         if isinstance(error, RefusedByServer):
-            self.say(str(error))
+            self.messages.say(str(error))
             return
         self._gone = isinstance(error, ServerGone)
-        self.say(f"{str(error).rstrip('.')}. The server keeps the duel: come back with its link.")
+        self.messages.say(f"{str(error).rstrip('.')}. The server keeps the duel: come back with its link.")
 
     def on_duel_board_aimed(self) -> None:
-        self.message = ""
-        self._show_message()
+        self.messages.clear()
 
     def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
         try:
             self.duel.play(event.word)  # a move refused here need not be sent
         except GridDuelsError as error:
-            self.say(str(error))
+            self.messages.say(str(error))
         else:
             self._post("move", move=event.word)
 
     def _post(self, action: str, **fields: object) -> None:
-        self.message = ""
+        self.messages.sentence = ""
         if not self._gone:
             self.connection.post(action, **fields)
         self.show()
@@ -402,7 +387,7 @@ class OnlineScreen(ArcadeScreen):
 
     def action_stop(self) -> None:
         self.advice.cancel()
-        self.say("")
+        self.messages.say("")
 
     def action_answer(self, accept: bool) -> None:
         if asked := self.state.takeback:
@@ -427,17 +412,10 @@ class OnlineScreen(ArcadeScreen):
         self.arcade.confirm("Give up this game?", "give up", "g", "play on", lambda: self._post("resign"))
 
     def action_hint(self) -> None:
-        self.advice.ask_hint(self.duel, self.arcade.unit(self.duel.game) == "plies")
-        if move := self.advice.move:
-            self.board.selection.choose_word(move)
-            self.show()
+        self.advice.ask_hint(self.duel)
 
     def action_values(self) -> None:
-        if self.advice.values_shown:
-            self.advice.hide_values()
-            self.say("")
-        else:
-            self.advice.ask_values(self.duel, self.arcade.unit(self.duel.game))
+        self.advice.toggle_values(self.duel)
 
     def action_link(self) -> None:
         self.arcade.tell("\n\n".join(self.connection.links))
@@ -452,7 +430,7 @@ class OnlineScreen(ArcadeScreen):
         self.arcade.show_moves(self.duel)
 
     def action_save(self) -> None:
-        self.arcade.ask_to_save(Record(self.duel, self.state.players), self.say)
+        self.arcade.ask_to_save(Record(self.duel, self.state.players), self.messages.say)
 
 
 def _when(seconds: float) -> str:

@@ -44,6 +44,7 @@ from gridduels.terminal.arcade.widgets import (
     FittingLine,
     GoldButton,
     MessageLine,
+    Messages,
     MoveList,
     PlayerCard,
     TurnStrip,
@@ -294,8 +295,8 @@ class Advice:
     `helped` is called only once an answer arrives, so a failed request costs nothing.
     """
 
-    def __init__(self, say: Callable[[str], None], helped: Callable[[], None], watch: Watch) -> None:
-        self._say, self._helped, self._watch = say, helped, watch
+    def __init__(self, board: DuelBoard, messages: Messages, helped: Callable[[], None]) -> None:
+        self._board, self._messages, self._helped = board, messages, helped
         self._under_way: Background[Evaluation] | Background[Hint] | None = None
         self._hint: Hint | None = None
         self._step = 0
@@ -320,7 +321,7 @@ class Advice:
         """The line behind a hint, from the third request on."""
         return self._hint.line if self._hint and self._step == len(self._hint.steps) - 1 else ()
 
-    def ask_hint(self, duel: Duel, plies: bool) -> None:
+    def ask_hint(self, duel: Duel) -> None:
         """Hint at where to look; asked again, name the move; asked a third time, explain why."""
         if self._hint:
             self._step = min(self._step + 1, len(self._hint.steps) - 1)
@@ -333,34 +334,44 @@ class Advice:
             self._tell()
 
         self.cancel()
-        self._under_way = ask_hint(duel, plies, done, self._failed, self._watch)
-        self._say("Working out what the moves are worth.")
+        self._under_way = ask_hint(duel, self._unit(duel) == "plies", done, self._failed, self._messages.watch)
+        self._messages.say("Working out what the moves are worth.")
 
     def _tell(self) -> None:
         assert self._hint
+        if self.move:
+            self._board.selection.choose_word(self.move)
         more = ("Press h again to see the move.", "Enter plays it. Press h again to see why.", "")[self._step]
-        self._say(f"{self._hint.steps[self._step]} {more}".rstrip())
+        self._messages.say(f"{self._hint.steps[self._step]} {more}".rstrip())
 
-    def ask_values(self, duel: Duel, unit: "Unit") -> None:
+    def _unit(self, duel: Duel) -> "Unit":
+        return arcade_of(self._board).unit(duel.game)
+
+    def toggle_values(self, duel: Duel) -> None:
+        if self.values_shown:
+            self.cancel()
+            self.values_shown = False
+            self._messages.say("")
+        else:
+            self.ask_values(duel)
+
+    def ask_values(self, duel: Duel) -> None:
         """Show the value of each move; called again for the next position while values are shown."""
+        unit = self._unit(duel)
 
         def done(evaluation: "Evaluation") -> None:
             self._under_way, self.worth = None, labels(evaluation, unit)
             self._helped()
-            self._say(summary(evaluation, unit))
+            self._messages.say(summary(evaluation, unit))
 
         self.cancel()
         self.values_shown, self._step = True, min(self._step, 1)  # values are written where the line would be
-        self._under_way = ask_evaluation(duel, done, self._failed, self._watch)
-        self._say("Working out what the moves are worth.")
-
-    def hide_values(self) -> None:
-        self.cancel()
-        self.values_shown = False
+        self._under_way = ask_evaluation(duel, done, self._failed, self._messages.watch)
+        self._messages.say("Working out what the moves are worth.")
 
     def _failed(self, error: Exception) -> None:
         self._under_way, self.values_shown = None, False
-        self._say(f"Can't work that out: {error}")
+        self._messages.say(f"Can't work that out: {error}")
 
     def forget(self) -> None:
         """Discard hints and values because the position has changed."""
@@ -415,7 +426,7 @@ class Computer:
             self._thinker.start(self._chose, self._failed)
         except GridDuelsError as error:
             self.stopped = True
-            self._screen.say(str(error))
+            self._screen.messages.say(str(error))
 
     def _decide_on_sides(self, match: Match) -> None:
         def decided(wants: bool) -> None:
@@ -450,11 +461,11 @@ class Computer:
         if isinstance(error, Forfeit):
             name = capital(called(match, match.duel.turn))
             self._screen.become(match.forfeit(error.code))
-            self._screen.say(f"{name}: {str(error).rstrip('.')}.")
+            self._screen.messages.say(f"{name}: {str(error).rstrip('.')}.")
         else:
             self.stopped = True
             reason = str(error) if isinstance(error, GridDuelsError) else f"{type(error).__name__}: {error}"
-            self._screen.say(f"The computer can't move: {reason}")
+            self._screen.messages.say(f"The computer can't move: {reason}")
 
     def stop(self) -> bool:
         """Stop thinking, and return whether there was anything to stop."""
@@ -545,11 +556,10 @@ class PlayScreen(ArcadeScreen):
     def __init__(self, live: LiveMatch) -> None:
         super().__init__()
         self.live = live
-        self.message = ""
-        self._progress = ""
         self.board = DuelBoard(live.duel)
-        self.advice = Advice(self.say, self._take_help, self._show_progress)
-        self.computer = Computer(self, self._show_progress)
+        self.messages = Messages(self, self._usual_message, self.show)
+        self.advice = Advice(self.board, self.messages, self._take_help)
+        self.computer = Computer(self, self.messages.watch)
         self._ending: Ending | None = None
         self._asking_ending: Background[Ending | None] | None = None
 
@@ -597,7 +607,7 @@ class PlayScreen(ArcadeScreen):
 
     def fit(self) -> None:
         super().fit()
-        self._show_message()  # in a wide window the status is next to the board instead
+        self.messages.show()  # in a wide window the status is next to the board instead
 
     def show(self) -> None:
         """Show the current state."""
@@ -616,7 +626,7 @@ class PlayScreen(ArcadeScreen):
         self.query_one(MoveList).show(duel)
         if over:
             self.query_one(EndCard).show(match, self._ending, self._again_label())
-        self._show_message()
+        self.messages.show()
         self.refresh_bindings()
 
     def _put(self, selector: str, text: str) -> None:
@@ -625,10 +635,6 @@ class PlayScreen(ArcadeScreen):
         text = plain_text(text) if self.arcade.look.mode == "ascii" else text
         if widget.content != text:  # updating triggers a slow re-layout
             widget.update(text)
-
-    def _show_message(self) -> None:
-        for line in self.query(MessageLine):
-            line.say(self._progress or self._sentence())
 
     def _show_players(self) -> None:
         you = self.match.people[0] if len(self.match.people) == 1 else 1
@@ -671,10 +677,8 @@ class PlayScreen(ArcadeScreen):
         aims = selection.takes_several_keys or self.duel.game.statement.slides
         return "Arrow to aim, enter to play." if aims else "Press an arrow."
 
-    def _sentence(self) -> str:
+    def _usual_message(self) -> str:
         duel, board = self.duel, self.board
-        if self.message:
-            return self.message
         if duel.outcome:
             uncounted = "This game doesn't count in your record." if self.match.helped and self.match.opponent else ""
             told = self._ending.sentence if self._ending and not self.has_class("-wide") else ""
@@ -700,23 +704,15 @@ class PlayScreen(ArcadeScreen):
             return ""
         return result_text(match, lambda player: capital(called(match, player)))
 
-    def _show_progress(self, stage: str, done: int, total: int | None) -> None:
-        self._progress = progress_text(stage, done, total, self.arcade.unicode)
-        self._show_message()
-
     def _show_preparation(self) -> None:
         """Show the progress of background computations if there is no other message."""
         preparation = self.computer.preparation
         if preparation and self.advice.busy:
-            self._show_progress(*preparation.progress)
+            self.messages.watch(*preparation.progress)
         elif not self.computer.busy:
-            self._show_message()
+            self.messages.show()
         if not preparation:
             self._preparing.stop()
-
-    def say(self, sentence: str) -> None:
-        self.message, self._progress = sentence, ""
-        self.show()
 
     def may_move(self) -> bool:
         """Return whether a person may move; on the computer's turn, only if it was stopped."""
@@ -730,30 +726,29 @@ class PlayScreen(ArcadeScreen):
         self.play(event.word)
 
     def on_duel_board_aimed(self) -> None:
-        self.message = ""
-        self._show_message()
+        self.messages.clear()
 
     def play(self, word: str) -> None:
         try:
             after = self.match.play(word)
         except GridDuelsError as error:
-            self.say(str(error))
+            self.messages.say(str(error))
         else:
-            self.message = ""
+            self.messages.sentence = ""
             self.become(after)
 
     def computer_moves(self, word: str, note: str) -> None:
-        self._progress = ""
+        self.messages.progress = ""
         if self.arcade.settings.sound:
             self.app.bell()
         self.play(word)
         if note and not self.computer.preparation:  # its progress says more
-            self.say(note)
+            self.messages.say(note)
 
     def become(self, match: Match, jump: bool = False) -> None:
         """Update the match after a move, an undo or a new round."""
         self.arcade.keep(lambda: self.live.become(match))
-        self.message = ""
+        self.messages.sentence = ""
         self.advice.forget()
         self.computer.forget()
         self._forget_ending()
@@ -766,7 +761,7 @@ class PlayScreen(ArcadeScreen):
         self.computer.move()
         self.show()
         if self.advice.values_shown and self.may_move():
-            self.advice.ask_values(self.duel, self.arcade.unit(self.duel.game))
+            self.advice.ask_values(self.duel)
 
     def _count(self, winner: int) -> None:
         match = self.match
@@ -775,7 +770,7 @@ class PlayScreen(ArcadeScreen):
             self.arcade.remember_star(match)
 
     def _take_help(self) -> None:
-        self._progress = ""
+        self.messages.progress = ""
         if self.match.opponent and not self.match.helped:
             self.notify("With help, this game doesn't count.", timeout=6)
         self.arcade.keep(lambda: self.live.become(self.match.take_help()))
@@ -832,7 +827,7 @@ class PlayScreen(ArcadeScreen):
 
     def action_stop(self) -> None:
         """Stop all running computations."""
-        self.message = self._progress = ""
+        self.messages.sentence = self.messages.progress = ""
         self.computer.stop_preparing()
         if self.computer.stop():
             self.computer.stopped = True
@@ -840,27 +835,20 @@ class PlayScreen(ArcadeScreen):
         self.show()
 
     def action_think_again(self) -> None:
-        self.message = ""
+        self.messages.sentence = ""
         self.computer.move()
         self.show()
 
     def action_hint(self) -> None:
-        self.advice.ask_hint(self.duel, self.arcade.unit(self.duel.game) == "plies")
-        if move := self.advice.move:
-            self.board.selection.choose_word(move)
-            self.show()
+        self.advice.ask_hint(self.duel)
 
     def action_values(self) -> None:
-        if self.advice.values_shown:
-            self.advice.hide_values()
-            self.say("")
-        else:
-            self.advice.ask_values(self.duel, self.arcade.unit(self.duel.game))
+        self.advice.toggle_values(self.duel)
 
     def action_change_sides(self) -> None:
         name = called(self.match, self.duel.turn)
         self.become(self.match.change_sides())
-        self.say(f"{capital(name)} took over the side that moved first.")
+        self.messages.say(f"{capital(name)} took over the side that moved first.")
 
     def action_halt(self) -> None:
         """Pause or resume computers playing each other."""
@@ -869,17 +857,17 @@ class PlayScreen(ArcadeScreen):
         if pace.halted:
             self.computer.stop()
         self.computer.move()
-        self.say("")
+        self.messages.say("")
 
     def action_step(self) -> None:
         """Let the computers make one move, then pause."""
         self.computer.pace.halted, self.computer.pace.steps = False, True
         if not self.computer.busy:
             self.computer.move()
-        self.say("")
+        self.messages.say("")
 
     def action_pace(self, by: int) -> None:
-        self.say(self.computer.pace.change(by))
+        self.messages.say(self.computer.pace.change(by))
 
     def action_undo(self) -> None:
         moves, stopped = self.duel.moves, self.computer.stop()
@@ -888,10 +876,10 @@ class PlayScreen(ArcadeScreen):
         except GridDuelsError as error:
             if stopped:
                 self.computer.move()
-            self.say(str(error))
+            self.messages.say(str(error))
             return
         self.become(after, jump=True)
-        self.say(f"Taken back: {', '.join(moves[after.duel.ply :])}.")
+        self.messages.say(f"Taken back: {', '.join(moves[after.duel.ply :])}.")
 
     def action_give_up(self) -> None:
         def give_up() -> None:
@@ -917,7 +905,7 @@ class PlayScreen(ArcadeScreen):
     def _restart(self, match: Match) -> None:
         self.become(match, jump=True)
         name = called(match, match.duel.start.turn)
-        self.say(f"{doing(name, 'go')} first." if name == "you" else f"{capital(name)} goes first.")
+        self.messages.say(f"{doing(name, 'go')} first." if name == "you" else f"{capital(name)} goes first.")
 
     def action_analyse(self) -> None:
         self.arcade.look_back(self.live, self._ending.ply if self._ending else None)
@@ -929,7 +917,7 @@ class PlayScreen(ArcadeScreen):
         self.arcade.show_moves(self.duel)
 
     def action_save(self) -> None:
-        self.arcade.ask_to_save(self.live.record(), self.say)
+        self.arcade.ask_to_save(self.live.record(), self.messages.say)
 
     def action_leave(self) -> None:
         self.arcade.leave_game()

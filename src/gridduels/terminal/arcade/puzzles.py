@@ -19,8 +19,8 @@ from gridduels.players.ladder import LADDER
 from gridduels.terminal.arcade.canvas import plain_text
 from gridduels.terminal.arcade.play import DuelBoard
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
-from gridduels.terminal.arcade.texts import capital, game_name, progress_text
-from gridduels.terminal.arcade.widgets import GoldButton, MessageLine, PlayerCard, arrows
+from gridduels.terminal.arcade.texts import capital, game_name
+from gridduels.terminal.arcade.widgets import GoldButton, MessageLine, Messages, PlayerCard, arrows
 from gridduels.terminal.arcade.work import Background, ask
 from gridduels.terminal.settings import Setup
 from gridduels.text import count
@@ -142,7 +142,7 @@ class PuzzleScreen(ArcadeScreen):
         self._under_way: Background[Puzzle | None] | Background[Answer] | None = None
         self._hint: str | None = None
         self._slipped = False
-        self.message = self._progress = ""
+        self.messages = Messages(self, self.board.aimed, self.show)
 
     @property
     def duel(self) -> Duel:
@@ -180,14 +180,14 @@ class PuzzleScreen(ArcadeScreen):
     def _ask(self) -> None:
         self._cancel()
         self._puzzle = None
-        self._under_way = ask(self._game, self._source.find, self._found, self._failed, self._show_progress)
-        self.say("Looking for a puzzle.")
+        self._under_way = ask(self._game, self._source.find, self._found, self._failed, self.messages.watch)
+        self.messages.say("Looking for a puzzle.")
 
     def _found(self, puzzle: "Puzzle | None") -> None:
         self._under_way = None
         if puzzle is None:
             length = " of this length. Press l for another." if self._source.plies else ". Choose a larger board."
-            self.say(f"{self._game.title} has no puzzle{length}")
+            self.messages.say(f"{self._game.title} has no puzzle{length}")
             return
         self._puzzle, self._slipped = puzzle, False
         self._begin(puzzle)
@@ -196,14 +196,14 @@ class PuzzleScreen(ArcadeScreen):
         self._duel, self._hint = puzzle.duel_with_trails(), None
         self.begun = self._duel.ply
         self.board.show(self._duel, may_move=True, jump=True)
-        self.say(f"{puzzle.task(self.arcade.unit(self._game))}. Only one move keeps the win.")
+        self.messages.say(f"{puzzle.task(self.arcade.unit(self._game))}. Only one move keeps the win.")
 
     def _failed(self, error: Exception) -> None:
         self._under_way = None
-        self.say(f"No puzzles here: {error}")
+        self.messages.say(f"No puzzles here: {error}")
 
     def _cancel(self) -> None:
-        self._progress = ""
+        self.messages.progress = ""
         if self._under_way:
             self._under_way.cancel()
             self._under_way = None
@@ -230,27 +230,15 @@ class PuzzleScreen(ArcadeScreen):
         kismet, other = LADDER[-1], 3 - (self._puzzle.position.turn if self._puzzle else 1)
         about = f"Plays {words.player(other)}, with the best defence there is."
         self.query_one(PlayerCard).show(kismet.name.lower(), other, kismet.name, about)
-        self._show_message()
+        self.messages.show()
         self.refresh_bindings()
-
-    def _show_message(self) -> None:
-        for line in self.query(MessageLine):
-            line.say(self._progress or self.message or self.board.aimed())
-
-    def _show_progress(self, stage: str, done: int, total: int | None) -> None:
-        self._progress = progress_text(stage, done, total, self.arcade.unicode)
-        self._show_message()
-
-    def say(self, sentence: str) -> None:
-        self.message, self._progress = sentence, ""
-        self.show()
 
     # moves
 
     def on_duel_board_aimed(self) -> None:
         if self.board.aimed():
-            self.message = ""
-        self._show_message()
+            self.messages.sentence = ""
+        self.messages.show()
 
     def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
         self.play(event.word)
@@ -267,7 +255,7 @@ class PuzzleScreen(ArcadeScreen):
             self._under_way = None
             self._judge(word, answer)
 
-        self._under_way = ask(self._game, judge, judged, self._failed, self._show_progress)
+        self._under_way = ask(self._game, judge, judged, self._failed, self.messages.watch)
         self.show()
 
     def _judge(self, word: str, answer: "Answer") -> None:
@@ -278,7 +266,7 @@ class PuzzleScreen(ArcadeScreen):
             self.board.selection.clear()
             outlook = describe(answer.value, unit=self.arcade.unit(self._game))
             slower = f"{capital(word)} still wins, but another move wins sooner. Find the quickest way."
-            self.say(slower if answer.verdict.keeps else f"No: after {word} {outlook}. Try another move.")
+            self.messages.say(slower if answer.verdict.keeps else f"No: after {word} {outlook}. Try another move.")
             return
         after = self._duel.play(word)
         for reply in answer.reply:
@@ -287,9 +275,9 @@ class PuzzleScreen(ArcadeScreen):
         if not after.outcome:
             opponent = self._game.words.player(3 - after.turn)
             replied = f" {opponent} replies {', '.join(answer.reply)}." if answer.reply else ""
-            self.say(f"Correct!{replied} Your move.")
+            self.messages.say(f"Correct!{replied} Your move.")
         elif self._puzzle:
-            self.say(self._source.finish(self._puzzle, self._slipped))
+            self.messages.say(self._source.finish(self._puzzle, self._slipped))
 
     def _slip(self) -> None:
         self._slipped = True
@@ -303,15 +291,15 @@ class PuzzleScreen(ArcadeScreen):
 
     def action_stop(self) -> None:
         self._cancel()
-        self.say("Stopped.")
+        self.messages.say("Stopped.")
 
     def action_hint(self) -> None:
         if self._puzzle and self._duel.ply == self.begun:
             self._slip()
             self._hint = self._puzzle.solution
-            self.say(f"It's {self._puzzle.solution}. With a hint, the puzzle doesn't count.")
+            self.messages.say(f"It's {self._puzzle.solution}. With a hint, the puzzle doesn't count.")
         else:
-            self.say("No hint here.")
+            self.messages.say("No hint here.")
 
     def action_next(self) -> None:
         if self._day:
@@ -446,9 +434,10 @@ class TutorialScreen(ArcadeScreen):
     def __init__(self, definition: Definition) -> None:
         super().__init__()
         self._lessons, self._definition = lessons(definition), definition
-        self._number, self._done, self.message = 0, False, ""
+        self._number, self._done = 0, False
         self._duel = self.lesson.duel(definition)
         self.board = DuelBoard(self._duel)
+        self.messages = Messages(self, self._usual_message, self.show)
 
     @property
     def lesson(self) -> Lesson:
@@ -478,20 +467,17 @@ class TutorialScreen(ArcadeScreen):
             return
         refused = self.lesson.refused
         if self.may_move() and refused and self.board.selection.sentence == self._why_refused():
-            self._done, self.message = True, self.board.selection.sentence
+            self._done, self.messages.sentence = True, self.board.selection.sentence
         turn = self._duel.turn if not self._done else self.lesson.duel(self._definition).turn
         self.board.show(self._duel, self.may_move())
         self.board.show_turn(turn, f"You are {self._definition.words.player(turn)}")
         heading = f"Learn {game_name(self._definition)}\n{self._number + 1} of {len(self._lessons)}"
         self.query_one("#about", Static).update(heading)
-        sentence = self.message or self.board.aimed() or f"{self.lesson.text} {self.lesson.keys}".rstrip()
-        for line in self.query(MessageLine):
-            line.say(sentence)
+        self.messages.show()
         self.refresh_bindings()
 
-    def say(self, sentence: str) -> None:
-        self.message = sentence
-        self.show()
+    def _usual_message(self) -> str:
+        return self.board.aimed() or f"{self.lesson.text} {self.lesson.keys}".rstrip()
 
     def _why_refused(self) -> str:
         try:
@@ -504,13 +490,13 @@ class TutorialScreen(ArcadeScreen):
         return not self.may_move() if action == "next" else True
 
     def on_duel_board_aimed(self) -> None:
-        self.say("")
+        self.messages.say("")
 
     def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
         try:
             after = self._duel.play(event.word)
         except GridDuelsError as error:
-            self.say(str(error))
+            self.messages.say(str(error))
             return
         response = respond(self.lesson, event.word)
         self._done = response.done
@@ -518,13 +504,13 @@ class TutorialScreen(ArcadeScreen):
             self._duel = after
         else:
             self.board.selection.clear()
-        self.say(response.sentence if response.done else f"{response.sentence} {self.lesson.keys}".rstrip())
+        self.messages.say(response.sentence if response.done else f"{response.sentence} {self.lesson.keys}".rstrip())
 
     def action_skip(self) -> None:
         self.action_next()
 
     def action_next(self) -> None:
-        self.message = ""
+        self.messages.sentence = ""
         if self._number + 1 == len(self._lessons):
             results = self.arcade.results
             self.arcade.keep(lambda: results.learned(self._definition.id))

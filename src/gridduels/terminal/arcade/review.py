@@ -12,8 +12,8 @@ from gridduels.duel import Duel
 from gridduels.targets import targets
 from gridduels.terminal.arcade.board import BoardView, View, view_of
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
-from gridduels.terminal.arcade.texts import note_text, progress_text
-from gridduels.terminal.arcade.widgets import MessageLine, MoveList, ValueGraph, arrows
+from gridduels.terminal.arcade.texts import note_text
+from gridduels.terminal.arcade.widgets import MessageLine, Messages, MoveList, ValueGraph, arrows
 from gridduels.terminal.arcade.work import Background, ask
 from gridduels.terminal.live_match import LiveMatch
 
@@ -47,7 +47,7 @@ class ReviewScreen(ArcadeScreen):
         self.ply = live.duel.ply if ply is None else ply
         self.annotation: Annotation | None = None
         self._under_way: Background[Annotation] | None = None
-        self._message, self._progress = "", ""
+        self.messages = Messages(self, self._sentence, self._show)
 
     @property
     def busy(self) -> bool:
@@ -71,7 +71,7 @@ class ReviewScreen(ArcadeScreen):
             return annotate(self._duel, values)
 
         self.query_one(BoardView).coordinates = self.arcade.settings.coordinates
-        self._under_way = ask(self._duel.game, annotation, self._known, self._not_known, self._show_progress)
+        self._under_way = ask(self._duel.game, annotation, self._known, self._not_known, self.messages.watch)
         self._show()
 
     def on_unmount(self) -> None:
@@ -79,7 +79,7 @@ class ReviewScreen(ArcadeScreen):
             self._under_way.cancel()
 
     def _known(self, annotation: "Annotation") -> None:
-        self._under_way, self.annotation, self._progress = None, annotation, ""
+        self._under_way, self.annotation, self.messages.progress = None, annotation, ""
         words = self._duel.game.words
         kept = [(words.player(player), *annotation.kept(player)) for player in (1, 2)]
         lines = [f"  {player}  {own} of {moves}" for player, own, moves in kept]
@@ -87,12 +87,8 @@ class ReviewScreen(ArcadeScreen):
         self._show()
 
     def _not_known(self, error: Exception) -> None:
-        self._under_way, self._progress = None, ""
-        self.say(f"The moves can't be valued: {error}")
-
-    def say(self, sentence: str) -> None:
-        self._message = sentence
-        self._show()
+        self._under_way = None
+        self.messages.say(f"The moves can't be valued: {error}")
 
     def _show(self) -> None:
         notes = self.annotation.notes if self.annotation else ()
@@ -101,8 +97,7 @@ class ReviewScreen(ArcadeScreen):
         self.query_one(MoveList).show(self._duel, marks, self.ply)
         if self.annotation:
             self.query_one(ValueGraph).show(self.annotation, self.ply)
-        for message in self.query(MessageLine):
-            message.say(self._progress or self._message or self._sentence())
+        self.messages.show()
         self.refresh_bindings()
 
     def _view(self, note: "Note | None") -> View:
@@ -112,10 +107,6 @@ class ReviewScreen(ArcadeScreen):
         if note is None or note.verdict.keeps:
             return view
         return replace(view, hint=targets(duel.undo())[note.best_moves[0]].cell)
-
-    def _show_progress(self, stage: str, done: int, total: int | None) -> None:
-        self._progress = progress_text(stage, done, total, self.arcade.unicode)
-        self._show()
 
     def _sentence(self) -> str:
         words, ply = self._duel.game.words, self.ply
@@ -141,7 +132,8 @@ class ReviewScreen(ArcadeScreen):
 
     def action_go_to(self, ply: int) -> None:
         self.ply = min(max(ply, 0), self._duel.ply)
-        self.say("")
+        self.messages.sentence = ""
+        self._show()
 
     def on_value_graph_clicked(self, event: ValueGraph.Clicked) -> None:
         self.action_go_to(event.ply)
@@ -154,11 +146,11 @@ class ReviewScreen(ArcadeScreen):
         if wrong:
             self.action_go_to((later or wrong)[0])
         else:
-            self.say("No mistakes in this game." if self.annotation else "Still working out the values.")
+            self.messages.say("No mistakes in this game." if self.annotation else "Still working out the values.")
 
     def action_try_again(self) -> None:
         if self.ply == self._duel.ply:
-            self.say("Step back to a move first, then try again from there.")
+            self.messages.say("Step back to a move first, then try again from there.")
         else:
             self.arcade.try_again(self._live, self.ply)
 
@@ -166,7 +158,7 @@ class ReviewScreen(ArcadeScreen):
         if self._under_way:
             self._under_way.cancel()
             self._under_way = None
-        self._progress = ""
+        self.messages.progress = ""
         self._show()
 
     def action_graph(self) -> None:
@@ -175,7 +167,7 @@ class ReviewScreen(ArcadeScreen):
         if self.annotation:
             self.arcade.tell(value_graph(self.annotation))
         else:
-            self.say("Still working out the values.")
+            self.messages.say("Still working out the values.")
 
     def action_coordinates(self) -> None:
         settings = self.arcade.settings
@@ -187,4 +179,4 @@ class ReviewScreen(ArcadeScreen):
         self.arcade.show_moves(self._duel)
 
     def action_save(self) -> None:
-        self.arcade.ask_to_save(self._live.record(), self.say)
+        self.arcade.ask_to_save(self._live.record(), self.messages.say)

@@ -1,6 +1,6 @@
 """The arcade's widgets. None of them knows the rules: a Duel decides."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, cast
 
 from rich.style import Style
@@ -11,6 +11,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.message import Message
 from textual.reactive import reactive
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Footer, Static
 
@@ -18,7 +19,7 @@ from gridduels.duel import Duel
 from gridduels.pictures.shapes import ICONS, PLAIN_ICONS
 from gridduels.terminal.arcade.canvas import Look, plain_text
 from gridduels.terminal.arcade.faces import FaceView, Mood
-from gridduels.terminal.arcade.texts import wrap_sentences
+from gridduels.terminal.arcade.texts import progress_text, wrap_sentences
 from gridduels.terminal.settings import Choice
 from gridduels.text import count
 
@@ -213,6 +214,33 @@ class MessageLine(Static):
         if sentence != self.sentence:
             self.sentence = sentence
             self.update(plain_text(sentence) if arcade_of(self).look.mode == "ascii" else sentence)
+
+
+class Messages:
+    """What a screen's message lines show: a computation's progress, or else a sentence, or else the usual text."""
+
+    def __init__(self, screen: Screen[None], usual: Callable[[], str], show_screen: Callable[[], None]) -> None:
+        self._screen, self._usual, self._show_screen = screen, usual, show_screen
+        self.sentence = self.progress = ""
+
+    def say(self, sentence: str) -> None:
+        """Replace the message, then redraw the screen."""
+        self.sentence, self.progress = sentence, ""
+        self._show_screen()
+
+    def watch(self, stage: str, done: int, total: int | None) -> None:
+        """Show a computation's progress."""
+        self.progress = progress_text(stage, done, total, arcade_of(self._screen).unicode)
+        self.show()
+
+    def show(self) -> None:
+        for line in self._screen.query(MessageLine):
+            line.say(self.progress or self.sentence or self._usual())
+
+    def clear(self) -> None:
+        """Go back to the usual text."""
+        self.sentence = ""
+        self.show()
 
 
 class FittingLine(Static):
@@ -412,6 +440,16 @@ class PickList(Lines):
 class OptionRows(Lines):
     """Rows with a label and a value between arrows."""
 
+    class Moved(Message):
+        """Another row has been selected."""
+
+    class Changed(Message):
+        """The selected row should get another value."""
+
+        def __init__(self, name: str, value: Any) -> None:
+            self.name, self.value = name, value
+            super().__init__()
+
     def __init__(self, id: str | None = None) -> None:
         super().__init__(id)
         self.choices: list[Choice] = []
@@ -433,6 +471,23 @@ class OptionRows(Lines):
         width = max((len(choice.label) for choice in self.choices), default=0)
         shown = [f"< {each.shown} >" if row == self.row else f"  {each.shown}" for row, each in enumerate(self.choices)]
         self.draw([f"{each.label:<{width}}  {value}" for each, value in zip(self.choices, shown, strict=True)])
+
+    def move(self, direction: str) -> None:
+        """Up and down select a row; left and right change its value."""
+        step = 1 if direction in ("down", "right") else -1
+        if direction in ("left", "right"):
+            self.change(step)
+        else:
+            self.go_to(self.row + step)
+            self.post_message(self.Moved())
+
+    def change(self, step: int = 1) -> None:
+        self.post_message(self.Changed(self.current.name, self.current.neighbour(step)))
+
+    def on_lines_clicked(self, event: Lines.Clicked) -> None:
+        event.stop()
+        self.go_to(event.row)
+        self.change()
 
 
 # --- TooSmall
