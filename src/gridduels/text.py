@@ -25,6 +25,15 @@ def count(number: int, thing: str) -> str:
     return f"{number} {thing if number == 1 else thing + 's'}"
 
 
+def minutes_text(seconds: float) -> str:
+    """Return the time left on a clock.
+
+    >>> minutes_text(65.9)
+    '1:05'
+    """
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+
+
 def shorten(line: str) -> str:
     """Quote user input, truncated to at most 40 characters.
 

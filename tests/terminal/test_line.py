@@ -151,8 +151,7 @@ def test_the_commands_work_at_every_prompt(game: str, person: bool, tmp_path: Pa
 
 def test_help_tells_every_command() -> None:
     text = play("pathway", "help").text
-    for name, command in COMMANDS.items():
-        assert f"  {name:<10} {command.help}\n" in text
+    assert [name for name in COMMANDS.words if f"\n  {name} " not in text] == ["?", "q", "exit"]
 
 
 def test_moves_fit_a_terminal_and_are_understood_when_typed() -> None:

@@ -3,7 +3,8 @@
 import contextlib
 import importlib
 import sys
-from typing import IO, Final
+from collections.abc import Mapping
+from typing import IO, Final, Generic, TypeVar
 
 from gridduels.text import printable
 
@@ -64,6 +65,35 @@ class Console:
         while not rest.endswith("\n") and (rest := self._source.readline(1 << 16)):
             pass
         return line.rstrip("\r\n")[:LONGEST_LINE]
+
+
+Run = TypeVar("Run")
+
+
+class Commands(Generic[Run]):
+    """The commands that can be typed instead of a move, each with a line of help."""
+
+    def __init__(self, commands: Mapping[str, tuple[Run, str]]) -> None:
+        """The keys are what to type: a name, with an operand if the command takes one, such as `save FILE`."""
+        self._commands = commands
+        self._spellings = {name.split()[0]: run for name, (run, _) in commands.items()}
+        self._spellings |= {"?": self._spellings["help"], "q": self._spellings["quit"], "exit": self._spellings["quit"]}
+        self._with_operand = {name.split()[0] for name in commands if " " in name}
+
+    @property
+    def words(self) -> list[str]:
+        """The first words of all commands, for suggestions."""
+        return list(self._spellings)
+
+    def find(self, line: str) -> Run | None:
+        """Return what a line asks for, or None if it is not a command."""
+        name, *rest = line.lower().split(maxsplit=1) or [""]
+        return self._spellings.get(name) if not rest or name in self._with_operand else None
+
+    def help(self, notation: str) -> str:
+        """Return how to type a move, and the list of commands."""
+        lines = [f"  {name:<10} {about}" for name, (_, about) in self._commands.items()]
+        return "\n".join([f"{notation[0].upper()}{notation[1:]}. You can also type:", *lines, ""])
 
 
 def _enable_line_editing() -> None:

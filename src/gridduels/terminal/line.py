@@ -12,7 +12,7 @@ from gridduels.game import Game
 from gridduels.match import BOOK, FAIR, SWAP, Match, about_start, first_mover
 from gridduels.players import Player, Prepares, chosen
 from gridduels.record import HUMAN, LiveRecord, Record
-from gridduels.terminal.console import Console, EndOfInput
+from gridduels.terminal.console import Commands, Console, EndOfInput
 from gridduels.terminal.library import Autosave
 from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames, offer_unfinished
 from gridduels.terminal.progress import bar_text
@@ -414,8 +414,8 @@ class LineMode:
             if not line.strip() and (computer := self._computers.to_move(match)):
                 return self._ask_computer(self._current(), computer)
             try:
-                if command := _find_command(line):
-                    if (after := command(self, line)) is not None:
+                if run := COMMANDS.find(line):
+                    if (after := run(self, line)) is not None:
                         return after
                     continue
                 answer = self.game.words.answer(match.duel, said, line)
@@ -431,17 +431,17 @@ class LineMode:
 
     def _vocabulary(self) -> list[str]:
         """Return the words accepted at a prompt, for suggestions."""
-        return [*_SPELLINGS, *self._current().duel.legal_moves]
+        return [*COMMANDS.words, *self._current().duel.legal_moves]
 
     def _question(self, prompt: str) -> str:
         """Ask a question between games; commands work here too."""
         while True:
             line = self.console.ask(prompt)
-            command = _find_command(line)
-            if not command:
+            run = COMMANDS.find(line)
+            if not run:
                 return line
             try:
-                command(self, line)
+                run(self, line)
             except GridDuelsError as error:
                 self.console.say(str(error))
 
@@ -500,9 +500,7 @@ class LineMode:
         return live.match
 
     def _help(self, line: str) -> None:
-        lines = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
-        notation = self.game.words.notation
-        self.console.say("\n".join([f"{notation[0].upper()}{notation[1:]}. You can also type:", *lines, ""]))
+        self.console.say(COMMANDS.help(self.game.words.notation))
 
     def _moves(self, line: str) -> None:
         moves = ", ".join(self._current().duel.legal_moves)
@@ -570,40 +568,21 @@ class LineMode:
         raise Quit
 
 
-@dataclass(frozen=True)
-class Command:
-    """A command that can be typed instead of a move. `run` returns a Match if it changes the game."""
-
-    run: Callable[[LineMode, str], Match | None]
-    help: str
-
-    def __call__(self, mode: LineMode, line: str) -> Match | None:
-        return self.run(mode, line)
-
-
-COMMANDS: Final = {
-    "help": Command(LineMode._help, "show this list"),
-    "moves": Command(LineMode._moves, "list the legal moves"),
-    "hint": Command(LineMode._hint, "where to look; type it again for the move, then for the reason"),
-    "eval": Command(LineMode._eval, "show the value of every move"),
-    "undo": Command(LineMode._undo, "take back your last move and the computer's reply"),
-    "board": Command(LineMode._board, "show the board"),
-    "rules": Command(LineMode._rules, "explain the game"),
-    "save FILE": Command(LineMode._save, "write the game to a file, to continue or replay it later"),
-    "resign": Command(LineMode._resign, "give up this game"),
-    "quit": Command(LineMode._quit, "leave"),
-}
-_SPELLINGS: Final = {name.split()[0]: command for name, command in COMMANDS.items()} | {
-    "?": COMMANDS["help"],
-    "q": COMMANDS["quit"],
-    "exit": COMMANDS["quit"],
-}
+COMMANDS: Final[Commands[Callable[[LineMode, str], Match | None]]] = Commands(
+    {
+        "help": (LineMode._help, "show this list"),
+        "moves": (LineMode._moves, "list the legal moves"),
+        "hint": (LineMode._hint, "where to look; type it again for the move, then for the reason"),
+        "eval": (LineMode._eval, "show the value of every move"),
+        "undo": (LineMode._undo, "take back your last move and the computer's reply"),
+        "board": (LineMode._board, "show the board"),
+        "rules": (LineMode._rules, "explain the game"),
+        "save FILE": (LineMode._save, "write the game to a file, to continue or replay it later"),
+        "resign": (LineMode._resign, "give up this game"),
+        "quit": (LineMode._quit, "leave"),
+    }
+)
 
 
 def _heading(round: int, rounds: int | None) -> str:
     return f"Round {round} of {rounds}." if rounds else f"Round {round}."
-
-
-def _find_command(line: str) -> Command | None:
-    name, *rest = line.lower().split(maxsplit=1) or [""]
-    return _SPELLINGS.get(name) if not rest or name == "save" else None

@@ -39,7 +39,7 @@ from gridduels.terminal.online.start import (
     read_server,
 )
 from gridduels.terminal.settings import Setup
-from gridduels.text import count
+from gridduels.text import count, minutes_text
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -296,7 +296,7 @@ class OnlineScreen(ArcadeScreen):
         lines = [f"{self._player(player)}: {self._who(player)}" for player in (1, 2)]
         lines.append(self.duel.game.words.status(self.duel).replace(", ", "\n").replace(": ", ":\n"))
         if left := self.state.left:
-            lines += [f"{self._player(player)} has {_minutes(left[player - 1])}" for player in (1, 2)]
+            lines += [f"{self._player(player)} has {minutes_text(left[player - 1])}" for player in (1, 2)]
         return "\n".join(filter(None, lines))
 
     def _usual_message(self) -> str:
@@ -440,10 +440,6 @@ def _when(seconds: float) -> str:
     ('Now', 'In 60 seconds')
     """
     return f"In {math.ceil(seconds)} seconds" if seconds > 0 else "Now"
-
-
-def _minutes(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
 
 
 # --- LobbyScreen

@@ -14,13 +14,13 @@ from gridduels.errors import GridDuelsError
 from gridduels.players import HUMAN
 from gridduels.protocol.answers import Line
 from gridduels.record import Record
-from gridduels.terminal.console import Console, EndOfInput
+from gridduels.terminal.console import Commands, Console, EndOfInput
 from gridduels.terminal.line import ENDED_EARLY, Quit
 from gridduels.terminal.live_match import SavedGames
 from gridduels.terminal.online.answers import MoveValue, Next, Nonsense, State, read_values
 from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
 from gridduels.terminal.online.start import keep_seat, kept_seat
-from gridduels.text import WIDTH, describe_rules
+from gridduels.text import WIDTH, describe_rules, minutes_text
 
 # --- Events: a typed line, or a change on the server
 
@@ -226,7 +226,7 @@ class OnlineDuel:
         elif self.console.interactive and (status := words.status(self.duel)) and self.duel.ply:
             self.say(status)
         if seconds := self.state.left:
-            left = [f"{self.name(player)} {_minutes(seconds[player - 1])}" for player in (1, 2)]
+            left = [f"{self.name(player)} {minutes_text(seconds[player - 1])}" for player in (1, 2)]
             self.say(f"Time left: {', '.join(left)}.")
         if turn := words.turn(self.duel):
             self.say(turn)
@@ -249,8 +249,8 @@ class OnlineDuel:
             self.console.say(line)
         self._prompted = False
         try:
-            if command := _find_command(line):
-                command.run(self, line)
+            if run := COMMANDS.find(line):
+                run(self, line)
             elif self.duel.outcome:
                 self._answer_rematch(line.strip().lower())
             elif self.my_turn:
@@ -392,9 +392,7 @@ class OnlineDuel:
             self.say(f"Continue with: gridduels play {game}")
 
     def _help(self, line: str) -> None:
-        notation = self.duel.game.words.notation
-        lines = [f"  {name:<10} {command.help}" for name, command in COMMANDS.items()]
-        self.say("\n".join([f"{notation[0].upper()}{notation[1:]}. You can also type:", *lines, ""]))
+        self.say(COMMANDS.help(self.duel.game.words.notation))
 
     def _moves(self, line: str) -> None:
         moves = ", ".join(self.duel.legal_moves)
@@ -479,47 +477,24 @@ class OnlineDuel:
         raise Quit
 
 
-class Command(NamedTuple):
-    """A command that can be typed instead of a move."""
-
-    run: Callable[[OnlineDuel, str], None]
-    help: str
-
-
-COMMANDS: Final = {
-    "help": Command(OnlineDuel._help, "show this list"),
-    "moves": Command(OnlineDuel._moves, "list the legal moves"),
-    "hint": Command(OnlineDuel._hint, "show a best move and its value (not against people)"),
-    "eval": Command(OnlineDuel._eval, "show the value of every move (not against people)"),
-    "undo": Command(OnlineDuel._undo, "ask to take back your last move; the computer always agrees"),
-    "accept": Command(OnlineDuel._accept, "let your opponent take moves back"),
-    "refuse": Command(OnlineDuel._refuse, "decline a takeback"),
-    "board": Command(OnlineDuel._board, "show the board"),
-    "rules": Command(OnlineDuel._rules, "explain the game"),
-    "link": Command(OnlineDuel._link, "show the links for your opponent and for spectators"),
-    "save FILE": Command(OnlineDuel._save, "save the game to a file"),
-    "swap": Command(OnlineDuel._act_on, "change sides after the first move (duels begun with --first swap)"),
-    "resign": Command(OnlineDuel._act_on, "give up this game"),
-    "claim": Command(OnlineDuel._act_on, "claim the win when your opponent has been away long enough"),
-    "abort": Command(OnlineDuel._act_on, "end the game without a winner, under the same condition"),
-    "rematch": Command(OnlineDuel._act_on, "ask for another game when this one is over"),
-    "quit": Command(OnlineDuel._quit, "leave; you can come back later"),
-}
-_SPELLINGS: Final = {name.split()[0]: command for name, command in COMMANDS.items()} | {
-    "?": COMMANDS["help"],
-    "q": COMMANDS["quit"],
-    "exit": COMMANDS["quit"],
-}
-
-
-def _find_command(line: str) -> Command | None:
-    name, *rest = line.lower().split(maxsplit=1) or [""]
-    return _SPELLINGS.get(name) if not rest or name == "save" else None
-
-
-def _minutes(seconds: float) -> str:
-    """
-    >>> _minutes(65.9)
-    '1:05'
-    """
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02}"
+COMMANDS: Final[Commands[Callable[[OnlineDuel, str], None]]] = Commands(
+    {
+        "help": (OnlineDuel._help, "show this list"),
+        "moves": (OnlineDuel._moves, "list the legal moves"),
+        "hint": (OnlineDuel._hint, "show a best move and its value (not against people)"),
+        "eval": (OnlineDuel._eval, "show the value of every move (not against people)"),
+        "undo": (OnlineDuel._undo, "ask to take back your last move; the computer always agrees"),
+        "accept": (OnlineDuel._accept, "let your opponent take moves back"),
+        "refuse": (OnlineDuel._refuse, "decline a takeback"),
+        "board": (OnlineDuel._board, "show the board"),
+        "rules": (OnlineDuel._rules, "explain the game"),
+        "link": (OnlineDuel._link, "show the links for your opponent and for spectators"),
+        "save FILE": (OnlineDuel._save, "save the game to a file"),
+        "swap": (OnlineDuel._act_on, "change sides after the first move (duels begun with --first swap)"),
+        "resign": (OnlineDuel._act_on, "give up this game"),
+        "claim": (OnlineDuel._act_on, "claim the win when your opponent has been away long enough"),
+        "abort": (OnlineDuel._act_on, "end the game without a winner, under the same condition"),
+        "rematch": (OnlineDuel._act_on, "ask for another game when this one is over"),
+        "quit": (OnlineDuel._quit, "leave; you can come back later"),
+    }
+)
