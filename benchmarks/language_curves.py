@@ -99,7 +99,7 @@ def book_talks(amount: int) -> list[Talk]:
 def invented_talks(amount: int) -> list[Talk]:
     """Return conversations about duels of the day, none of which is in tier C, in random order."""
     from gridduels.analysis.split import TRAIN
-    from gridduels.invent.days import FIRST_DAY, duel_of
+    from gridduels.invent.gallery import FIRST_DAY, duel_of
     from gridduels.language.disguise import Disguise
     from gridduels.language.positions import draw_positions
     from gridduels.language.prompts import ANSWER, Presentation, Style

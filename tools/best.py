@@ -13,9 +13,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from gridduels.files import write_atomically
-from gridduels.invent import best as shipped
-from gridduels.invent import parse
-from gridduels.invent.days import FIRST_DAY, Day, duel_of
+from gridduels.invent import gallery, parse
+from gridduels.invent.gallery import FIRST_DAY, Day, duel_of
 from gridduels.invent.measures import Measures, measure
 from gridduels.invent.search import ending_of, graph_of, kind_of
 from gridduels.invent.workshop import PLAYERS
@@ -72,7 +71,7 @@ def _shown(duel: Day) -> dict[str, Any]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("-o", "--output", type=Path, default=Path(shipped.__file__).with_suffix(".json"))
+    parser.add_argument("-o", "--output", type=Path, default=Path(gallery.__file__).with_name("best.json"))
     options = parser.parse_args()
     duels = chosen()
     lines = ",\n".join(json.dumps(each, separators=(",", ":")) for each in duels)

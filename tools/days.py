@@ -131,7 +131,7 @@ def _apart(duels: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def named(duels: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the duels in the form that `gridduels.invent.days` reads, each with its own name."""
+    """Return the duels in the form that `gridduels.invent.gallery` reads, each with its own name."""
     names = [first + last for first in _BEGINNINGS for last in _ENDINGS]
     random.Random(1).shuffle(names)
     return [

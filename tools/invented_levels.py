@@ -19,7 +19,7 @@ from gridduels.arena.statistics import estimate
 from gridduels.duel import Duel
 from gridduels.files import write_atomically
 from gridduels.game import Game
-from gridduels.invent.days import FIRST_DAY, duel_of
+from gridduels.invent.gallery import FIRST_DAY, duel_of
 from gridduels.players import Player
 from gridduels.players.ladder import PERFECT
 from gridduels.players.levels import FILE, INVENTED, LevelPlayer, Skills, level_number

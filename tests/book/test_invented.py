@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from book.invented import COMMAND, elements, fates, write_invented
-from gridduels.invent.days import all_codes
+from gridduels.invent.gallery import all_codes
 from gridduels.pictures.document import Book
 from tests.terminal.processes import run_tool
 

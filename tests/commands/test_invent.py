@@ -7,8 +7,8 @@ import pytest
 
 from gridduels import Duel
 from gridduels.cli import main
-from gridduels.invent import days
-from gridduels.invent.days import duel_of
+from gridduels.invent import gallery
+from gridduels.invent.gallery import duel_of
 
 DAY = date(2026, 1, 5)
 
@@ -32,7 +32,7 @@ def test_the_duel_of_a_day_is_data_with_json(capsys: pytest.CaptureFixture[str])
 def test_without_a_date_it_is_the_duel_of_the_present_day(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(days, "today", lambda: DAY)
+    monkeypatch.setattr(gallery, "today", lambda: DAY)
     assert main(["invent", "day"]) == 0
     assert f"5 January 2026: {duel_of(DAY).name}\n" in capsys.readouterr().out
 
@@ -40,7 +40,7 @@ def test_without_a_date_it_is_the_duel_of_the_present_day(
 def test_a_day_that_has_not_begun_keeps_its_duel_to_itself(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(days, "today", lambda: DAY)
+    monkeypatch.setattr(gallery, "today", lambda: DAY)
     assert main(["invent", "day", "--date", str(DAY)]) == 0
     capsys.readouterr()
     assert main(["invent", "day", "--date", str(DAY + timedelta(1))]) == 2

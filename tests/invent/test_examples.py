@@ -6,8 +6,8 @@ import pytest
 
 from gridduels.duel import Duel
 from gridduels.invent import parse
-from gridduels.invent.days import FIRST_DAY, duel_of
 from gridduels.invent.examples import examples_of
+from gridduels.invent.gallery import FIRST_DAY, duel_of
 from gridduels.targets import MOVE, PLACE, targets
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.invent import parse
-from gridduels.invent.best import Best, best
+from gridduels.invent.gallery import Best, best
 from gridduels.invent.measures import measure
 from gridduels.invent.search import ending_of, graph_of, kind_of, signature, simplify
 from gridduels.invent.workshop import PLAYERS, answer

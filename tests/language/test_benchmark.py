@@ -7,7 +7,7 @@ import pytest
 from gridduels import Duel, load_game
 from gridduels.analysis.split import is_test
 from gridduels.errors import SetupError
-from gridduels.invent.days import all_codes
+from gridduels.invent.gallery import all_codes
 from gridduels.language.benchmark import (
     ALL_TIERS,
     DUELS,

@@ -121,7 +121,7 @@ def screen_of(name: str) -> tuple[Shown, str]:
     with (
         mock.patch("gridduels.terminal.arcade.home.date", _Day),
         mock.patch("gridduels.terminal.arcade.app.date", _Day),
-        mock.patch("gridduels.invent.days.today", _Day.today),
+        mock.patch("gridduels.invent.gallery.today", _Day.today),
     ):
         text, svg = on_stage(script, size=(screen.columns, screen.rows))
     return {"text": text.splitlines()}, svg

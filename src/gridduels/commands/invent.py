@@ -24,7 +24,7 @@ from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.game import Game
-    from gridduels.invent.days import Day
+    from gridduels.invent.gallery import Day
     from gridduels.invent.measures import Measures
     from gridduels.invent.search import Screened, Search
 
@@ -225,7 +225,7 @@ def _book(options: argparse.Namespace) -> int:
 
 
 def _day(options: argparse.Namespace) -> int:
-    from gridduels.invent.days import duel_of, today
+    from gridduels.invent.gallery import duel_of, today
 
     if options.date and options.date > today():
         raise SetupError(f"the duel for {options.date} appears on that day, at midnight UTC.")

@@ -169,7 +169,7 @@ def draw_duels(duels: str = PRACTICE) -> tuple[str, ...]:
 def drawn_from(seed: str) -> tuple[str, ...]:
     """Draw duels from a seed."""
     from gridduels.invent.code import parse
-    from gridduels.invent.days import all_codes
+    from gridduels.invent.gallery import all_codes
     from gridduels.invent.search import change, ending_of, screen
 
     rng = random.Random(f"tier {INVENTED} {VERSION} {seed}")

@@ -7,7 +7,7 @@ import pytest
 
 from gridduels import Duel, definitions, load_game
 from gridduels.engine import solve
-from gridduels.invent import days
+from gridduels.invent import gallery
 from gridduels.terminal.arcade.faces import CastGrid
 from gridduels.terminal.arcade.home import GAME, MOVES, CastScreen, HomeScreen
 from gridduels.terminal.arcade.lists import OptionsScreen, SettingsScreen
@@ -103,8 +103,8 @@ def test_ctrl_c_leaves_with_its_exit_code() -> None:
 
 
 def test_the_duel_of_the_day_is_played_by_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "today", lambda: date(2026, 1, 10))
-    found = days.duel_of()
+    monkeypatch.setattr(gallery, "today", lambda: date(2026, 1, 10))
+    found = gallery.duel_of()
 
     async def script(stage: Stage) -> None:
         assert f"i Duel of the day  {found.name}" in stage.text
@@ -133,7 +133,7 @@ def test_the_duel_of_the_day_is_played_by_keys(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_duel_of_the_day_does_not_replace_the_chosen_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(days, "today", lambda: date(2026, 1, 10))
+    monkeypatch.setattr(gallery, "today", lambda: date(2026, 1, 10))
 
     async def script(stage: Stage) -> None:
         await stage.press("2", "enter", "q", "q", "i", "enter", "q", "q", "enter")

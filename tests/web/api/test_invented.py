@@ -4,7 +4,7 @@ import httpx
 import pytest
 
 from gridduels.invent import parse
-from gridduels.invent.best import best
+from gridduels.invent.gallery import best
 from gridduels.invent.words import gist_of
 from gridduels.invent.workshop import answer
 from gridduels.web.pages.files import words_of

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from gridduels.invent.best import best
+from gridduels.invent.gallery import best
 from tests.flaky import BROWSER
 from tests.web.asking import compile_measures
 from tests.web.browser.conftest import Visit

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from gridduels.board import size_text
 from gridduels.duel import Duel
 from gridduels.game import Definition
-from gridduels.invent.days import duel_of
+from gridduels.invent.gallery import duel_of
 from gridduels.match import BOOK, FAIR, SWAP, Match
 from gridduels.players.ladder import LADDER, SIDES, Opponent, ladder_of, missing_text, opponent_playing
 from gridduels.record import HUMAN

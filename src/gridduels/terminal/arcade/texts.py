@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridduels.board import size_text
 from gridduels.game import Definition, Game, Ruling
-from gridduels.invent.days import name_of
+from gridduels.invent.gallery import name_of
 from gridduels.match import FAIR, Match
 from gridduels.pictures.shapes import rules_as_drawn
 from gridduels.players.ladder import opponent_playing

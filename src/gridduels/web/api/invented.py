@@ -9,9 +9,8 @@ from starlette.routing import BaseRoute
 
 from gridduels.invent import Code as DuelCode
 from gridduels.invent import parse
-from gridduels.invent.best import Best, best
-from gridduels.invent.days import FIRST_DAY, Day, last_days
 from gridduels.invent.examples import examples_of
+from gridduels.invent.gallery import FIRST_DAY, Best, Day, best, last_days
 from gridduels.invent.words import gist_of, title_of
 from gridduels.protocol.answers import DayDuel, DuelReport, GalleryDuel, IdleRule, PlayerShare, example_of, game_of
 from gridduels.protocol.base import Code
@@ -47,7 +46,7 @@ async def days(request: Request) -> Response:
 
 
 def _day_duel(day: Day, language: str, examples: bool = False) -> DayDuel:
-    data = day._asdict() | {"day": day.day.isoformat()}
+    data = vars(day) | {"day": day.day.isoformat()}
     return DayDuel(
         **data,
         rules=list(gist_of(parse(day.code), language)),
@@ -64,7 +63,7 @@ async def gallery(request: Request) -> Response:
 
 def _gallery_duel(duel: Best, language: str) -> GalleryDuel:
     code = parse(duel.code)
-    data = duel._asdict() | {"shares": _shares(duel.shares), "rules": list(gist_of(code, language))}
+    data = vars(duel) | {"shares": _shares(duel.shares), "rules": list(gist_of(code, language))}
     return GalleryDuel(**data, game=game_of(make_game(duel.code, None, {})))
 
 

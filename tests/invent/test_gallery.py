@@ -1,12 +1,13 @@
 """The duels of the day: a list for five years, solved and measured."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from itertools import pairwise
 
 import pytest
 
 from gridduels.invent import parse
-from gridduels.invent.days import FIRST_DAY, duel_of, last_days, name_of
+from gridduels.invent.gallery import FIRST_DAY, duel_of, last_days, name_of
 from gridduels.invent.measures import measure
 from gridduels.invent.search import graph_of, kind_of, simplify
 
@@ -22,7 +23,7 @@ def test_the_list_covers_five_years_without_repeating_a_duel_or_a_name() -> None
 
 def test_after_its_end_the_list_starts_over() -> None:
     first, again = duel_of(FIRST_DAY), duel_of(FIRST_DAY + timedelta(days=DAYS))
-    assert again._replace(day=FIRST_DAY) == first
+    assert replace(again, day=FIRST_DAY) == first
     before = duel_of(FIRST_DAY - timedelta(days=1))
     assert before.code == duel_of(FIRST_DAY + timedelta(days=DAYS - 1)).code
 
