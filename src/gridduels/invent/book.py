@@ -12,8 +12,8 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gridduels.board import each as cells_in
 from gridduels.board import where
@@ -25,6 +25,9 @@ from gridduels.game import Game
 from gridduels.invent.code import Code, parse
 from gridduels.invent.words import directions_of, title_of
 from gridduels.registry import load_game
+
+if TYPE_CHECKING:
+    from markupsafe import Markup
 
 LIMIT: Final = 1_000_000
 """The maximum number of positions in a duel with a rule book: the strategy section needs all values."""
@@ -813,44 +816,20 @@ def board_text(duel: Duel) -> str:
 
 def html_of(blocks: list[Block], language: str = "en") -> str:
     """Return a rule book as one HTML page with drawn boards."""
-    from pathlib import Path
-
-    from markupsafe import Markup
-
     from gridduels.pictures.templates import templates
 
     title = next(block.text for block in blocks if isinstance(block, Heading))
-    folder = Path(__file__).parent / "page"
-    parts = [Markup(_html(block)) for block in blocks]
-    return templates(folder).get_template("book.html").render(title=title, parts=parts, language=language) + "\n"
+    parts = [(type(block).__name__, block) for block in blocks]
+    page = templates(Path(__file__).parent / "page").get_template("book.html")
+    return page.render(title=title, parts=parts, language=language, inline=_inline) + "\n"
 
 
-def _html(block: Block) -> str:
-    match block:
-        case Heading(level, text):
-            return f"<h{level}>{_inline(text)}</h{level}>"
-        case Paragraph(text):
-            return f"<p>{_inline(text)}</p>"
-        case Items(items):
-            made = ""
-            for item in items:
-                text, inner = item if isinstance(item, tuple) else (item, ())
-                nested = "".join(f"<li>{_inline(each)}</li>" for each in inner)
-                made += f"<li>{_inline(text)}{f'<ul>{nested}</ul>' if nested else ''}</li>"
-            return f"<ul>{made}</ul>"
-        case Turn(number, sentence, note):
-            return f'<p class="turn">{number}. {_inline(sentence)}{f" <em>{_inline(note)}</em>" if note else ""}</p>'
-        case Diagram(duel, indented):
-            kind = "small" if indented else "board"
-            return f'<figure class="{kind}">{duel._repr_svg_()}</figure>'
-        case Transcript(text):
-            return f"<pre>{escape(text)}</pre>"
-
-
-def _inline(text: str) -> str:
+def _inline(text: str) -> "Markup":
     """Return a sentence as HTML: `**` is bold and backticks are code."""
-    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", escape(text, quote=False))
-    return re.sub(r"`(.+?)`", r"<code>\1</code>", text)
+    from markupsafe import Markup, escape
+
+    text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", str(escape(text)))
+    return Markup(re.sub(r"`(.+?)`", r"<code>\1</code>", text))
 
 
 FORMS: Final = {

@@ -5,7 +5,6 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from io import StringIO
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -27,8 +26,9 @@ from gridduels.language.estimates import Estimate, Observation, estimate
 from gridduels.language.positions import PHASES
 from gridduels.language.prompts import Presentation
 from gridduels.language.scoring import pairs_of, read_estimate
-from gridduels.pictures.palette import DARK, LIGHT, Palette
+from gridduels.pictures.palette import DARK, LIGHT
 from gridduels.pictures.svg import svg_of
+from gridduels.pictures.templates import templates
 from gridduels.text import count
 
 # --- Logs as rows
@@ -309,93 +309,67 @@ _ABOUT: Final = {
 
 def report_page(reading: Reading) -> str:
     """Return the whole page."""
-    unfinished = f" Left out: {count(reading.unfinished, 'run')} without results." if reading.unfinished else ""
-    parts = [
-        '<!doctype html><html lang="en"><head><meta charset="utf-8">',
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{TITLE}</title><style>{_style()}</style></head><body><main>",
-        f"<h1>{TITLE}</h1>",
-        f"<p>{len(reading.runs)} runs, gridduels {gridduels.__version__}. Each number is a mean &#177; its standard "
-        "error, clustered by game, with the chance level in brackets. In the plots, chance is a dashed line and error "
-        f"bars are 95 % intervals.{unfinished}</p>",
-        _headline(reading.runs),
-        *(_table(task, [run for run in reading.runs if run.task == task]) for task in TASKS),
-        *_plots(reading),
-        *_examples(reading.turns),
-        "</main></body></html>",
-    ]
-    return "\n".join(parts) + "\n"
-
-
-def _table(task: str, runs: Sequence[Run]) -> str:
-    if not runs:
-        return ""
-    columns = [key for key in _COLUMNS[task] if any(key in run.scores for run in runs)]
-    faults = [key for key in _FAULTS if any(run.scores.get(key, Estimate(0, 0)).mean for run in runs)]
-    head = "".join(f'<th scope="col">{escape(key.replace("_", " "))}</th>' for key in [*columns, *faults])
-    rows = "\n".join(_row(run, [*columns, *faults]) for run in runs)
-    names = "".join(f'<th scope="col">{name}</th>' for name in ("model", "prompt", "boards", "benchmark", "samples"))
+    page = templates(Path(__file__).parent / "page").get_template("report.html")
+    tables = [_table(task, [run for run in reading.runs if run.task == task]) for task in TASKS]
     return (
-        f"<h2>{task.capitalize()}</h2><p>{_ABOUT[task]}</p><div class=scroll><table><thead><tr>{names}{head}"
-        f"</tr></thead><tbody>{rows}</tbody></table></div>"
+        page.render(
+            title=TITLE,
+            version=gridduels.__version__,
+            runs=len(reading.runs),
+            unfinished=count(reading.unfinished, "run") if reading.unfinished else "",
+            skills=_skills(reading.runs),
+            tables=[each for each in tables if each.runs],
+            plots=[(_data(svg), caption) for svg, caption in _plots(reading)],
+            examples=[_example(turn) for turn in _examples(reading.turns)],
+            light=LIGHT,
+            dark=DARK,
+        )
+        + "\n"
     )
 
 
-def _row(run: Run, keys: Sequence[str]) -> str:
-    against = f", against {run.opponent}" if run.opponent else ""
-    cells = "".join(f"<td>{_number(run.scores.get(key))}</td>" for key in keys)
-    name = f'<th scope="row">{escape(run.model)}</th><td>{escape(run.form + against)}</td>'
-    failed = f" ({run.failed} failed)" if run.failed else ""
-    about = f"<td>{escape(run.boards)}</td><td>{escape(run.benchmark)}</td><td>{run.samples}{failed}</td>"
-    return f"<tr>{name}{about}{cells}</tr>"
+class _Table(NamedTuple):
+    task: str
+    about: str
+    keys: list[str]
+    runs: Sequence[Run]
 
 
-def _headline(runs: Sequence[Run]) -> str:
-    """Return the table of skill by model and tier, with the gap between plain and disguised prompts."""
+def _table(task: str, runs: Sequence[Run]) -> _Table:
+    columns = [key for key in _COLUMNS[task] if any(key in run.scores for run in runs)]
+    faults = [key for key in _FAULTS if any(run.scores.get(key, Estimate(0, 0)).mean for run in runs)]
+    return _Table(task, _ABOUT[task], [*columns, *faults], runs)
+
+
+Skills = tuple[tuple[str, ...], Estimate | None, Estimate | None, Estimate | None]
+
+
+def _skills(runs: Sequence[Run]) -> list[Skills]:
+    """Return the skill with plain and with disguised prompts, and the gap between them, by model and tier."""
     found: defaultdict[tuple[str, ...], dict[str, Estimate]] = defaultdict(dict)
     for run in runs:
         if run.task == "moves" and run.skill:
             found[run.model, run.plain_form, run.boards, run.benchmark][run.variant] = run.skill
-    if not found:
-        return ""
-    rows = []
-    for (model, *about), skills in found.items():
-        plain, disguised = skills.get("plain"), skills.get("disguised")
-        gap = ""
+    rows: list[Skills] = []
+    for about, skills in found.items():
+        plain, disguised, gap = skills.get("plain"), skills.get("disguised"), None
         if plain and disguised:
-            gap = _number(Estimate(plain.mean - disguised.mean, math.hypot(plain.error, disguised.error)))
-        cells = "".join(f"<td>{cell}</td>" for cell in (*map(escape, about), _number(plain), _number(disguised), gap))
-        rows.append(f'<tr><th scope="row">{escape(model)}</th>{cells}</tr>')
-    columns = ("model", "prompt", "boards", "benchmark", "plain", "disguised", "gap")
-    names = "".join(f'<th scope="col">{name}</th>' for name in columns)
-    return (
-        "<h2>Skill</h2><p>The share of moves that kept the value, corrected for chance: 0 is random legal play, 1 is "
-        "perfect play. The gap between plain and disguised prompts hints at memorised rules.</p>"
-        f"<div class=scroll><table><thead><tr>{names}</tr></thead><tbody>{''.join(rows)}</tbody></table></div>"
-    )
+            gap = Estimate(plain.mean - disguised.mean, math.hypot(plain.error, disguised.error))
+        rows.append((about, plain, disguised, gap))
+    return rows
 
 
-def _number(found: Estimate | None) -> str:
-    if found is None:
-        return ""
-    chance = "" if found.chance is None else f" <small>[{found.chance:.2f}]</small>"
-    return f"{found.mean:.2f} <small>&#177; {found.error:.2f}</small>{chance}"
-
-
-def _plots(reading: Reading) -> list[str]:
-    found = ["<h2>Plots</h2>"]
+def _plots(reading: Reading) -> Iterable[tuple[str, str]]:
+    """Yield each plot as SVG, with its caption."""
     for setting in dict.fromkeys(run.setting for run in reading.runs):
         runs = [run for run in reading.runs if run.setting == setting and run.task == "moves"]
         turns = [turn for turn in reading.turns if turn.setting == setting]
-        found += [
-            _figure_html(bar_plot(title, bars, groups), f"{title}. {setting}")
-            for title, bars, groups in _bars(runs, turns)
-        ]
+        for title, bars, groups in _bars(runs, turns):
+            yield bar_plot(title, bars, groups), f"{title}. {setting}"
     if ratings := ratings_of(reading.runs):
         title = "Ratings, models and levels together"
         settings = dict.fromkeys(run.setting for run in reading.runs if run.results)
-        found.append(_figure_html(rating_chart(ratings, title), f"{title}. {' | '.join(settings)}"))
-    return found if len(found) > 1 else []
+        yield rating_chart(ratings, title), f"{title}. {' | '.join(settings)}"
 
 
 def _bars(runs: Sequence[Run], turns: Sequence[Turn]) -> Iterable[tuple[str, Bars, Sequence[str]]]:
@@ -428,16 +402,11 @@ def _grouped(turns: Sequence[Turn], key: str, group: Callable[[Turn], str]) -> d
     }
 
 
-def _figure_html(svg: str, about: str) -> str:
-    text = escape(about)
-    return f'<figure><img alt="{text}" src="{_data(svg)}"><figcaption>{text}</figcaption></figure>'
-
-
 def _data(svg: str) -> str:
     return f"data:image/svg+xml;base64,{base64.b64encode(svg.encode()).decode()}"
 
 
-def _examples(turns: Sequence[Turn]) -> list[str]:
+def _examples(turns: Sequence[Turn]) -> list[Turn]:
     """Return blunders, then mistakes, alternating between games and models."""
     worst = [
         turn for verdict in (Verdict.BLUNDER, Verdict.MISTAKE) for turn in turns if turn.data["verdict"] == verdict
@@ -446,54 +415,14 @@ def _examples(turns: Sequence[Turn]) -> list[str]:
     for turn in worst:
         groups[turn.game["game"], turn.model].append(turn)
     chosen = [group[number] for number in range(_MOST_EXAMPLES) for group in groups.values() if number < len(group)]
-    if not chosen:
-        return []
-    about = "Each position before the move. The number on a cell is the value of moving there: +3 wins in 3 plies."
-    return [
-        "<h2>Blunders</h2>",
-        f"<p>{about}</p>",
-        "<div class=examples>",
-        *map(_example, chosen[:_MOST_EXAMPLES]),
-        "</div>",
-    ]
+    return chosen[:_MOST_EXAMPLES]
 
 
-def _example(turn: Turn) -> str:
+def _example(turn: Turn) -> tuple[Turn, str, str]:
+    """Return a turn with a picture of the values of its moves, and what the picture shows."""
     game = Presentation.of(turn.game | {"moves": ""}).duel.game
     duel = Duel(game, start=turn.data["position"])
     with asking_within_reason(game) as values:
         moves = values.evaluate(duel).moves
     picture = svg_of(duel, {word: value.label for word, value in moves.items()})
-    said = f"<details><summary>Reply</summary><pre>{escape(turn.reply[-2000:])}</pre></details>" if turn.reply else ""
-    caption = (
-        f"<b>{escape(turn.model)}</b> played <b>{escape(str(turn.data['move']))}</b>: {escape(turn.data['reason'])}"
-    )
-    alt = f"{game.title}, {game.text(duel.position)}"
-    return (
-        f'<figure><img alt="{escape(alt)}" src="{_data(picture)}"><figcaption>{caption} '
-        f"<small>({escape(turn.form)})</small>{said}</figcaption></figure>"
-    )
-
-
-def _style() -> str:
-    dark = _colours(DARK)
-    return f"""
-body {{ margin: 0; font: 16px/1.5 system-ui, sans-serif }}
-main {{ max-width: 72rem; margin: 0 auto; padding: 1rem }}
-.scroll {{ overflow-x: auto }}
-table {{ border-collapse: collapse; font-variant-numeric: tabular-nums }}
-th, td {{ padding: .3rem .7rem; text-align: left; white-space: nowrap }}
-figure {{ margin: 1rem 0 }}
-figure img {{ max-width: 100% }}
-.examples {{ display: grid; grid-template-columns: repeat(auto-fill, minmax(20rem, 1fr)); gap: 1rem }}
-pre {{ white-space: pre-wrap; font-size: .85rem }}
-{_colours(LIGHT)}
-@media (prefers-color-scheme: dark) {{ {dark} }}
-"""
-
-
-def _colours(palette: Palette) -> str:
-    return (
-        f"body {{ background: {palette.paper}; color: {palette.ink} }} small {{ color: {palette.muted} }} "
-        f"tr {{ border-bottom: 1px solid {palette.line} }} thead tr {{ border-bottom: 2px solid {palette.ink} }}"
-    )
+    return turn, _data(picture), f"{game.title}, {game.text(duel.position)}"

@@ -1,5 +1,6 @@
 """Invented duels: the duel of the day, the best ones from a long search, the workshop's answers, and rule books."""
 
+from pathlib import Path
 from typing import Final
 
 from msgspec import UNSET
@@ -7,11 +8,13 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute
 
+import gridduels.invent
 from gridduels.invent import Code as DuelCode
 from gridduels.invent import parse
 from gridduels.invent.examples import examples_of
 from gridduels.invent.gallery import FIRST_DAY, Best, Day, best, last_days
 from gridduels.invent.words import gist_of, title_of
+from gridduels.pictures.templates import templates
 from gridduels.protocol.answers import DayDuel, DuelReport, GalleryDuel, IdleRule, PlayerShare, example_of, game_of
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
@@ -22,6 +25,7 @@ from gridduels.web.pool.evaluation import OutOfPatience
 from gridduels.web.site import site_of
 
 _DAYS, _MOST_DAYS = 14, 60
+_TEMPLATES: Final = Path(gridduels.invent.__file__).parent / "page"
 _BOOK_HEADERS: Final = {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"}
 """A rule book is a single printable file, so its style sheet is inline."""
 
@@ -118,7 +122,7 @@ async def book(request: Request) -> Response:
         if "text/html" not in request.headers.get("accept", ""):
             raise
         text = words_of(language).say("Writing the rule book…")
-        page = f'<!doctype html><html lang="{language}"><title>{text}</title><p role="status">{text}</p></html>'
+        page = templates(_TEMPLATES).get_template("waiting.html").render(language=language, text=text)
         return HTMLResponse(page, 202, {"Refresh": "1", "Cache-Control": "no-store"})
     answer = cached(request, found, "text/html; charset=utf-8", kept=True, file=f"{code}.html")
     answer.headers.update(_BOOK_HEADERS)
