@@ -18,21 +18,17 @@ from gridduels.agents.turns import (
     RENDER_MODES,
     TRUNCATE_AT,
     Illegal,
+    Options,
     Seat,
-    act,
-    check_options,
     check_seat,
     check_think,
     environment_id,
+    label,
     make_opponent,
     mask_of,
-    open_game,
-    picture_of,
     plane_space,
     start_of,
     substituted,
-    text_of,
-    truncated,
 )
 from gridduels.board import Size
 from gridduels.duel import Duel, Reason
@@ -80,25 +76,19 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         render_mode: str | None = None,
         **rulings: str | int,
     ) -> None:
-        check_options(illegal, truncate_at, render_mode)
+        self._options = Options(illegal, truncate_at, labels, render_mode)
         check_seat(seat)
         check_think(think)
-        self.game = open_game(game, size, rulings)
+        self.game = self._options.open_game(game, size, rulings)
         self._start = self.game.start(first)
         self._duel: Duel | None = None
         self._opponent, self._think = opponent, think
         self._choice: Seat = seat
-        self._illegal: Illegal = illegal
-        self._truncate_at, self._labels = truncate_at, labels
         self.render_mode = render_mode
         self.observation_space = plane_space(self.game)
         self.action_space = Discrete(self.game.actions)
         self._episodes = 0
         self._player = make_opponent(opponent, 0, think)
-        if labels:
-            from gridduels.agents.turns import prepare_labels
-
-            prepare_labels(self.game)
 
     @property
     def duel(self) -> Duel:
@@ -120,20 +110,20 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         self._duel = start_of(self.game, self._start, options)
         self._forfeited = ""
         self._reply()
-        self._show()
+        self._options.show(self.duel)
         return self._observe(), self._info(None)
 
     def step(self, action: SupportsIndex) -> tuple[_Planes, float, bool, bool, dict[str, Any]]:
         before = self.duel
-        if before.outcome or truncated(before, self._truncate_at):
+        if before.outcome or self._options.truncates(before):
             raise SetupError("the episode is over: call reset() first")
-        self._duel = act(before, action, self._illegal, self.np_random)
+        self._duel = self._options.act(before, action, self.np_random)
         instead = substituted(before, self._duel, action)
         self._reply()
-        self._show()
+        self._options.show(self.duel)
         outcome = self.duel.outcome
         reward = 0.0 if outcome is None else 2 * outcome.points[self._seat - 1] - 1
-        ended, broken_off = outcome is not None, truncated(self.duel, self._truncate_at)
+        ended, broken_off = outcome is not None, self._options.truncates(self.duel)
         return self._observe(), reward, ended, broken_off, self._info(before, instead)
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
@@ -142,9 +132,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
 
     def render(self) -> str | _Planes | None:
         """Return the board as text or as a picture; in `human` mode, it is printed after every step."""
-        if self.render_mode == "rgb_array":
-            return picture_of(self.duel)
-        return text_of(self.duel) if self.render_mode == "ansi" else None
+        return self._options.render(self.duel)
 
     def close(self) -> None:
         self._player.close()
@@ -158,7 +146,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
 
     def _reply(self) -> None:
         """Play the opponent's moves until it is the agent's turn; an opponent that gives no legal answer loses."""
-        while not (self.duel.turn == self._seat or self.duel.outcome or truncated(self.duel, self._truncate_at)):
+        while not (self.duel.turn == self._seat or self.duel.outcome or self._options.truncates(self.duel)):
             try:
                 self._duel = self.duel.play(chosen(self._player, self.duel))
             except (Forfeit, IllegalMove, NotationError) as error:
@@ -166,7 +154,7 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
                 self._duel, self._forfeited = self.duel.stop(self._seat, reason), str(error)
 
     def _mask(self) -> npt.NDArray[np.int8]:
-        over = truncated(self.duel, self._truncate_at)
+        over = self._options.truncates(self.duel)
         return mask_of(self.game, 0 if over else self.duel.legal_actions)
 
     def _observe(self) -> _Planes:
@@ -180,17 +168,11 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
             info |= {"winner": outcome.winner, "reason": outcome.reason}
         if self._forfeited:
             info["forfeit"] = self._forfeited
-        if self._labels:
-            from gridduels.agents.turns import label
-
+        if self._options.labels:
             info["labels"] = label(self.duel, before, judge=before is not None and instead is None)
         if instead is not None:
             info["substituted"] = instead
         return info
-
-    def _show(self) -> None:
-        if self.render_mode == "human":
-            print(text_of(self.duel))
 
 
 def register(*codes: str) -> None:

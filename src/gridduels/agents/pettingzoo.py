@@ -17,17 +17,13 @@ from gridduels.agents.turns import (
     RENDER_MODES,
     TRUNCATE_AT,
     Illegal,
-    act,
-    check_options,
+    Options,
     environment_id,
+    label,
     mask_of,
-    open_game,
-    picture_of,
     plane_space,
     start_of,
     substituted,
-    text_of,
-    truncated,
 )
 from gridduels.board import Size
 from gridduels.duel import Duel
@@ -104,11 +100,9 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         **rulings: str | int,
     ) -> None:
         super().__init__()
-        check_options(illegal, truncate_at, render_mode)
-        self.game = open_game(game, size, rulings)
+        self._options = Options(illegal, truncate_at, labels, render_mode)
+        self.game = self._options.open_game(game, size, rulings)
         self._start = self.game.start(first)
-        self._illegal: Illegal = illegal
-        self._truncate_at, self._labels = truncate_at, labels
         self.render_mode = render_mode
         self.metadata = {
             "name": f"gridduels_{game.replace('-', '_')}_v0",
@@ -122,10 +116,6 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
             agent: Dict({"observation": plane_space(self.game), "action_mask": mask}) for agent in AGENTS
         }
         self.action_spaces = {agent: Discrete(self.game.actions) for agent in AGENTS}
-        if labels:
-            from gridduels.agents.turns import prepare_labels
-
-            prepare_labels(self.game)
 
     @property
     def duel(self) -> Duel:
@@ -157,13 +147,13 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
             self._was_dead_step(action)
             return
         before = self._duel
-        self._duel = act(before, action, self._illegal, self._rng)
+        self._duel = self._options.act(before, action, self._rng)
         self._instead = substituted(before, self._duel, action)
         self._cumulative_rewards[agent] = 0.0
         if outcome := self._duel.outcome:
             self.terminations = dict.fromkeys(AGENTS, True)
             self.rewards = {agent: 2 * points - 1 for agent, points in zip(AGENTS, outcome.points, strict=True)}
-        elif truncated(self._duel, self._truncate_at):
+        elif self._options.truncates(self._duel):
             self.truncations = dict.fromkeys(AGENTS, True)
         self._accumulate_rewards()
         self._look(after=agent)
@@ -173,16 +163,13 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         over = any(self.terminations.values()) or any(self.truncations.values())
         self.agent_selection = AGENTS[1 - AGENTS.index(after)] if over and after else AGENTS[self._duel.turn - 1]
         self.infos = {agent: self._info(agent) for agent in AGENTS}
-        if self.render_mode == "human":
-            print(text_of(self._duel))
+        self._options.show(self._duel)
 
     def _info(self, agent: str) -> dict[str, Any]:
         info: dict[str, Any] = {"action_mask": self._mask(agent)}
         if outcome := self._duel.outcome:
             info |= {"winner": AGENTS[outcome.winner - 1] if outcome.winner else None, "reason": outcome.reason}
-        if self._labels:
-            from gridduels.agents.turns import label
-
+        if self._options.labels:
             info["labels"] = label(self._duel, judge=self._instead is None and self._duel.ply > self._begun)
         if self._instead is not None:
             info["substituted"] = self._instead
@@ -199,9 +186,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
 
     def render(self) -> str | npt.NDArray[np.uint8] | None:
         """Return the board as text or as a picture; in `human` mode, it is printed after every move."""
-        if self.render_mode == "rgb_array":
-            return picture_of(self._duel)
-        return text_of(self._duel) if self.render_mode == "ansi" else None
+        return self._options.render(self._duel)
 
     def close(self) -> None:
         """Do nothing: there are no resources to release."""

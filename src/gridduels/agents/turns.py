@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from operator import index
 from typing import TYPE_CHECKING, Any, Final, Literal, SupportsIndex, TypedDict, cast, get_args
@@ -73,13 +74,54 @@ def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> G
     return Game(found, size, rulings)
 
 
-def check_options(illegal: str, truncate_at: int | None, render_mode: str | None) -> None:
-    """Reject an invalid option."""
-    if illegal not in get_args(Illegal):
-        raise SetupError(f"illegal={illegal!r} is invalid: use lose, random or raise")
-    check_length(truncate_at)
-    if render_mode is not None and render_mode not in RENDER_MODES:
-        raise SetupError(f"render_mode={render_mode!r} is unknown: use {', '.join(RENDER_MODES)} or None")
+@dataclass(frozen=True)
+class Options:
+    """The options that environments for one and for two agents share."""
+
+    illegal: Illegal
+    truncate_at: int | None
+    labels: bool
+    render_mode: str | None
+
+    def __post_init__(self) -> None:
+        if self.illegal not in get_args(Illegal):
+            raise SetupError(f"illegal={self.illegal!r} is invalid: use lose, random or raise")
+        check_length(self.truncate_at)
+        if self.render_mode is not None and self.render_mode not in RENDER_MODES:
+            raise SetupError(f"render_mode={self.render_mode!r} is unknown: use {', '.join(RENDER_MODES)} or None")
+
+    def open_game(self, id: str, size: Size | None, rulings: Mapping[str, str | int]) -> Game:
+        """Return an environment's game, with its labels prepared if they are wanted."""
+        game = open_game(id, size, rulings)
+        if self.labels:
+            prepare_labels(game)
+        return game
+
+    def act(self, duel: Duel, action: SupportsIndex | None, rng: np.random.Generator) -> Duel:
+        """Return the duel after an action, legal or not."""
+        try:
+            return duel.play(_number(duel.game, action))
+        except IllegalMove:
+            if self.illegal == "raise":
+                raise
+            if self.illegal == "lose":
+                return duel.stop(3 - duel.turn, Reason.FORFEIT)
+            return duel.play(str(rng.choice(duel.legal_moves)))
+
+    def truncates(self, duel: Duel) -> bool:
+        """Return whether an unfinished game has reached its length limit."""
+        return truncated(duel, self.truncate_at)
+
+    def render(self, duel: Duel) -> str | npt.NDArray[np.uint8] | None:
+        """Return the board as text or as a picture."""
+        if self.render_mode == "rgb_array":
+            return picture_of(duel)
+        return text_of(duel) if self.render_mode == "ansi" else None
+
+    def show(self, duel: Duel) -> None:
+        """Print the board in `human` mode."""
+        if self.render_mode == "human":
+            print(text_of(duel))
 
 
 def check_length(truncate_at: int | None) -> None:
@@ -135,18 +177,6 @@ def mask_of(game: Game, actions: int) -> npt.NDArray[np.int8]:
     """
     packed = np.frombuffer(actions.to_bytes(8, "little"), np.uint8)
     return np.unpackbits(packed, count=game.actions, bitorder="little").view(np.int8)
-
-
-def act(duel: Duel, action: SupportsIndex | None, illegal: Illegal, rng: np.random.Generator) -> Duel:
-    """Return the duel after an action, legal or not."""
-    try:
-        return duel.play(_number(duel.game, action))
-    except IllegalMove:
-        if illegal == "raise":
-            raise
-        if illegal == "lose":
-            return duel.stop(3 - duel.turn, Reason.FORFEIT)
-        return duel.play(str(rng.choice(duel.legal_moves)))
 
 
 def substituted(before: Duel, after: Duel, action: SupportsIndex | None) -> str | None:
