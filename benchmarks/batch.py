@@ -13,7 +13,7 @@ from typing import Final
 
 import open_spiel_play
 import pgx_play
-from tables import Cell, Column, Table
+from tables import Cell, Column, Table, board_name
 from timing import in_turn
 
 from gridduels import Game, definitions, load_game
@@ -48,7 +48,7 @@ def _measured(threads: int) -> dict[str, dict[_Key, float]]:
     for kind in ("fused", "stepping"):
         work: dict[_Key, Callable[[], float]] = {}
         for game in _games():
-            work["ours", _name(game)] = _fused(game, threads) if kind == "fused" else _stepping(game, threads)
+            work["ours", board_name(game)] = _fused(game, threads) if kind == "fused" else _stepping(game, threads)
         for name in pgx_play.GAMES if pgx else ():
             work["Pgx", name] = _pgx_rate(pgx, kind, name)
         for name in open_spiel_play.GAMES if open_spiel_play.load() else ():
@@ -61,10 +61,6 @@ def _measured(threads: int) -> dict[str, dict[_Key, float]]:
 
 def _games() -> list[Game]:
     return [*(Game(each) for each in definitions()), load_game("light-cycle", 7)]
-
-
-def _name(game: Game) -> str:
-    return f"{game.id} {game.size}x{game.size}"
 
 
 def _pgx_rate(process: pgx_play.PgxProcess | None, kind: str, name: str) -> Callable[[], float]:

@@ -18,7 +18,7 @@ import numpy as np
 import open_spiel_play
 import pgx_play
 from gpu_check import check
-from tables import Cell, Column, Table
+from tables import Cell, Column, Table, board_name
 from timing import show
 
 from gridduels import Game, SetupError, definitions, load_game
@@ -41,13 +41,13 @@ def run() -> list[Table]:
         return [Table("Bulk play on a GPU", (Column("left out"),), ((missing,),))]
     copied = _copy_rate()
     games = [*(Game(each) for each in definitions()), load_game("light-cycle", 7)]
-    fused = {_name(game): _fused(game) for game in games}
+    fused = {board_name(game): _fused(game) for game in games}
     peers = _peers("fused")
-    stepping = {_name(game): _stepping(game, _GAMES_AT_ONCE)["observed"] for game in games}
+    stepping = {board_name(game): _stepping(game, _GAMES_AT_ONCE)["observed"] for game in games}
     return [
         _rate_table("Fused random play", fused, peers),
         _rate_table("Stepping with masks and observations", stepping, _peers("stepping")),
-        _memory_table(games, {_name(game): _stepping(game, _MANY_GAMES) for game in games}, copied),
+        _memory_table(games, {board_name(game): _stepping(game, _MANY_GAMES) for game in games}, copied),
     ]
 
 
@@ -59,10 +59,6 @@ def _no_gpu() -> str:
     return ""
 
 
-def _name(game: Game) -> str:
-    return f"{game.id} {game.size}x{game.size}"
-
-
 def _best(work: Callable[[], float]) -> float:
     """Return the best of several rounds; the first compiles and does not count."""
     work()
@@ -70,7 +66,7 @@ def _best(work: Callable[[], float]) -> float:
 
 
 def _fused(game: Game) -> float:
-    show(f"fused: {_name(game)}")
+    show(f"fused: {board_name(game)}")
     batch = Batch(game, _GAMES_AT_ONCE, "cuda", seed=1)
     batch.roll(_PLIES)
 
@@ -83,7 +79,7 @@ def _fused(game: Game) -> float:
 
 def _stepping(game: Game, count: int) -> dict[str, float]:
     """Return moves per second of steps, of steps with masks and observations, and of observations alone."""
-    show(f"stepping: {_name(game)}, {count:,} games")
+    show(f"stepping: {board_name(game)}, {count:,} games")
     cuda: Any = import_module("numba.cuda")
     batch = Batch(game, count, "cuda", seed=1)
     batch.roll(50)
@@ -185,9 +181,9 @@ def _notes(peers: dict[str, float]) -> tuple[str, ...]:
 def _memory_table(games: list[Game], rates: dict[str, dict[str, float]], copied: float) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for game in games:
-        cells: list[Cell] = [_name(game)]
+        cells: list[Cell] = [board_name(game)]
         for part, size in (("step", _step_bytes(game)), ("planes", _plane_bytes(game))):
-            rate = rates[_name(game)][part]
+            rate = rates[board_name(game)][part]
             cells += [rate, float(size), rate * size / _GIGA, rate * size / copied]
         rows.append(tuple(cells))
     figures = Column("bytes"), Column("GB/s"), Column("of a copy", "{:.0%}")

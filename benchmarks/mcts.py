@@ -11,7 +11,7 @@ from importlib.metadata import version
 from time import process_time
 from typing import Any, Final
 
-from tables import Cell, Column, Table
+from tables import Cell, Column, Table, board_name
 from timing import ROUNDS, in_turn, rate
 
 from gridduels import Duel, Game, definitions, load_game
@@ -34,7 +34,7 @@ _Work = Callable[[int], int]
 
 def run() -> list[Table]:
     games = [*(Game(each) for each in definitions()), load_game("light-cycle", 7)]
-    work = {_name(game): _search(game) for game in games}
+    work = {board_name(game): _search(game) for game in games}
     spiel = _load_open_spiel()
     for name in _OPEN_SPIEL if spiel else ():
         work[name] = _search_open_spiel(spiel, name)
@@ -46,7 +46,8 @@ def run() -> list[Table]:
 def _table(games: list[Game], best: dict[str, float], compared: bool) -> Table:
     theirs = _OPEN_SPIEL if compared else ()
     rows: list[tuple[Cell, ...]] = [
-        (_name(game), best[_name(game)], *(best[_name(game)] / best[name] for name in theirs)) for game in games
+        (board_name(game), best[board_name(game)], *(best[board_name(game)] / best[name] for name in theirs))
+        for game in games
     ]
     if compared:
         rows.append((f"OpenSpiel {version('open_spiel')}", None, *(f"{best[name]:,.0f}" for name in theirs)))
@@ -61,10 +62,6 @@ def _table(games: list[Game], best: dict[str, float], compared: bool) -> Table:
             else ("OpenSpiel is not installed, so there is nothing to compare with.",)
         ),
     )
-
-
-def _name(game: Game) -> str:
-    return f"{game.id} {game.size}x{game.size}"
 
 
 def _search(game: Game) -> _Work:

@@ -1,6 +1,10 @@
 """Table: the results of a benchmark, as text and as JSON."""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gridduels import Game
 
 Cell = str | float | None
 """A name, a figure, or None if there is none."""
@@ -47,3 +51,8 @@ class Table:
         headings = [column.heading for column in self.columns]
         rows = [dict(zip(headings, row, strict=True)) for row in self.rows]
         return {"title": self.title, "rows": rows, "notes": list(self.notes)}
+
+
+def board_name(game: "Game") -> str:
+    """Return a game and its size, as the name of a row."""
+    return f"{game.id} {game.size}x{game.size}"
