@@ -3,7 +3,7 @@
 import { Board } from "./board/board.js";
 import { shape } from "./board/cells.js";
 import { wishes } from "./board/controls.js";
-import { Minis } from "./board/demos.js";
+import { Minis, pauseButton } from "./board/demos.js";
 import { characterOf, face, faceTile, hasFace } from "./board/faces.js";
 import { LineSource } from "./board/line.js";
 import { Picture } from "./board/picture.js";
@@ -275,25 +275,11 @@ function forget(id) {
   showKept();
 }
 
-/** Lets people pause the boards. */
-function addPause() {
-  const words = () => (minis.stopped ? phrase("Resume the boards") : phrase("Pause the boards"));
-  const pause = button(
-    words(),
-    () => {
-      minis.stopped = !minis.stopped;
-      pause.textContent = words();
-    },
-    { class: "quiet" },
-  );
-  byId("pause").replaceChildren(pause);
-}
-
 // --- The page
 
 async function main() {
   showKept();
-  addPause();
+  byId("pause").replaceChildren(pauseButton(minis, phrase("Pause the boards"), phrase("Resume the boards")));
   const [games, players] = await Promise.all([getGames(), getPlayers()]);
   const computers = players.filter(({ name }) => /^[a-z]+$/.test(name) && name !== "human");
   /** @param {Game} game @param {boolean} [friend] */

@@ -1,5 +1,6 @@
 /** Boards that play by themselves, from sample games that cost the server one request. */
 
+import { button } from "../shared/dom.js";
 import { pageUrl } from "../shared/server.js";
 import { Picture } from "./picture.js";
 
@@ -70,4 +71,23 @@ export class Minis {
     const board = boards[at] ?? boards.at(-1);
     if (board) picture.draw(board);
   }
+}
+
+/**
+ * A button with which people pause and resume the boards.
+ * @param {Minis} minis
+ * @param {string} pause
+ * @param {string} resume
+ */
+export function pauseButton(minis, pause, resume) {
+  const words = () => (minis.stopped ? resume : pause);
+  const made = button(
+    words(),
+    () => {
+      minis.stopped = !minis.stopped;
+      made.textContent = words();
+    },
+    { class: "quiet" },
+  );
+  return made;
 }

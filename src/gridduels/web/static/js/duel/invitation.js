@@ -1,6 +1,6 @@
 /** An invitation, which most duels never show: loaded on demand. */
 
-import { Minis } from "../board/demos.js";
+import { Minis, pauseButton } from "../board/demos.js";
 import { inviter, nameField, ownName, terms } from "../board/terms.js";
 import { button, byId, element, show } from "../shared/dom.js";
 import { announce } from "../shared/messages.js";
@@ -84,7 +84,7 @@ export function openInvitation(game, state, free, accept, tooLate) {
         { class: "buttons" },
         element("a", { class: "button", href: lessonAddress(game) }, phrase("Learn it in a minute")),
         button(phrase("Just watch"), watch),
-        pauseButton(minis),
+        pauseButton(minis, phrase("Pause the board"), phrase("Resume the board")),
       ),
     );
     document.title = `${phrase("{who} invites you", { who })} – ${game.title}`;
@@ -120,18 +120,4 @@ function example(minis, game) {
 /** @param {string} words */
 function term(words) {
   return element("li", {}, element("bdi", {}, words));
-}
-
-/** @param {Minis} minis */
-function pauseButton(minis) {
-  const words = () => (minis.stopped ? phrase("Resume the board") : phrase("Pause the board"));
-  const pause = button(
-    words(),
-    () => {
-      minis.stopped = !minis.stopped;
-      pause.textContent = words();
-    },
-    { class: "quiet" },
-  );
-  return pause;
 }
