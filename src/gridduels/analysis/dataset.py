@@ -446,14 +446,9 @@ def import_pyarrow() -> Any:
 def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
     game = dataset.game
     test = int(np.sum(dataset.columns["test"]))
-    rulings = "".join(f", {name}={value}" for name, value in game.rulings.items())
+    summary = f"Each with its exact value and all its best moves, {_source(dataset)}."
     lines = [
-        f"# {len(dataset):,} positions of {game.title}, {game.board}{rulings}",
-        "",
-        f"Each with its exact value and all its best moves, {_source(dataset)}.",
-        "",
-        f"    {command}",
-        "",
+        *card_head(f"{len(dataset):,} positions", game, summary, command),
         f"- File: `{Path(about['file']).name}`, {about['bytes']:,} bytes, SHA-256 `{about['sha256']}`",
         f"- Made by gridduels {about['gridduels']}",
         f"- Sampling `{dataset.sampling}`, seed {dataset.seed}: {SAMPLINGS[dataset.sampling]}",
@@ -471,6 +466,12 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
         *_rows(dataset),
     ]
     return "\n".join(lines) + "\n"
+
+
+def card_head(contents: str, game: Game, summary: str, command: str) -> list[str]:
+    """Return the beginning of a data card."""
+    rulings = "".join(f", {name}={value}" for name, value in game.rulings.items())
+    return [f"# {contents} of {game.title}, {game.board}{rulings}", "", summary, "", f"    {command}", ""]
 
 
 def describe_fields(fields: dict[str, tuple[str, str]], game: Game) -> list[str]:

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 import gridduels
-from gridduels.analysis.dataset import describe_fields, import_pyarrow
+from gridduels.analysis.dataset import card_head, describe_fields, import_pyarrow
 from gridduels.analysis.split import TEST, TEST_SHARE, TRAIN, is_held_out, mask_of
 from gridduels.engine import VALUES, Table
 from gridduels.engine.batch import Batch
@@ -270,7 +270,10 @@ def _arrow(games: Games, schema: Any) -> Any:
 
 
 def _card(game: Game, about: dict[str, Any], command: str) -> str:
-    rulings = "".join(f", {name}={value}" for name, value in game.rulings.items())
+    summary = (
+        "Complete games, with the exact value of every position and a verdict on every move, from the table of the "
+        "solved game."
+    )
     splits = about["splits"]
     lines = [
         "---",
@@ -283,13 +286,7 @@ def _card(game: Game, about: dict[str, Any], command: str) -> str:
         *(f"  - split: {side}\n    path: data/{side}-*.parquet" for side in splits),
         "---",
         "",
-        f"# {about['games']:,} games of {game.title}, {game.board}{rulings}",
-        "",
-        "Complete games, with the exact value of every position and a verdict on every move, from the table of the "
-        "solved game.",
-        "",
-        f"    {command}",
-        "",
+        *card_head(f"{about['games']:,} games", game, summary, command),
         f"- Made by gridduels {about['gridduels']}, seed {about['seed']}",
         f"- Players: each has a random level out of {', '.join(map(str, LEVELS))}. With that probability in percent it "
         "plays one of the best moves, otherwise any legal move; 0 is `random`, 100 is `perfect`.",
