@@ -23,7 +23,7 @@ from gridduels.engine.solvers.present_layer import state_maps
 from gridduels.engine.tables.table import Table
 from gridduels.engine.value import UNKNOWN
 from gridduels.game import Game
-from gridduels.statement import Places
+from gridduels.statement import Places, Position
 
 # --- Rules of thumb and indicators
 
@@ -152,9 +152,9 @@ class Census:
     """Rules of thumb and indicators were tested on one entry out of this many."""
     thumbs: tuple[ThumbTest, ...]
     signs: tuple[SignTest, ...]
-    longest: Any
+    longest: Position
     """A position with the longest win."""
-    deepest: Any
+    deepest: Position | None
     """The mutual zugzwang with the longest loss, or None."""
 
     @property

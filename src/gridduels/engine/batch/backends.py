@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, Final, Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from gridduels.board import MAX_CELLS
 from gridduels.engine.batch import kernels, planes, simd
@@ -188,7 +189,7 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def aligned_zeros(shape: Sequence[int], dtype: Any) -> Any:
+def aligned_zeros(shape: Sequence[int], dtype: npt.DTypeLike) -> npt.NDArray[Any]:
     """Return a numpy array of zeros aligned so that every library accepts it."""
     size = int(np.prod(shape)) * np.dtype(dtype).itemsize
     memory = np.zeros(size + _ALIGNED, np.uint8)

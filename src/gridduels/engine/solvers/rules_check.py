@@ -7,7 +7,7 @@ positions, and positions that share a table entry are compared where that is che
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.contract import breaches, describe_position, field_faults, successors
 from gridduels.engine.kernels.compiler import compiled, is_wide, plain, position_of
@@ -19,6 +19,10 @@ from gridduels.errors import SetupError
 from gridduels.extras import has_engine
 from gridduels.game import Game, Position
 from gridduels.statement import identity, identity_symmetry
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 SAMPLE: Final = 96
 """The number of positions at which compiled rules are compared with plain Python ones, before and after solving."""
@@ -144,7 +148,7 @@ def _shares_entries(game: Game) -> bool:
     return hook is not nothing
 
 
-def check_images(game: Game, keys: Any, children: bool, progress: Progress = silent) -> None:
+def check_images(game: Game, keys: "npt.NDArray[np.int64]", children: bool, progress: Progress = silent) -> None:
     """Raise BrokenRules if a position's moves differ from those of the image stored in its place.
 
     With `children`, check the positions' successors instead.
@@ -168,7 +172,7 @@ def check_images(game: Game, keys: Any, children: bool, progress: Progress = sil
                 raise broken_rules(game, position_of(game, keys[found]))
 
 
-def check_layers(game: Game, layers: Any, codes: Any) -> None:
+def check_layers(game: Game, layers: "npt.NDArray[np.int64]", codes: "npt.NDArray[np.int8]") -> None:
     """Check a sample of a layered game's positions against the plain Python rules and against their images.
 
     `codes` has one row for each key in `layers`.

@@ -4,11 +4,11 @@ Colour never carries meaning alone: everything has its own shape, so a board is 
 """
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from textual import events
 from textual.message import Message
@@ -22,6 +22,7 @@ from gridduels.duel import Duel
 from gridduels.game import Game
 from gridduels.match import with_opening
 from gridduels.pictures.shapes import CHARACTERS, TOKENS, Shape
+from gridduels.statement import Position
 from gridduels.targets import (
     BLOCKED,
     MOVE,
@@ -126,7 +127,7 @@ class View:
     """A position, the kinds of its marked cells, and everything drawn on top."""
 
     game: Game
-    position: Any
+    position: Position
     kinds: Mapping[int, str] = field(default_factory=dict)
     ways: tuple[Way, ...] = ()
     legal: frozenset[int] = frozenset()
@@ -464,7 +465,7 @@ class _Pixels(_Painter):
         if self.rows > 2 and self.look.mode == "colour":
             self._frame(x, y, self.look.ring, lambda step: True)
 
-    def _frame(self, x: int, y: int, colour: str, drawn: Any) -> None:
+    def _frame(self, x: int, y: int, colour: str, drawn: Callable[[int], bool]) -> None:
         last = self.tile - 1
         for step in range(self.tile):
             if drawn(step):
