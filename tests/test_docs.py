@@ -106,3 +106,12 @@ def test_the_commands_of_the_tutorial_work_in_every_shell() -> None:
     commands = [example.command for example in examples(ROOT / "docs" / "tutorial.md")]
     assert len(commands) > 5
     assert [command for command in commands if re.search(r"[|'>]|printf|python3", command)] == []
+
+
+def test_every_environment_variable_of_the_package_is_described() -> None:
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
+    used = {name for source in sources for name in re.findall(r"\bGRIDDUELS_[A-Z_]+\b", source)}
+    described = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    internal = {"GRIDDUELS_BOT"}  # marks the processes of bots
+    assert {name for name in used - internal if f"`{name}`" not in described} == set()
+    assert len(used) > 3

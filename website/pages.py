@@ -176,7 +176,7 @@ def book_page() -> str:
             "# Five duels, solved",
             "Who wins each game on every solved board, and what people can learn from it.",
             f"```{{raw}} html\n{link}\n```",
-            "[The book of the five duels](docs/report.md) explains how it is made.",
+            "[The book of the five duels](docs/book.md) explains how it is made.",
         ]
     )
 
