@@ -2,9 +2,10 @@
 
 Build an sdist and a wheel, check their metadata and contents, install each into an empty environment, run every command
 there, resolve the extras named in the documents, check the licence of every dependency, start the wheel with uvx and
-pipx, and check that the address of the repository is set.
+pipx, and check that the address of the repository is set (with --address, check only that).
 """
 
+import argparse
 import json
 import os
 import re
@@ -65,6 +66,11 @@ SMOKE: Final = {
 
 def main() -> int:
     """Run every check; the first failure ends the program."""
+    parser = argparse.ArgumentParser(description="Build a release and test it as a new user would.")
+    parser.add_argument("--address", action="store_true", help="only check that the repository's address is set")
+    if parser.parse_args().address:
+        check_address(ROOT)
+        return 0
     with tempfile.TemporaryDirectory(prefix="gridduels-release-") as folder:
         place = Path(folder)
         wheel, sdist = build(place / "dist")
@@ -164,7 +170,10 @@ def check_address(root: Path) -> None:
     address = settings["tool"]["gridduels"]["repository"]
     require(bool(address), "set repository in [tool.gridduels] of pyproject.toml to the address of the repository")
     citation = (root / "CITATION.cff").read_text(encoding="utf-8").splitlines()
-    require(f"repository-code: {address}" in citation, f"CITATION.cff lacks the line repository-code: {address}")
+    require(
+        f"repository-code: {address}" in citation,
+        f"run python -m tools.citation: CITATION.cff lacks the line repository-code: {address}",
+    )
     say("the citation names the repository, as the metadata and the README's links do")
 
 

@@ -17,6 +17,7 @@ import gridduels
 from tests.documents import ROOT
 from tests.skips import require
 from tests.test_imports import MAY_IMPORT
+from tools.citation import citation_of
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 FORMS = sorted(path.name for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml") if path.stem != "config")
@@ -152,6 +153,20 @@ def test_a_release_needs_the_address_of_the_repository(
     check_address = runpy.run_path(str(ROOT / "scripts" / "release_check.py"))["check_address"]
     with pytest.raises(SystemExit, match=f"not ready: .*{sentence}") if sentence else nullcontext():
         check_address(tmp_path)
+
+
+@pytest.mark.parametrize("address", [ADDRESS, ""])
+def test_the_citation_is_written_with_the_address_that_a_release_checks(address: str, tmp_path: Path) -> None:
+    citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    written = citation_of(citation_of(citation, "0.0.1", "https://example.org/old"), "1.2", address)
+    assert [line for line in written.splitlines() if line.startswith("version")] == ["version: 1.2"]
+    assert re.findall("^repository-code: (.*)$", written, re.MULTILINE) == ([address] if address else [])
+    assert citation_of(written, gridduels.__version__, "") == citation
+
+
+def test_a_release_checks_the_address_before_it_is_built() -> None:
+    steps = [step.get("run", "") for step in read(".github/workflows/release.yml")["jobs"]["build"]["steps"]]
+    assert steps.index("python scripts/release_check.py --address") < steps.index("python -m build")
 
 
 @pytest.mark.parametrize("address", [ADDRESS, ""])
