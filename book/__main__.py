@@ -34,7 +34,7 @@ def run(options: argparse.Namespace) -> int:
     require("the book", "engine", "report")
     from book.boards import Extent, boards_of, chosen_definitions
     from book.facts import Course, expected_seconds
-    from book.page import check_folder, check_libraries, write_report
+    from book.page import check_folder, check_libraries, write_book
     from gridduels.pictures.document import PDF
 
     folder, chosen = options.output, chosen_definitions(options.game)
@@ -54,7 +54,7 @@ def run(options: argparse.Namespace) -> int:
                 place = f"{number}{game.title} {game.board}"
                 return lambda stage, done, total: bar(f"{place}, {stage}", done, total)
 
-            files = write_report(chosen, folder, extent, watch, options.force)
+            files = write_book(chosen, folder, extent, watch, options.force)
     print(f"The book is in {folder}: index.html, {PDF} and {len(files) - 2} files of figures, films, data and proofs.")
     return 0
 

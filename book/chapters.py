@@ -9,7 +9,7 @@ from typing import Final
 from book.boards import options_of, ruling_words
 from book.census import Census, SignTest, ThumbTest
 from book.facts import BoardFacts, GameFacts, Line
-from book.kernels import PLACE, STEP, WIN
+from book.kernels import PLACE, STEP
 from book.plots import distances_plot, heat_plot, nimbers_plot, reserve_plot, thumbs_plot
 from gridduels.board import size_text, spread
 from gridduels.engine import solve
@@ -61,7 +61,7 @@ def _codes(words: Sequence[str]) -> str:
 
 
 def _light_cycle(book: Book, facts: GameFacts) -> None:
-    boards, census = _default_boards(facts), facts.census
+    boards = _default_boards(facts)
     largest = boards[-1]
     turns = [value.plies for word, value in largest.first_moves.items() if word not in largest.good_moves]
     straight = all(board.good_moves == ("right",) for board in boards)
@@ -78,19 +78,15 @@ def _light_cycle(book: Book, facts: GameFacts) -> None:
     book.heading("Room is what you live on")
     book.say(
         "Every cell you leave becomes a wall, and the player who runs out of cells first has lost.",
-        _thumb_words(facts),
-        _sign_words(facts),
     )
     _write_thumbs(book, facts)
     book.heading("When it hurts to move")
     book.say(
         "Once both players are walled in apart from each other, they only fill up their own rooms, and a spare move is "
         "everything. Before that, having the move can be a burden.",
-        *_tempo_sentences(census),
     )
     _write_zugzwang(book, facts)
-    book.heading("Every position there is")
-    book.say(*_count_sentences(facts), *_narrow_sentences(facts))
+    book.heading("The longest win")
     _write_distances(book, facts)
     _write_longest(book, facts)
 
@@ -104,11 +100,11 @@ def _pathway(book: Book, facts: GameFacts) -> None:
     sealed.sort(key=lambda board: board.game.cell_count)
     book.say(
         "The rule book names one objective, to enter the cell where your opponent started, and then rules it out. The "
-        "first step of each player leaves a mark on exactly that cell, and nobody may enter a marked cell. Read to the "
-        "letter (<code>goal=sealed</code>), <b>the game's goal cannot be reached in a single one of its positions</b>: "
-        "what remains is a duel of trapping. The ruling <code>goal=open</code>, our default, lets you enter that one "
-        "cell although it is marked. The two readings are different games, and one of them can be settled without a "
-        "computer."
+        "first step of each player leaves a mark on exactly that cell, and a marked cell may not be entered. Read to "
+        "the letter (<code>goal=sealed</code>), <b>the game's goal cannot be reached in a single one of its "
+        "positions</b>: what remains is a duel of trapping. The ruling <code>goal=open</code>, our default, lets you "
+        "enter that one cell although it is marked. The two readings are different games, and one of them can be "
+        "settled without a computer."
     )
     book.theorem(
         "On a board of N by N cells with N even, the second player wins Pathway Duel with <code>goal=sealed</code>.",
@@ -148,15 +144,11 @@ def _pathway(book: Book, facts: GameFacts) -> None:
     book.heading("Run, but look back")
     book.say(
         "On an open board the game is a race that can turn into a hunt at any moment.",
-        _thumb_words(facts),
-        _sign_words(facts),
-        *_tempo_sentences(facts.census),
     )
     _write_thumbs(book, facts)
     _write_heat(book, facts)
     _write_zugzwang(book, facts)
-    book.heading("Every position there is")
-    book.say(*_count_sentences(facts), *_narrow_sentences(facts))
+    book.heading("The longest win")
     _write_longest(book, facts)
 
 
@@ -180,7 +172,7 @@ def _grid_runner(book: Book, facts: GameFacts) -> None:
         "and every cell next to the first player's token is free. Hence the first player can follow any shortest "
         "path and arrives with move number 2(N - 1), at ply 4(N - 1) - 1. The second player needs as many steps and "
         "would arrive a ply later at the earliest. No position recurs on the way, because the first player's "
-        "distance to the goal falls with every step, so a rule against repetition bars nothing. Nobody can arrive "
+        "distance to the goal falls with every step, so a rule against repetition bars nothing. No player can arrive "
         "sooner, for 2(N - 1) steps are the least it takes.",
     )
     wins, agreeing = race_positions(census.game)
@@ -194,15 +186,12 @@ def _grid_runner(book: Book, facts: GameFacts) -> None:
     _write_best_play(book, facts, "Any shortest path will do.")
     book.heading("What is left for the second player")
     book.say(
-        *_count_sentences(facts),
         _if(bool(census.of_outcome(2)), "With the first player to move, a position is perpetual only if that player "
             "has wasted steps and is behind in the race. Standing in the way then saves "
             "the game: the parity that protects the first player from being blocked is "
             "what lets the first player block."),
-        *_tempo_sentences(census),
     )  # fmt: skip
     _write_distances(book, facts)
-    book.say(_thumb_words(facts), _sign_words(facts))
     _write_thumbs(book, facts)
     _write_longest(book, facts)
 
@@ -264,7 +253,9 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
         "The same argument shows that several boards side by side are won for the player to move unless the binary sum "
         "without carry of their nimbers is 0. (This is the theorem of Sprague and Grundy; see the references.) Nimbers "
         "and solver share only the rules and the list of positions, and in all "
-        f"{number(sum(sum(each.counts.values()) for each in counted))} positions nimber 0 and a lost value go together."
+        f"{number(sum(sum(each.counts.values()) for each in counted))} positions, counted up to symmetry, nimber 0 and "
+        "a lost value go together. On 9x9, which is too big for a table, the nimber of the start is at least 1, since "
+        "the first player wins; its exact value is unknown."
     )
     rows = [
         (
@@ -296,10 +287,8 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
             "slide loses."),
         "Why the edge? We know no reason. The obvious one, parity, fails: if every cell were visited in the end, an "
         "odd number of free cells would mean that the player to move makes the last slide.",
-        _sign_words(facts),
     )  # fmt: skip
     _write_best_play(book, facts, "")
-    book.say(_thumb_words(facts), *_narrow_sentences(facts))
     _write_thumbs(book, facts)
     _write_heat(book, facts)
     _write_longest(book, facts)
@@ -322,7 +311,7 @@ def _slides_to_the_edge(board: BoardFacts) -> bool:
 
 
 def _blockade(book: Book, facts: GameFacts) -> None:
-    board, census = facts.book, facts.census
+    board = facts.book
     obstacles = [word for word in board.first_moves if word.startswith("@")]
     losing = [word for word in obstacles if word not in board.good_moves]
     book.say(
@@ -360,12 +349,10 @@ def _blockade(book: Book, facts: GameFacts) -> None:
     )
     _write_changes(book, facts)
     book.heading("Where to build")
-    book.say(_thumb_words(facts), _sign_words(facts), *_tempo_sentences(census))
     _write_heat(book, facts)
     _write_thumbs(book, facts)
     _write_zugzwang(book, facts)
-    book.heading("Every position there is")
-    book.say(*_count_sentences(facts), *_narrow_sentences(facts))
+    book.heading("The longest win")
     _write_longest(book, facts)
 
 
@@ -409,67 +396,9 @@ def _stills(line: Line) -> list[int]:
     return sorted({before + plies * part // 3 for part in range(4)})
 
 
-def _count_sentences(facts: GameFacts) -> list[str]:
-    """Return the number of positions, by both definitions, and their values."""
-    board = facts.book
-    entries = f"the table has {number(board.entries)} entries"
-    found = (
-        f"{number(sum(board.counts.values()))} positions are reachable on {size_text(board.game.size)}; {entries}."
-        if board.counts
-        else f"On {size_text(board.game.size)} {entries}."
-    )
-    names = {"win": "won for the player to move", "loss": "lost", "perpetual": "perpetual"}
-    shares = [f"{percent(share)} are {words}" for outcome, words in names.items() if (share := board.share(outcome))]
-    return [found, f"Of these {words_list(shares)}."]
-
-
-def _narrow_sentences(facts: GameFacts) -> list[str]:
-    census, strategy = facts.census, facts.study.strategy
-    choice, single = max(1, census.with_choice(WIN)), census.single_good(WIN)
-    return [
-        f"A position has {census.mean_moves:.1f} moves on average. In {percent(single / choice)} of the won positions "
-        f"with a choice a single move wins; a random move keeps the win in {percent(census.random_keeps(WIN))}.",
-        f"To win from the start, it is enough to know the answer in {number(strategy.positions)} positions."
-        if strategy
-        else "",
-    ]
-
-
-def _tempo_sentences(census: Census) -> list[str]:
-    turned = max(1, census.turned)
-    return [
-        f"In {percent(census.turn_helps / turned)} of the positions that can arise with either player to move, the "
-        f"move is an advantage, and in {percent(census.turn_harms / turned)} a disadvantage.",
-        f"{number(census.mutual_zugzwang)} are a <b>mutual zugzwang</b>: the player who has to move loses, no matter "
-        "which one it is."
-        if census.mutual_zugzwang
-        else "It has no mutual zugzwang, a position in which either player would lose by having to move.",
-    ]
-
-
-def _thumb_words(facts: GameFacts) -> str:
-    """Describe the best and the worst rule of thumb."""
-    best, worst = best_thumb(facts), min(facts.census.thumbs, key=lambda test: test.right - test.chance)
-    return (
-        f"“{best.thumb.advice}” ({best.thumb.meaning}) is right in <b>{percent(best.right)}</b> of the positions where "
-        f"it matters, a random move in {percent(best.chance)}."
-        + (f" “{worst.thumb.advice}” is worse than no advice." if worst.right < worst.chance else "")
-    )
-
-
 def best_sign(facts: GameFacts) -> SignTest:
     """Return the indicator that is right most often."""
     return max(facts.census.signs, key=lambda test: test.share)
-
-
-def _sign_words(facts: GameFacts) -> str:
-    best = best_sign(facts)
-    if best.share < _USEFUL:
-        return (
-            f"In fact the player who {best.sign.claim} wins {percent(best.share)} of the positions, hardly more than a "
-            "coin would."
-        )
-    return f"Who is ahead? The player who {best.sign.claim}: right in {percent(best.share)} of the decided positions."
 
 
 def _sampled(facts: GameFacts) -> str:
@@ -612,7 +541,7 @@ def _short(value: Value) -> str:
 
 _CHAPTERS: Final[dict[str, tuple[str, Callable[[Book, GameFacts], None]]]] = {
     "light-cycle": ("drive straight at them", _light_cycle),
-    "pathway": ("the goal that nobody could reach", _pathway),
+    "pathway": ("the goal that could not be reached", _pathway),
     "grid-runner": ("the runner who cannot be blocked", _grid_runner),
     "gridlock": ("a game of Nim in disguise", _gridlock),
     "blockade": ("build nothing", _blockade),

@@ -5,7 +5,7 @@ import os
 import re
 import shutil
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from pathlib import Path
@@ -17,7 +17,7 @@ import gridduels
 from book.balance import LEVELS, USUAL, Balance, Score, balance_of
 from book.boards import Extent, book_board, chosen_definitions, options_of, ruling_words
 from book.census import OUTCOMES, Census
-from book.chapters import board_title, nimbers_of_boards, write_chapter
+from book.chapters import best_sign, best_thumb, board_title, nimbers_of_boards, write_chapter
 from book.facts import BoardFacts, GameFacts, Watch, game_facts, keep
 from book.invented import write_invented
 from book.kernels import WIN
@@ -264,7 +264,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         "<b>Reachable</b> positions are all positions that can arise from the start with Player 1 going first, "
         "finished ones included, each counted as it stands. <b>Table entries</b> are fewer, because positions that "
         "must have the same value share one: rotated, reflected, with the players exchanged, or differing only in "
-        "cells that nobody can get to any more. They also cover games that Player 2 starts. (In Blockade Runner each "
+        "cells that can no longer be reached. They also cover games that Player 2 starts. (In Blockade Runner each "
         "arrangement of obstacles has an entry for every way to place the tokens, including a few that cannot "
         "arise.) <code>gridduels solve</code> prints the same two counts."
     )
@@ -275,6 +275,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         "position is <b>critical</b> if it has good and bad moves. On boards, +7 is a move that wins in 7 plies, -4 "
         "one that loses in 4, and = one after which neither side can force a win.",
     )
+    _write_comparison(book, games)
     book.plot(
         "overview",
         overview_plot(games),
@@ -282,6 +283,50 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         "boards.csv",
         f"python -m book {book.choice}".rstrip(),
     )
+
+
+def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
+    """Write what can be counted in every game next to each other: how narrow the wins are, and what helps."""
+    rows = []
+    for game in games:
+        census, strategy = game.census, game.study.strategy
+        turned = max(1, census.turned)
+        rows.append(
+            (
+                game.definition.title,
+                f"{census.mean_moves:.1f}",
+                percent(census.single_good(WIN) / max(1, census.with_choice(WIN))),
+                percent(census.random_keeps(WIN)),
+                strategy.positions if strategy else "",
+                percent(census.turn_helps / turned),
+                percent(census.turn_harms / turned),
+                census.mutual_zugzwang,
+            )
+        )
+    head = (
+        "game", "moves", "one winning move", "a random move keeps the win", "answers to know", "the move helps",
+        "it harms", "mutual zugzwangs",
+    )  # fmt: skip
+    caption = (
+        "How narrow the way is. The mean number of moves; of the won positions with a choice, the share with a single "
+        "winning move; how often a random move keeps the win; how many positions a winner has to know from the start; "
+        "of the positions that can arise with either player to move, the share in which the move is an advantage and a "
+        "disadvantage; and the positions in which either player would lose by having to move."
+    )
+    book.table(head, rows, caption)
+    rules = []
+    for game in games:
+        best, sign = best_thumb(game), best_sign(game)
+        advice = f"{best.thumb.advice}: {best.thumb.meaning}"
+        claim = f"the player who {sign.sign.claim}"
+        rules.append(
+            (game.definition.title, advice, percent(best.right), percent(best.chance), claim, percent(sign.share))
+        )
+    caption = (
+        "What helps a person. The best rule of thumb, with the share of the critical positions in which it is right "
+        "and that of a random move; and who is ahead, with the share of the decided positions in which that is right."
+    )
+    book.table(("game", "rule of thumb", "right", "at random", "who is ahead", "right"), rules, caption)
 
 
 def _narrowest(games: Sequence[GameFacts]) -> str:
@@ -386,6 +431,8 @@ def _write_beyond(book: Book, games: Sequence[GameFacts], proofs: Sequence[Prove
             for each in proofs
         ]
         book.commands(lines)
+    if further := elsewhere({game.definition.id for game in games}, proofs):
+        book.say(*further)
     values = [(board.game, board.value, board.good_moves) for game in games for board in game.boards]
     values += [
         (each.game, each.value, tuple(word for word in each.moves if each.moves[word].outcome == each.value.outcome))
@@ -395,6 +442,30 @@ def _write_beyond(book: Book, games: Sequence[GameFacts], proofs: Sequence[Prove
         book.heading("Conjectures")
         book.say("These hold on every board that we solved. We have no proof.")
         book.conjectures(texts)
+
+
+def elsewhere(ids: Collection[str], proofs: Sequence[Proved]) -> list[str]:
+    """Return what is known about boards of some games that this copy neither solves nor proves."""
+    proved = {(each.game.id, each.game.rows) for each in proofs}
+    return [text for id, rows, text in _ELSEWHERE if id in ids and (id, rows) not in proved]
+
+
+_ELSEWHERE: Final = (
+    (
+        "gridlock",
+        9,
+        "GridLock 9x9 is proved too: the first player wins in 21 plies, with a slide of 4 cells in any direction. The "
+        "proof is not in this copy, because its search takes minutes; <code>gridduels solve gridlock --size 9 --proof "
+        "gridlock-9.proof</code> writes it.",
+    ),
+    (
+        "blockade",
+        7,
+        "Blockade Runner 7x7 has been computed on a GPU but not proved: the first player wins in 45 plies, with either "
+        "step.",
+    ),
+)
+"""Results of other computations: the game, the rows of its board, and a sentence."""
 
 
 def _with_rulings(game: Game) -> str:
@@ -568,28 +639,28 @@ def check_libraries() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise MissingExtra("the report needs Matplotlib", "report") from None
-    check_pdf("the report")
+        raise MissingExtra("the book needs Matplotlib", "report") from None
+    check_pdf("the book")
 
 
 def check_folder(folder: Path, force: bool = False) -> None:
     """Raise SetupError unless a folder is new, is empty or contains only a book, or `force` allows writing to it."""
     if folder.exists() and not folder.is_dir():
         raise SetupError(f"{folder} is a file: name a folder with -o")
-    if not force and folder.is_dir() and any(folder.iterdir()) and not _is_report(folder):
+    if not force and folder.is_dir() and any(folder.iterdir()) and not _is_book(folder):
         raise SetupError(
-            f"{folder} contains something other than a report: name another folder with -o, or add to it with --force"
+            f"{folder} contains something other than a book: name another folder with -o, or add to it with --force"
         )
 
 
-def _is_report(folder: Path) -> bool:
+def _is_book(folder: Path) -> bool:
     """Return whether a folder contains a book and nothing else."""
     files = [path.relative_to(folder) for path in folder.rglob("*") if not path.is_dir()]
     ours = (path.parts[0] in _FOLDERS if len(path.parts) > 1 else path.name in _MADE for path in files)
     return (folder / PDF).exists() and all(ours)
 
 
-def write_report(
+def write_book(
     definitions: Sequence[Definition], folder: Path, extent: Extent, watch: Watch, force: bool = False
 ) -> list[str]:
     """Create the book and move it into place atomically; return the paths of its files."""
@@ -656,7 +727,7 @@ def _put(folder: Path, files: dict[str, bytes]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         (new / PDF).write_bytes(pdf_of((new / PAGE).read_text("utf-8"), new))
-        if folder.exists() and not _is_report(folder):
+        if folder.exists() and not _is_book(folder):
             shutil.copytree(new, folder, dirs_exist_ok=True)
             return
         if folder.exists():

@@ -5,7 +5,7 @@ import pytest
 from book.balance import LEVELS, Score, balance_of, distinct_first_moves, measure, most_even
 from book.boards import book_board, chosen_definitions
 from book.chapters import race_positions
-from book.page import conjectures
+from book.page import conjectures, elsewhere
 from book.proofs import Proved
 from gridduels import Game, load_game
 from gridduels.engine import Table, solve
@@ -77,3 +77,13 @@ def test_a_proof_is_worth_its_best_first_move() -> None:
     moves = {"up": Value("loss", 46), "right": Value("win", 31)}
     proved = Proved(load_game("light-cycle", 7), moves, 1, b"")
     assert (proved.value, proved.name) == (Value("win", 31), "light-cycle-7.proof")
+
+
+def test_results_from_elsewhere_are_named_unless_the_copy_has_their_proof() -> None:
+    proved = Proved(load_game("gridlock", 9), {}, 1, b"")
+    assert elsewhere({"pathway"}, []) == []
+    (text,) = elsewhere({"gridlock"}, [])
+    assert "GridLock 9x9 is proved too: the first player wins in 21 plies" in text
+    assert elsewhere({"gridlock"}, [proved]) == []
+    (text,) = elsewhere({"gridlock", "blockade"}, [proved])
+    assert "Blockade Runner 7x7 has been computed on a GPU but not proved" in text

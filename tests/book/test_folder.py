@@ -4,6 +4,8 @@ import csv
 import hashlib
 import html
 import re
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -42,14 +44,21 @@ def require_printing() -> None:
     require_package(not problem, problem)
 
 
+def text_of(pdf: Path) -> str:
+    """Return the text of a PDF as a reader copies it."""
+    command = ["pdftotext", "-layout", str(pdf), "-"]
+    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+
+
 def rows(path: Path) -> list[dict[str, str]]:
     with path.open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 @pytest.mark.heavy
-def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_book_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.CaptureFixture[str]) -> None:
     require_printing()
+    require_package(shutil.which("pdftotext"), "pdftotext is not installed")
     assert main(["--quick", "--game", "grid-runner", "--game", "pathway", "-o", "book"], command_line) == 0
     book = Path("book")
     text = (book / "index.html").read_text(encoding="utf-8")
@@ -59,10 +68,13 @@ def test_a_report_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.C
     assert "<code>python -m book --game pathway --game grid-runner --quick</code> makes this book" in text
     assert "<title>Pathway Duel and Grid Runner Duel, solved</title>" in text
     assert "The solver agrees on 3x3, 4x4, 5x5, 6x6 and 7x7." in text
+    assert text.count("How narrow the way is.") == text.count("What helps a person.") == 1
     commands = [html.unescape(each) for each in re.findall('<pre class="command">(.*?)</pre>', text, re.DOTALL)]
     assert len(commands) >= text.count("<figure")
     assert max(len(line) for each in commands for line in each.split("\n")) <= WIDEST_COMMAND
     assert not set("“”‘’\xad\xa0") & set("".join(commands))
+    printed = {line.strip() for line in text_of(book / PDF).splitlines()}
+    assert {line for each in commands for line in each.split("\n")} - printed == set()
     proved = verify_proof(read_proof(book / "proofs/pathway-7.proof"))
     assert (proved.faults, proved.value.plies) == ((), 39)
     for path in (book / "proofs").iterdir():
@@ -94,11 +106,11 @@ def test_a_folder_of_something_else_is_refused_before_any_work(capsys: pytest.Ca
     Path("photos").mkdir()
     Path("photos/cat.txt").write_text("a cat", encoding="utf-8")
     assert main(["--quick", "-o", "photos"], command_line) == 2
-    assert "photos contains something other than a report" in capsys.readouterr().err
+    assert "photos contains something other than a book" in capsys.readouterr().err
     assert [each.name for each in Path("photos").iterdir()] == ["cat.txt"]
 
 
-def test_what_is_interrupted_leaves_the_old_report_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_interrupted_leaves_the_old_book_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("book").mkdir()
     Path("book", PDF).write_bytes(b"%PDF old")
 
