@@ -6,14 +6,17 @@ import re
 import runpy
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from html import unescape
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from gridduels import definitions
 from gridduels.cli import COMMANDS, GROUPS
+from gridduels.web.pages.pages import MISSING, PAGES, Page, page_text
 from tests.helpers import GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -52,12 +55,15 @@ def test_the_site_builds_without_warnings_and_has_every_game(tmp_path: Path) -> 
     assert [each for each in definitions() if f'id="{each.id}"' not in book] == []
     assert 'href="../play/"' in book
     assert 'url=play/"' in (tmp_path / "site" / "index.html").read_text(encoding="utf-8")
+    assert (tmp_path / "site" / "_static" / "favicon.svg").exists()
     played = (tmp_path / "site" / "play" / "index.html").read_text(encoding="utf-8")
     assert 'href="./../docs/README.html"' in played
     assert 'href="./../five-duels/index.html"' in played
     docs = (tmp_path / "site" / "docs" / "README.html").read_text(encoding="utf-8")
     assert 'href="../play/"' in docs
-    assert '<meta property="og:title" content="Documentation">' in docs
+    assert '<meta property="og:title" content="Grid Duels">' in docs
+    tutorial = (tmp_path / "site" / "docs" / "tutorial.html").read_text(encoding="utf-8")
+    assert '<meta property="og:title" content="Your first fifteen minutes">' in tutorial
     assert 'favicon.svg"' in docs
     found = search(tmp_path / "site" / "searchindex.js")
     assert [word for word, page in EVERYDAY.items() if page not in found(word)] == []
@@ -69,6 +75,64 @@ def test_the_site_builds_without_warnings_and_has_every_game(tmp_path: Path) -> 
     commands = (tmp_path / "site" / "reference" / "commands.html").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if f'<section id="{name}">' not in commands] == []
     assert 'href="results.html"' in docs
+
+
+def test_the_root_of_the_site_leads_to_the_games_and_has_a_preview(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "website"))
+    start_page = runpy.run_path(str(ROOT / "website" / "build.py"))["start_page"]
+    start_page(tmp_path, "https://example.org")
+    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert '<html lang="en">' in text
+    assert '<meta property="og:image" content="https://example.org/_static/preview.png">' in text
+    assert 'content="0; url=play/"' in text
+    assert 'href="_static/favicon.svg"' in text
+
+
+class Node:
+    """A part of a document, as far as previews look at it."""
+
+    def __init__(self, tagname: str, text: str = "", *parts: "Node") -> None:
+        self.tagname, self.text, self.parts = tagname, text, parts
+        self.parent: Node | None = None
+        for part in parts:
+            part.parent = self
+
+    def astext(self) -> str:
+        return self.text
+
+    def findall(self, condition: Callable[["Node"], bool]) -> Iterator["Node"]:
+        if condition(self):
+            yield self
+        for part in self.parts:
+            yield from part.findall(condition)
+
+
+@pytest.mark.parametrize(
+    ("page", "facts"),
+    [
+        ("docs/mcp", {"og:title": "A & B", "og:description": "The first sentence."}),
+        ("docs/README", {"og:title": "Grid Duels", "og:description": "Five small duels for two, completely solved."}),
+    ],
+)
+def test_a_preview_of_a_page_shows_its_first_paragraph_outside_tables(page: str, facts: dict[str, str]) -> None:
+    add_open_graph = runpy.run_path(str(ROOT / "website" / "conf.py"))["add_open_graph"]
+    cell = Node("entry", "", Node("paragraph", "page"))
+    tree = Node("document", "", Node("table", "", cell), Node("paragraph", "The first\nsentence."))
+    context = {"title": "<em>A</em> &amp; B"}
+    add_open_graph(SimpleNamespace(config=SimpleNamespace(html_baseurl="")), page, "", context, tree)
+    found = dict(re.findall('<meta property="(.+)" content="(.+)">', context["metatags"]))
+    assert {name: unescape(found[name]) for name in facts} == facts
+
+
+@pytest.mark.parametrize("page", [*PAGES.values(), MISSING], ids=lambda page: page.name)
+def test_every_page_of_the_games_has_ways_to_the_docs_and_the_book(page: Page) -> None:
+    guide = {"docs": "docs/README.html", "book": "five-duels/index.html", "source": "https://example.org/duels"}
+    text = page_text(page, "../", guide=guide)
+    ways = [text.count(f'href="../../{guide["docs"]}"'), text.count(f'href="{guide["source"]}"')]
+    assert ways == ([0, 0] if page.bare else [1, 1])
+    assert guide["source"] not in page_text(page, "../")
 
 
 def search(index: Path) -> Callable[[str], list[str]]:

@@ -15,6 +15,7 @@ import time
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import escape
 from pathlib import Path
 from typing import Final
 
@@ -66,7 +67,7 @@ def main() -> int:
         command += ["-D", f"html_baseurl={options.address}"]
         if failed := subprocess.run([*command, str(source), str(output)], check=False).returncode:
             return failed
-        start_page(output)
+        start_page(output, options.address.rstrip("/"))
     with step("3 of 5: writing the book of the five duels"):
         if failed := write_book(output / BOOK):
             return failed
@@ -150,12 +151,35 @@ def write_book(folder: Path) -> int:
     return 0
 
 
-def start_page(output: Path) -> None:
-    """Open the play page at the root of the site."""
+def start_page(output: Path, address: str) -> None:
+    """Open the play page at the root of the site; other sites show what is here for links to it."""
+    facts = {
+        "og:site_name": "Grid Duels",
+        "og:type": "website",
+        "og:title": "Grid Duels",
+        "og:description": "Five small duels for two, completely solved.",
+    }
+    if address:  # a picture needs a full address
+        facts |= {"og:url": f"{address}/", "og:image": f"{address}/_static/{PREVIEW}"}
+    tags = "\n".join(f'<meta property="{name}" content="{escape(content)}">' for name, content in facts.items())
     write(
         output / "index.html",
-        '<!doctype html><meta http-equiv="refresh" content="0; url=play/"><title>Grid Duels</title>\n'
-        '<p><a href="play/">Play</a> or <a href="docs/README.html">read the docs</a>.</p>\n',
+        f"""\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Grid Duels</title>
+{tags}
+<link rel="icon" href="_static/favicon.svg" type="image/svg+xml">
+<meta http-equiv="refresh" content="0; url=play/">
+</head>
+<body>
+<p><a href="play/">Play</a> or <a href="docs/README.html">read the docs</a>.</p>
+</body>
+</html>
+""",
     )
 
 

@@ -67,18 +67,29 @@ def setup(app: Any) -> None:
 
 def add_open_graph(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
     """Add what other sites show for links to a page: its title, its first sentences and a picture."""
-    paragraphs = tree.findall(lambda node: node.tagname == "paragraph") if tree else ()
-    text = next((each.astext() for each in paragraphs), "")
+    title, text = project, ""
+    if page != root_doc:
+        title = unescape(re.sub("<[^>]+>", "", context.get("title", project)))
+        paragraphs = tree.findall(lambda node: node.tagname == "paragraph") if tree else ()
+        text = next((each.astext() for each in paragraphs if not in_table(each)), "")
     facts = {
         "og:site_name": project,
         "og:type": "website",
-        "og:title": unescape(re.sub("<[^>]+>", "", context.get("title", project))),
+        "og:title": title,
         "og:description": " ".join(text.split())[:200] or "Five small duels for two, completely solved.",
     }
     if base := app.config.html_baseurl:  # a picture needs a full address
         facts |= {"og:url": f"{base}/{page}.html", "og:image": f"{base}/_static/preview.png"}
     tags = [f'<meta property="{name}" content="{escape(content)}">' for name, content in facts.items()]
     context["metatags"] = "\n".join([context.get("metatags", ""), *tags])
+
+
+def in_table(node: Any) -> bool:
+    """Return whether a node of a document is in a cell of a table."""
+    while node := node.parent:
+        if node.tagname == "entry":
+            return True
+    return False
 
 
 def keep_drawings(app: Any, what: str, name: str, each: Any, options: Any, lines: list[str]) -> None:

@@ -46,8 +46,7 @@ def require_printing() -> None:
 
 def text_of(pdf: Path) -> str:
     """Return the text of a PDF as a reader copies it."""
-    command = ["pdftotext", "-layout", str(pdf), "-"]
-    return subprocess.run(command, stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
+    return subprocess.run(["pdftotext", str(pdf), "-"], stdout=subprocess.PIPE, encoding="utf-8", check=True).stdout
 
 
 def rows(path: Path) -> list[dict[str, str]]:
