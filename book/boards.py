@@ -29,7 +29,7 @@ def chosen_definitions(names: Sequence[str]) -> list[Definition]:
     ours = [each for each in definitions() if each.module.startswith("gridduels.games.")]
     wanted = {definition(name).id for name in names}
     if strange := sorted(wanted - {each.id for each in ours}):
-        raise SetupError(f"the report is about our own games, and {', '.join(strange)} is not one of them")
+        raise SetupError(f"the book is about our own games, and {', '.join(strange)} is not one of them")
     return [each for each in ours if not wanted or each.id in wanted]
 
 
