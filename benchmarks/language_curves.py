@@ -91,7 +91,7 @@ def book_talks(amount: int) -> list[Talk]:
     from gridduels.language.benchmark import TIERS as BOARDS
 
     boards = [board.load() for board in BOARDS["A"]]
-    found = [talk for game in boards for talk in _talks(game, amount // len(boards), 3 * amount // len(boards) // 2)]
+    found = [talk for game in boards for talk in _talks(game, amount // len(boards))]
     random.Random(SEED).shuffle(found)
     return found
 
@@ -117,18 +117,17 @@ def invented_talks(amount: int) -> list[Talk]:
     return found
 
 
-def _talks(game: Any, count: int, drawn: int) -> list[Talk]:
-    """Return up to `count` conversations about train positions among `drawn` positions."""
+def _talks(game: Any, count: int) -> list[Talk]:
+    """Return up to `count` conversations about train positions."""
     from gridduels.analysis.dataset import draw_dataset
     from gridduels.language.positions import chat_rows
     from gridduels.language.prompts import Style
 
     show(f"conversations about {game}")
     found: list[Talk] = []
-    for row in chat_rows(draw_dataset(game, drawn, seed=SEED), Style("board")):
-        if not row["test"] and len(found) < count:
-            question, answer = row["messages"]
-            found.append(Talk(question["content"], answer["content"], row["position"], game.as_data()))
+    for row in chat_rows(draw_dataset(game, count, seed=SEED), Style("board")):
+        question, answer = row["messages"]
+        found.append(Talk(question["content"], answer["content"], row["position"], game.as_data()))
     return found
 
 

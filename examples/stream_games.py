@@ -1,7 +1,7 @@
 """Stream the games that `gridduels dataset --form games` writes into PyTorch or JAX, and train a small network.
 
     pip install "gridduels[agents]" torch
-    gridduels dataset light-cycle --size 3 --form games --games 20000 -o games
+    gridduels dataset light-cycle --size 3 --form games --games 20000 --split both -o games
     python examples/stream_games.py games [--library torch|jax] [--batches N]
 
 Files are read one row group at a time, and the games of a group are replayed all at once by the batch engine, so that

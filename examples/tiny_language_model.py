@@ -3,7 +3,7 @@
     pip install "gridduels[llm,agents]" torch transformers accelerate
     python examples/tiny_language_model.py [GAME] [--steps N] [--positions N] [--folder FOLDER]
 
-Positions and best answers come from `gridduels dataset --form chat --split train`; nothing is downloaded. The
+Positions and best answers come from `gridduels dataset --form chat`; nothing is downloaded. The
 model is a transformer of two layers with a vocabulary of its own. It is saved in the usual format, and Inspect's
 provider `hf` gives it the task `gridduels/moves` on positions of the test side, which it has not seen, before
 training and after every quarter of it. The example prints the scores next to those of random legal moves, and the
@@ -41,7 +41,7 @@ def conversations(options: argparse.Namespace, folder: Path) -> list[Talk]:
     file = folder / "chat.jsonl"
     file.unlink(missing_ok=True)
     command = f"dataset {options.game} --size {options.size} --positions {options.positions} --seed {options.seed}"
-    command += " --split train --form chat --prompt line -o"
+    command += " --form chat --prompt line -o"
     subprocess.run(
         [sys.executable, "-m", "gridduels", *command.split(), str(file)], check=True, stdout=subprocess.DEVNULL
     )

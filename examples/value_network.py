@@ -50,7 +50,7 @@ def load(positions: int) -> tuple[Tensor, Tensor, Tensor]:
     """Return the planes for the player to move, whether that player wins, and which positions are for testing."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "light-cycle.npz"
-        options = f"dataset light-cycle --sampling uniform --positions {positions} -o".split()
+        options = f"dataset light-cycle --sampling uniform --split both --positions {positions} -o".split()
         command = [sys.executable, "-m", "gridduels", *options, str(file)]
         print(subprocess.check_output(command, encoding="utf-8").splitlines()[0])
         with np.load(file) as data:

@@ -95,8 +95,9 @@ def test_a_value_network_beats_the_same_guess_on_unseen_positions() -> None:
 def test_streamed_games_teach_who_wins(library: str, tmp_path: Path) -> None:
     require(find_spec(library), f"{library} is not installed")
     folder = str(tmp_path / "games")
-    games = ["dataset", "light-cycle", "--size", "3", "--form", "games", "--games", "20000", "-o", folder]
-    subprocess.run([sys.executable, "-m", "gridduels", *games], check=True, timeout=300, stdout=subprocess.DEVNULL)
+    games = ["dataset", "light-cycle", "--size", "3", "--form", "games", "--games", "20000", "--split", "both", "-o"]
+    command = [sys.executable, "-m", "gridduels", *games, folder]
+    subprocess.run(command, check=True, timeout=300, stdout=subprocess.DEVNULL)
     (right,) = shares(run("stream_games.py", folder, "--library", library))
     assert right > 75
 

@@ -45,9 +45,7 @@ def nearest_neighbour(game: Game, drawn: Sequence[Drawn], rows: int) -> Estimate
 def nearest_moves(game: Game, drawn: Sequence[Drawn], rows: int) -> list[list[str]]:
     """Return the best moves of each position's nearest train position; all legal moves if those are illegal here."""
     train = draw_dataset(game, rows, seed=1)
-    chosen = ~train.test
-    boards, turns = _boards(train)[chosen], train.columns["turn"][chosen]
-    best = train.columns["best"][chosen]
+    boards, turns, best = _boards(train), train.columns["turn"], train.columns["best"]
     found = []
     for each in drawn:
         board = np.array(list(game.text(each.duel.position).split()[0]))

@@ -14,6 +14,7 @@ from examples.baselines.network import Network, as_tensor, cells_of
 from examples.baselines.tree_search import half
 from gridduels import Game, SetupError
 from gridduels.analysis.dataset import draw_dataset
+from gridduels.analysis.split import TEST
 from gridduels.engine import VALUES, Table
 from gridduels.engine.batch import Batch
 from gridduels.engine.kernels import checks, sample
@@ -54,7 +55,7 @@ class Choices:
         search finds their values.
         """
         if game.solved_on_demand:
-            dataset = draw_dataset(game, SEARCHED)
+            dataset = draw_dataset(game, SEARCHED, side=TEST)
             return cls._among(game, dataset.keys, dataset.values)
         with VALUES.open(game) as table:
             if not isinstance(table, Table):

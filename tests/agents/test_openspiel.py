@@ -149,6 +149,11 @@ def test_alpha_beta_finds_our_exact_value_in_every_position_near_the_start(id: s
     assert seen > 10
 
 
+def test_a_held_out_board_has_no_labels() -> None:
+    with pytest.raises(SetupError, match="held out for evaluation"):
+        labels(pyspiel.load_game("gridduels_pathway(size=6)").new_initial_state())
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("id", ["grid-runner", "blockade"])
 def test_alpha_beta_sees_a_win_at_its_exact_depth_and_not_before(id: str) -> None:

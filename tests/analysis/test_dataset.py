@@ -8,7 +8,7 @@ import pytest
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.dataset import _QUARTERS, SAMPLINGS, Dataset, draw_dataset
-from gridduels.analysis.split import TEST_SHARE
+from gridduels.analysis.split import BOTH, TEST, TEST_SHARE, TRAIN, is_on
 from gridduels.engine import solve
 from gridduels.engine.kernels import sample
 from gridduels.engine.kernels.compiler import compiled, plain
@@ -57,9 +57,12 @@ def test_every_row_says_what_the_table_says(id: str, how: str) -> None:
 def test_uniform_is_every_unfinished_position_once_when_all_are_asked_for(id: str) -> None:
     game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))
     unfinished = {position for position in reachable(game) if game.legal(position)}
-    dataset = draw_dataset(game, 99_999, "uniform")
+    dataset = draw_dataset(game, 99_999, "uniform", side=BOTH)
     assert len(dataset) == len(unfinished)
     assert set(positions_of(dataset)) == unfinished
+    sides = [set(positions_of(draw_dataset(game, 99_999, "uniform", side=side))) for side in (TRAIN, TEST)]
+    assert sides[0] | sides[1] == unfinished
+    assert not sides[0] & sides[1]
 
 
 @pytest.mark.parametrize("how", ["random", "best"])
@@ -112,9 +115,9 @@ def test_best_play_without_slips_goes_from_best_move_to_best_move(monkeypatch: p
         waiting += [each for each in after if each not in on_the_way]
         on_the_way.update(after)
     unfinished = {position for position in on_the_way if game.legal(position)}
-    assert set(positions_of(draw_dataset(game, 99_999, "best"))) == unfinished
+    assert set(positions_of(draw_dataset(game, 99_999, "best", side=BOTH))) == unfinished
     monkeypatch.setitem(_QUARTERS, "best", 3)
-    assert set(positions_of(draw_dataset(game, 99_999, "best"))) > unfinished
+    assert set(positions_of(draw_dataset(game, 99_999, "best", side=BOTH))) > unfinished
 
 
 @pytest.mark.parametrize("how", SAMPLINGS)
@@ -125,11 +128,20 @@ def test_a_seed_gives_the_same_positions_in_the_same_order(how: str) -> None:
     assert set(first.keys.tolist()) != set(other.keys.tolist())
 
 
+@pytest.mark.parametrize("how", SAMPLINGS)
+@pytest.mark.parametrize("side", [TRAIN, TEST])
+def test_as_many_positions_as_asked_for_are_drawn_on_one_side(how: str, side: str) -> None:
+    game = load_game("pathway", 4)
+    dataset = draw_dataset(game, 100, how, side=side)
+    assert dataset.test.tolist() == [side == TEST] * 100
+    assert all(is_on(side, game, position) for position in positions_of(dataset))
+
+
 @pytest.mark.parametrize("id", SOME)
 def test_images_of_a_position_are_on_the_same_side_of_the_split(id: str) -> None:
     """Light Cycle, Pathway, Grid Runner and GridLock have a canonical form; Blockade Runner has symmetries."""
     game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))
-    dataset = draw_dataset(game, 99_999, "uniform")
+    dataset = draw_dataset(game, 99_999, "uniform", side=BOTH)
     definition = game.definition
     sides: dict[object, bool] = {}
     images = 0
@@ -146,7 +158,7 @@ def test_the_split_depends_on_the_position_alone() -> None:
     game = load_game("pathway", 4)
     sides: dict[str, bool] = {}
     for how, seed in (("random", 0), ("random", 1), ("best", 2), ("uniform", 3)):
-        columns = draw_dataset(game, 400, how, seed).columns
+        columns = draw_dataset(game, 400, how, seed, BOTH).columns
         for text, test in zip(columns["position"].tolist(), columns["test"].tolist(), strict=True):
             assert sides.setdefault(text, test) == test
     assert abs(np.mean(list(sides.values())) - TEST_SHARE) < 0.05
@@ -155,10 +167,10 @@ def test_the_split_depends_on_the_position_alone() -> None:
 @pytest.mark.heavy
 def test_a_searched_board_gives_exact_labels_and_leaves_out_what_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load_game("light-cycle", 7)
-    whole = draw_dataset(game, 40)
+    whole = draw_dataset(game, 40, side=TEST)
     assert (len(whole), whole.undecided) == (40, 0)
     monkeypatch.setattr("gridduels.analysis.dataset.MAX_VISITS", 300)
-    part = draw_dataset(game, 40)
+    part = draw_dataset(game, 40, side=TEST)
     assert len(part) + part.undecided == 40
     assert 0 < len(part) < 40
     known = dict(zip(whole.keys.tolist(), whole.codes.tolist(), strict=True))

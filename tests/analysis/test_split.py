@@ -3,15 +3,21 @@
 import json
 from itertools import islice, product
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
+from pyarrow import parquet
 
 from gridduels import Duel, SetupError, load_game
+from gridduels.agents.gymnasium import DuelEnv
+from gridduels.agents.pettingzoo import env
+from gridduels.agents.vector import VectorDuelEnv
 from gridduels.agents.verifiers import KINDS, rows
 from gridduels.analysis.dataset import draw_dataset
 from gridduels.analysis.puzzles import puzzles
-from gridduels.analysis.split import HELD_OUT, TEST, TRAIN, Board, canonical_key, is_held_out, is_on, is_test
+from gridduels.analysis.split import BOTH, HELD_OUT, TEST, TRAIN, Board, canonical_key, is_held_out, is_on, is_test
 from gridduels.analysis.trajectories import write_games
 from gridduels.cli import main
 from gridduels.engine import solve
@@ -36,9 +42,32 @@ def test_the_images_of_a_position_are_on_the_same_side(duel: Duel) -> None:
 @pytest.mark.parametrize("id", heavy_but(["light-cycle"], GAMES))
 def test_a_dataset_marks_the_same_positions_as_test_as_evaluation_does(id: str) -> None:
     game = load_game(id)
-    columns = draw_dataset(game, 60).columns
+    columns = draw_dataset(game, 60, side=BOTH).columns
     marked = [is_test(game, game.position(text)) for text in columns["position"].tolist()]
     assert marked == columns["test"].tolist()
+    assert set(marked) == {True, False}
+
+
+@pytest.mark.parametrize("id", heavy_but(["light-cycle"], GAMES))
+def test_what_gridduels_dataset_writes_by_default_contains_nothing_that_is_asked(id: str, tmp_path: Path) -> None:
+    game = load_game(id)
+    drawn = frozen_positions(game, COUNTS["moves"])
+    assert drawn
+    asked = {canonical_key(game, each.duel.position) for each in drawn}
+    planes, chat, games = tmp_path / "planes.npz", tmp_path / "chat.jsonl", tmp_path / "games"
+    assert main(["dataset", id, "--positions", "5000", "-o", str(planes)]) == 0
+    assert main(["dataset", id, "--positions", "5000", "--form", "chat", "-o", str(chat)]) == 0
+    assert main(["dataset", id, "--games", "500", "--form", "games", "-o", str(games)]) == 0
+    with np.load(planes) as data:
+        written = [game.position(text) for text in data["position"].tolist()]
+    written += [game.position(json.loads(line)["position"]) for line in chat.read_text(encoding="utf-8").splitlines()]
+    for row in parquet.read_table(games / "data").to_pylist():
+        position = game.start()
+        for action, value in zip(row["moves"], row["values"], strict=True):
+            written += [] if value is None else [position]
+            position = game.play(position, action)
+    assert len(written) > 1000
+    assert not asked & {canonical_key(game, position) for position in written}
 
 
 @pytest.mark.parametrize("id", GAMES)
@@ -92,10 +121,15 @@ def test_nothing_of_a_held_out_board_is_training_data_under_any_rulings(
         with pytest.raises(SetupError, match="held out for evaluation"):
             openings_on(TRAIN, game, 0, 1)
         board_options = ["--size", str(game.size), *(f"--rule={name}={value}" for name, value in game.rulings.items())]
-        for form, format in (("planes", "npz"), ("chat", "jsonl")):
-            options = ["--form", form, "--format", format, "--positions", "9", "--split", "train"]
+        for form, split in product(("planes", "chat", "games"), ([], ["--split", "train"], ["--split", "both"])):
+            count = "--games" if form == "games" else "--positions"
+            options = ["--form", form, count, "9", *split]
             assert main(["dataset", game.id, *board_options, *options, "-o", str(tmp_path / "data")]) == 2
             assert "held out for evaluation" in capsys.readouterr().err
+        environments: list[Any] = [DuelEnv, env] if is_wide(game) else [DuelEnv, env, VectorDuelEnv]
+        for environment in environments:
+            with pytest.raises(SetupError, match="held out for evaluation"):
+                environment(game.id, size=game.size, labels=True, **game.rulings)
     assert not list(tmp_path.iterdir())
 
 
@@ -103,11 +137,11 @@ def test_nothing_of_a_held_out_board_is_training_data_under_any_rulings(
 @pytest.mark.parametrize("board", [board for board in HELD_OUT if not is_wide(board.load())], ids=str)
 def test_every_row_of_a_held_out_board_is_marked_as_test(board: Board, tmp_path: Path) -> None:
     for number, game in enumerate(siblings(board)):
-        drawn = draw_dataset(game, 20)
+        drawn = draw_dataset(game, 20, side=TEST)
         assert drawn.test.all()
         assert all(row["test"] for row in chat_rows(drawn, Style()))
         if not game.solved_on_demand:
-            assert list(write_games(game, 20, tmp_path / str(number), "")["splits"]) == [TEST]
+            assert list(write_games(game, 20, tmp_path / str(number), "", side=TEST)["splits"]) == [TEST]
 
 
 @pytest.mark.parametrize("board", [board for boards in TIERS.values() for board in boards], ids=str)

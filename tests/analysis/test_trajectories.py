@@ -86,7 +86,8 @@ def test_in_train_games_no_one_plays_well_on_the_test_side() -> None:
 def test_the_folder_has_shards_a_card_and_the_same_games_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.analysis.trajectories.SHARD", 40)
     folder = tmp_path / "games"
-    assert main(["dataset", "pathway", "--size", "3", "--form", "games", "--games", "100", "-o", str(folder)]) == 0
+    command = ["dataset", "pathway", "--size", "3", "--form", "games", "--games", "100", "--split", "both"]
+    assert main([*command, "-o", str(folder)]) == 0
     files = sorted(file.name for file in (folder / "data").iterdir())
     assert files == [
         "test-00000-of-00001.parquet",
@@ -105,8 +106,19 @@ def test_the_folder_has_shards_a_card_and_the_same_games_again(tmp_path: Path, m
         assert None not in row["values"]
     assert any(None in row["values"] for table in tables[1:] for row in table.to_pylist())
     first = [(folder / "data" / name).read_bytes() for name in files]
-    assert main(["dataset", "pathway", "--size", "3", "--form", "games", "--games", "100", "-o", str(folder)]) == 0
+    assert main([*command, "-o", str(folder)]) == 0
     assert first == [(folder / "data" / name).read_bytes() for name in files]
+
+
+@pytest.mark.parametrize("split", ["train", "test"])
+def test_only_train_games_are_written_unless_others_are_requested(split: str, tmp_path: Path) -> None:
+    options = [] if split == "train" else ["--split", split]
+    command = ["dataset", "pathway", "--size", "3", "--form", "games", "--games", "50", *options]
+    assert main([*command, "-o", str(tmp_path / "games")]) == 0
+    (file,) = (tmp_path / "games" / "data").iterdir()
+    assert file.name == f"{split}-00000-of-00001.parquet"
+    assert len(parquet.read_table(file)) == 50
+    assert f"--split {split}" in (tmp_path / "games" / "README.md").read_text(encoding="utf-8")
 
 
 def test_what_cannot_be_written_is_refused_before_playing(tmp_path: Path) -> None:
@@ -122,7 +134,7 @@ def test_what_cannot_be_written_is_refused_before_playing(tmp_path: Path) -> Non
     with pytest.raises(SetupError, match="does not exist"):
         write_games(game, 10, tmp_path / "none" / "games", "")
     with pytest.raises(SetupError, match="has no table"):
-        write_games(load_game("light-cycle", 7), 10, tmp_path / "games", "")
+        write_games(load_game("light-cycle", 7), 10, tmp_path / "games", "", side="test")
 
 
 @pytest.mark.parametrize(

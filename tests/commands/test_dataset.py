@@ -13,6 +13,7 @@ import pytest
 from pyarrow import parquet
 
 from gridduels.analysis import dataset
+from gridduels.analysis.split import SIDES
 from gridduels.cli import main
 from gridduels.commands import dataset as command
 from gridduels.extras import install_command
@@ -48,11 +49,11 @@ def test_it_writes_a_file_and_a_card(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def test_the_card_matches_the_data() -> None:
-    run("pathway --size 4 --positions 100 --seed 4 --sampling best -o data.npz")
+    run("pathway --size 4 --positions 100 --seed 4 --sampling best --split both -o data.npz")
     card = Path("data.npz.md").read_text(encoding="utf-8")
     assert hashlib.sha256(Path("data.npz").read_bytes()).hexdigest() in card
     with np.load("data.npz") as data:
-        assert f"Test set: {int(data['test'].sum())} positions" in card
+        assert f"Split `both`: {int(data['test'].sum())} test positions" in card
         for value, name in ((1, "win"), (-1, "loss")):
             for plies in np.unique(data["plies"][data["value"] == value]).tolist():
                 number = int(np.sum((data["value"] == value) & (data["plies"] == plies)))
@@ -71,14 +72,28 @@ def test_the_command_on_the_card_gives_the_same_file_again() -> None:
 
 @pytest.mark.parametrize(("split", "test"), [("train", False), ("test", True)])
 def test_one_side_of_the_split_alone(split: str, test: bool) -> None:
-    assert run(f"light-cycle --size 3 --positions 40 --form chat --prompt line --split {split} -o chat.jsonl") == 0
+    assert run(f"pathway --size 4 --positions 40 --form chat --prompt line --split {split} -o chat.jsonl") == 0
     rows = [json.loads(line) for line in Path("chat.jsonl").read_text(encoding="utf-8").splitlines()]
     assert {row["test"] for row in rows} == {test}
-    assert f"--split {split}" in Path("chat.jsonl.md").read_text(encoding="utf-8")
+    assert len(rows) == 40
+    card = Path("chat.jsonl.md").read_text(encoding="utf-8")
+    assert f"--split {split}" in card
+    assert f"- Split `{split}`: {split} positions only" in card
+
+
+@pytest.mark.parametrize("form", ["planes --format npz", "chat --format jsonl"])
+def test_only_train_positions_are_written_unless_others_are_requested(
+    form: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, split in (("one", ""), ("two", "--split train")):
+        assert run(f"pathway --size 4 --positions 60 --form {form} --json -o {name} {split}") == 0
+        about = json.loads(capsys.readouterr().out)
+        assert (about["split"], about["positions"]) == ("train", 60)
+    assert Path("one").read_bytes() == Path("two").read_bytes()
 
 
 def test_a_held_out_board_has_no_training_data(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("grid-runner --size 7 --positions 40 --split train") == 2
+    assert run("grid-runner --size 7 --positions 40") == 2
     assert "is held out for evaluation, so it has no training data" in capsys.readouterr().err
     assert not list(Path().iterdir())
 
@@ -189,5 +204,6 @@ def test_parquet_without_pyarrow_is_refused_before_any_work(
 def test_the_choices_of_the_command_are_those_of_the_library() -> None:
     assert tuple(dataset.SAMPLINGS) == command.SAMPLINGS
     assert {"planes": dataset.FORMATS, "chat": positions.FORMATS} == command.FORMATS
+    assert command.SPLITS == SIDES
     assert {*command.PROMPTS, "picture"} == set(Form)
     assert set(command.VARIANTS) == set(Variant)

@@ -25,10 +25,10 @@ def run(arguments: str) -> int:
 
 
 def test_every_conversation_ends_with_a_best_answer_and_all_answers_have_their_worth() -> None:
-    assert run("pathway --size 3 --positions 30 --form chat") == 0
-    game = load_game("pathway", 3)
+    assert run("pathway --size 4 --positions 30 --form chat") == 0
+    game = load_game("pathway", 4)
     values = solve(game)
-    rows = [json.loads(line) for line in Path("gridduels-pathway-3.jsonl").read_text().splitlines()]
+    rows = [json.loads(line) for line in Path("gridduels-pathway-4.jsonl").read_text().splitlines()]
     assert len(rows) == 30
     for row in rows:
         duel = Duel(game, start=row["position"])

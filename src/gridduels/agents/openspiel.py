@@ -255,9 +255,11 @@ class PlaneObserver:
 
 
 def labels(state: DuelState) -> "Labels":
-    """Return a state's exact labels; see `gridduels.agents.turns`."""
+    """Return a state's exact labels; see `gridduels.agents.turns`. A board held out for evaluation has none."""
     from gridduels.agents.turns import label
+    from gridduels.analysis.split import TRAIN, check_side
 
+    check_side(TRAIN, state.duel.game)
     return label(state.duel)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from gridduels.analysis import dataset
+from gridduels.analysis.split import TRAIN, check_side
 from gridduels.board import Size
 from gridduels.duel import STOPS, Duel, Reason
 from gridduels.engine import VALUES, Evaluation, Value
@@ -256,7 +257,8 @@ class Labels(TypedDict, total=False):
 
 
 def prepare_labels(game: Game) -> None:
-    """Open a game's values in advance; refuse a game that is too big to solve."""
+    """Open a game's values in advance; refuse a game that is held out for evaluation or too big to solve."""
+    check_side(TRAIN, game)
     dataset.check_labels(game)
     with VALUES.open(game):
         pass

@@ -48,9 +48,9 @@ class VectorLabels:
         self._codes: Codes = np.empty((0, game.actions), np.int16)
         nobody_wins = "draw" if game.definition.draws else "perpetual"
         self._words = np.array([word or nobody_wins for word in _OUTCOMES])
+        prepare_labels(game)
         if game.solved_on_demand:
             raise SetupError(f"bulk labels need a table, but {game.id} {game.board} has none: use DuelEnv instead")
-        prepare_labels(game)
 
     def standing(self, batch: Batch, duels: list[Duel] | None) -> dict[str, Any]:
         """Return the labels for unfinished games. If repetition is barred, `duels` provides their history."""

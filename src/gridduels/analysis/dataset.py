@@ -5,7 +5,7 @@ import io
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -19,7 +19,7 @@ except ModuleNotFoundError:
     raise MissingExtra("gridduels.analysis.dataset needs numpy", "engine") from None
 
 import gridduels
-from gridduels.analysis.split import TEST, TEST_SHARE, check_side, is_held_out, mask_of
+from gridduels.analysis.split import BOTH, SIDES, TEST, TEST_SHARE, TRAIN, check_side, test_mask
 from gridduels.engine import VALUES, Table
 from gridduels.engine.kernels import sample
 from gridduels.engine.kernels.compiler import check_word, compiled, plain
@@ -99,6 +99,8 @@ class Dataset:
     game: Game
     sampling: str
     seed: int
+    side: str
+    """`train`, `test` or `both`."""
     asked: int
     undecided: int
     """The number of positions omitted because the search did not find their value; 0 with a table."""
@@ -106,7 +108,6 @@ class Dataset:
     actions: _Ints
     codes: npt.NDArray[np.int8]
     best: _Ints
-    canonical: _Ints
     values: npt.NDArray[np.float32]
     """Each action's value; NaN if illegal."""
 
@@ -142,17 +143,10 @@ class Dataset:
             "test": self.test,
         }
 
-    @property
+    @cached_property
     def test(self) -> npt.NDArray[np.bool_]:
         """A mask of the positions on the test side."""
-        return mask_of(self.canonical.astype(np.uint64)) | is_held_out(self.game)
-
-    def on(self, side: str) -> "Dataset":
-        """Return the positions on the `train` or the `test` side only."""
-        check_side(side, self.game)
-        chosen = self.test == (side == TEST)
-        names = ("keys", "actions", "codes", "best", "canonical", "values")
-        return replace(self, asked=int(chosen.sum()), **{name: getattr(self, name)[chosen] for name in names})
+        return test_mask(self.game, self.keys)
 
     def _planes(self) -> npt.NDArray[np.uint8]:
         """Return the observations for the player to move: the planes from `observe`."""
@@ -195,9 +189,15 @@ class Dataset:
 
 
 def draw_dataset(
-    game: Game, positions: int, how: str = "random", seed: int = 0, progress: Progress = silent
+    game: Game,
+    positions: int,
+    how: str = "random",
+    seed: int = 0,
+    side: str = TRAIN,
+    progress: Progress = silent,
 ) -> Dataset:
-    """Draw the given number of different unfinished positions, or fewer if there are no more.
+    """Draw the given number of different unfinished positions, or fewer if there are no more. They are on the `train`
+    side of the split, on the `test` side, or on `both`; those of boards held out for evaluation, only on `test`.
 
     >>> from gridduels import load_game
     >>> dataset = draw_dataset(load_game("light-cycle", size=3), 5)
@@ -210,28 +210,31 @@ def draw_dataset(
         raise SetupError(f"unknown sampling method {how!r}: use {', '.join(SAMPLINGS)}")
     if game.solved_on_demand and how != "random":
         raise SetupError(f"{game.id} {game.board} has no table, so only `random` sampling works")
+    check_side(side, game, SIDES)
     check_word(game, "a dataset")
     with asking_within_reason(game, progress) as values:
-        return _draw(values, positions, how, seed, progress)
+        return _draw(values, positions, how, seed, side, progress)
 
 
-def _draw(values: Values, positions: int, how: str, seed: int, progress: Progress) -> Dataset:
+def _draw(values: Values, positions: int, how: str, seed: int, side: str, progress: Progress) -> Dataset:
     game, rng = values.game, np.random.default_rng(seed)
     if how == "uniform":
-        keys = _uniform(values, positions, rng, progress)
+        keys = _uniform(values, positions, side, rng, progress)
     else:
-        keys = _drawn(values, positions, how, rng, progress)
-    kernels, start = compiled(game.definition, sample), game.start()
-    actions, canonical = np.zeros_like(keys), np.zeros_like(keys)
-    kernels.find_actions(game.rules, start, keys, actions)
-    kernels.find_canonical(game.rules, start, keys, canonical)
+        keys = _drawn(values, positions, how, side, rng, progress)
+    actions = np.zeros_like(keys)
+    compiled(game.definition, sample).find_actions(game.rules, game.start(), keys, actions)
     codes, best, worth = _labels(values, keys, actions, progress)
     known = codes != UNKNOWN
-    arrays: list[Any] = [array[known] for array in (keys, actions, codes, best, canonical, worth)]
-    return Dataset(game, how, seed, positions, int(np.sum(~known)), *arrays)
+    arrays: list[Any] = [array[known] for array in (keys, actions, codes, best, worth)]
+    return Dataset(game, how, seed, side, positions, int(np.sum(~known)), *arrays)
 
 
-def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, progress: Progress) -> _Ints:
+def _on(side: str, game: Game, keys: _Ints) -> _Ints:
+    return keys if side == BOTH else keys[test_mask(game, keys) == (side == TEST)]
+
+
+def _drawn(values: Values, positions: int, how: str, side: str, rng: np.random.Generator, progress: Progress) -> _Ints:
     """Sample positions from games, each at its first occurrence."""
     found, state, games = np.empty(0, np.int64), int(rng.integers(1, 1 << 62)), 0
     while len(found) < positions and games < _PATIENCE * max(positions, _LEAST_GAMES):
@@ -241,7 +244,7 @@ def _drawn(values: Values, positions: int, how: str, rng: np.random.Generator, p
             progress("playing games", games + begin, None)
             state = _play_games(values, how, state, keys[begin : begin + _SLICE])
         games += len(keys)
-        together = np.concatenate([found, keys])
+        together = np.concatenate([found, _on(side, values.game, keys)])
         _, first = np.unique(together, return_index=True)
         if len(first) == len(found):
             break
@@ -257,7 +260,7 @@ def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
     return after
 
 
-def _uniform(values: Values, positions: int, rng: np.random.Generator, progress: Progress) -> _Ints:
+def _uniform(values: Values, positions: int, side: str, rng: np.random.Generator, progress: Progress) -> _Ints:
     """Sample positions from the list of all reachable ones."""
     from gridduels.engine.solvers.enumeration import enumerate_keys
 
@@ -271,8 +274,7 @@ def _uniform(values: Values, positions: int, rng: np.random.Generator, progress:
         raise refusal from None
     actions = np.zeros_like(keys)
     compiled(game.definition, sample).find_actions(game.rules, game.start(), keys, actions)
-    unfinished: _Ints = keys[actions != 0]
-    return rng.permutation(unfinished)[:positions]
+    return rng.permutation(_on(side, game, keys[actions != 0]))[:positions]
 
 
 def _labels(
@@ -391,6 +393,7 @@ def describe(dataset: Dataset) -> dict[str, Any]:
         "undecided": dataset.undecided,
         "sampling": dataset.sampling,
         "seed": dataset.seed,
+        "split": dataset.side,
         "moves": list(game.moves),
         "planes": list(planes_of(game)),
         "values": {name: sum(by_plies.values()) for name, by_plies in counts_of(dataset).items()},
@@ -445,7 +448,6 @@ def import_pyarrow() -> Any:
 
 def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
     game = dataset.game
-    test = int(np.sum(dataset.columns["test"]))
     summary = f"Each with its exact value and all its best moves, {_source(dataset)}."
     lines = [
         *card_head(f"{len(dataset):,} positions", game, summary, command),
@@ -453,8 +455,7 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
         f"- Made by gridduels {about['gridduels']}",
         f"- Sampling `{dataset.sampling}`, seed {dataset.seed}: {SAMPLINGS[dataset.sampling]}",
         "- No history: repetition is ignored, both in the values and in the games, truncated after 200 plies.",
-        f"- Test set: {test:,} positions, chosen by a hash of the position up to symmetry to be about "
-        f"{TEST_SHARE:.0%}. Images of the same position are never on both sides, in this file or in any other.",
+        describe_split(dataset),
         *_shortfalls(dataset),
         "",
         *describe_fields(_FIELDS, game),
@@ -472,6 +473,19 @@ def card_head(contents: str, game: Game, summary: str, command: str) -> list[str
     """Return the beginning of a data card."""
     rulings = "".join(f", {name}={value}" for name, value in game.rulings.items())
     return [f"# {contents} of {game.title}, {game.board}{rulings}", "", summary, "", f"    {command}", ""]
+
+
+def describe_split(dataset: Dataset) -> str:
+    """Return the line of a data card about the split."""
+    sides = {
+        TRAIN: "train positions only",
+        TEST: "test positions only, for evaluation",
+        BOTH: f"{int(dataset.test.sum()):,} test positions, for evaluation; the others are train positions",
+    }
+    return (
+        f"- Split `{dataset.side}`: {sides[dataset.side]}. A hash of the position up to symmetry puts about "
+        f"{TEST_SHARE:.0%} on the test side, the same ones in every file."
+    )
 
 
 def describe_fields(fields: dict[str, tuple[str, str]], game: Game) -> list[str]:

@@ -5,6 +5,7 @@ symmetries are on the same side, in every file and on every machine. Every posit
 test side, whatever the rulings: nothing about them is ever training data.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from gridduels.board import Size
 from gridduels.engine.kernels import sample
-from gridduels.engine.kernels.compiler import plain
+from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.errors import SetupError
 from gridduels.game import Game, Position
 from gridduels.registry import load_game
@@ -22,6 +23,8 @@ TEST_SHARE: Final = 0.25
 """Large enough to leave positions to ask about on the smallest book board, Grid Runner."""
 TRAIN: Final = "train"
 TEST: Final = "test"
+BOTH: Final = "both"
+SIDES: Final = (TRAIN, TEST, BOTH)
 _WORD: Final = (1 << 64) - 1
 
 
@@ -87,12 +90,21 @@ def is_on(side: str, game: Game, position: Position) -> bool:
     return is_test(game, position) == (side == TEST)
 
 
-def check_side(side: str, game: Game) -> None:
-    """Raise SetupError for an unknown side, or if training data is requested for a held-out board."""
-    if side not in (TRAIN, TEST):
-        raise SetupError(f"unknown split {side!r}: use {TRAIN} or {TEST}")
-    if side == TRAIN and is_held_out(game):
+def check_side(side: str, game: Game, sides: Sequence[str] = (TRAIN, TEST)) -> None:
+    """Raise SetupError for an unknown side, or for any but the test side of a held-out board."""
+    if side not in sides:
+        raise SetupError(f"unknown split {side!r}: use {', '.join(sides[:-1])} or {sides[-1]}")
+    if side != TEST and is_held_out(game):
         raise SetupError(f"{game} is held out for evaluation, so it has no training data")
+
+
+def test_mask(game: Game, keys: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+    """Return which packed positions are on the test side."""
+    if is_held_out(game):
+        return np.ones(len(keys), np.bool_)
+    canonical = np.zeros_like(keys)
+    compiled(game.definition, sample).find_canonical(game.rules, game.start(), keys, canonical)
+    return mask_of(canonical.astype(np.uint64))
 
 
 def mask_of(canonical: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:

@@ -17,11 +17,10 @@ import numpy.typing as npt
 
 import gridduels
 from gridduels.analysis.dataset import card_head, describe_fields, import_pyarrow
-from gridduels.analysis.split import TEST, TEST_SHARE, TRAIN, is_held_out, mask_of
+from gridduels.analysis.split import BOTH, SIDES, TEST, TEST_SHARE, TRAIN, check_side, test_mask
 from gridduels.engine import VALUES, Table
 from gridduels.engine.batch import Batch
-from gridduels.engine.kernels import sample
-from gridduels.engine.kernels.compiler import check_word, compiled
+from gridduels.engine.kernels.compiler import check_word
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.tables.bulk import best_of, move_codes
 from gridduels.engine.value import UNKNOWN, Verdict
@@ -35,7 +34,7 @@ VERDICTS: Final = tuple(Verdict)
 SHARD: Final = 100_000
 """The number of games in a file."""
 TEST_GAMES: Final = 10
-"""One game in this many belongs to the test split."""
+"""With both splits, one game in this many belongs to the test split."""
 _AT_ONCE: Final = 20_000
 _MAX_PLIES: Final = 400
 _Codes = npt.NDArray[np.int16]
@@ -75,7 +74,7 @@ def play_games(table: Table, count: int, side: str, seed: int) -> Games:
         keys, legal = np.array(batch.keys)[playing], np.array(batch.legal_masks).astype(np.int64)[playing]
         mover = np.array(batch.turns)[playing]
         codes = move_codes(table, keys, legal)
-        best, test = best_of(codes), _test_side(game, keys)
+        best, test = best_of(codes), test_mask(game, keys)
         withheld = test & (side == TRAIN)
         skilled = rng.random(len(playing)) * 100 < levels[playing, mover - 1]
         allowed = codes != UNKNOWN
@@ -112,14 +111,6 @@ def _verdicts(played: _Codes, best: _Codes) -> npt.NDArray[np.int8]:
         conditions, [VERDICTS.index(each) for each in order], VERDICTS.index(Verdict.MISTAKE)
     ).astype(np.int8)
     return found
-
-
-def _test_side(game: Game, keys: _Ints) -> npt.NDArray[np.bool_]:
-    if is_held_out(game):
-        return np.ones(len(keys), np.bool_)
-    canonical = np.zeros_like(keys)
-    compiled(game.definition, sample).find_canonical(game.rules, game.start(), keys, canonical)
-    return mask_of(canonical.astype(np.uint64))
 
 
 # --- Files
@@ -163,14 +154,17 @@ def write_games(
     command: str,
     *,
     seed: int = 0,
+    side: str = TRAIN,
     force: bool = False,
     progress: Progress = silent,
 ) -> dict[str, Any]:
-    """Play games and write the folder; return a description as data."""
+    """Play games of the `train` split, the `test` split or `both`, and write the folder; return a description as
+    data."""
+    check_side(side, game, SIDES)
     check_folder(folder, force)
     import_pyarrow()
     check_word(game, "a dataset")
-    tests = count if is_held_out(game) else max(1, count // TEST_GAMES)
+    tests = {TRAIN: 0, TEST: count, BOTH: max(1, count // TEST_GAMES)}[side]
     wanted = {TRAIN: count - tests, TEST: tests}
     about: dict[str, Any] = {
         "gridduels": gridduels.__version__,

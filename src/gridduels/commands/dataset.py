@@ -27,7 +27,7 @@ GAMES: Final = "games"
 PROMPTS: Final = ("board", "book", "line", "coordinates")
 VARIANTS: Final = ("plain", "turned", "renamed", "disguised")
 SAMPLINGS: Final = ("random", "best", "uniform")
-SPLITS: Final = ("both", "train", "test")
+SPLITS: Final = ("train", "test", "both")
 
 
 def add(commands: Commands) -> None:
@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
     dataset.add_argument("--games", metavar="N", type=positive, help="number of games, with --form games")
     about = "draw them from random games (default), from games near best play, or uniformly"
     dataset.add_argument("--sampling", choices=SAMPLINGS, help=about)
-    about = "keep both sides of the split, marked (default), or only one of them (docs/language-models.md)"
+    about = "positions or games for training (default), for evaluation, or both, marked (docs/language-models.md)"
     dataset.add_argument("--split", choices=SPLITS, help=about)
     add_seed(dataset)
     about = "planes of numbers (default), conversations for language models, or complete games"
@@ -54,27 +54,25 @@ def add(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from gridduels.analysis.dataset import check_writable, draw_dataset, write_dataset
-    from gridduels.analysis.split import check_side
+    from gridduels.analysis.split import SIDES, check_side
     from gridduels.terminal.progress import ProgressBar
 
     game = chosen_game(options)
+    options.split = options.split or "train"
+    check_side(options.split, game, SIDES)
     if options.form == GAMES:
         return _write_games(options, game)
     refuse(options, "without --form games", "games")
     if options.positions is None:
         raise SetupError("say how many positions to write, e.g. --positions 10000")
-    options.sampling, options.split = options.sampling or "random", options.split or "both"
+    options.sampling = options.sampling or "random"
     if options.form != "chat":
         refuse(options, "without --form chat", "prompt", "variant")
     options.prompt, options.variant = options.prompt or "board", options.variant or "plain"
     path, form = _target(options, game)
     check_writable(path, form, options.force)
-    if options.split != "both":
-        check_side(options.split, game)
     with ProgressBar(f"Drawing positions of {game.title}") as progress:
-        dataset = draw_dataset(game, options.positions, options.sampling, options.seed, progress)
-    if options.split != "both":
-        dataset = dataset.on(options.split)
+        dataset = draw_dataset(game, options.positions, options.sampling, options.seed, options.split, progress)
     command = _command(options, game, form)
     if options.form == "chat":
         from gridduels.language.positions import write_chat
@@ -94,16 +92,23 @@ def _write_games(options: argparse.Namespace, game: "Game") -> int:
     from gridduels.analysis.trajectories import describe_games, write_games
     from gridduels.terminal.progress import ProgressBar
 
-    refuse(options, "with --form games", "positions", "sampling", "split", "prompt", "variant", "format")
+    refuse(options, "with --form games", "positions", "sampling", "prompt", "variant", "format")
     if options.games is None:
         raise SetupError("say how many games to write, e.g. --games 100000")
     folder = options.output or Path(f"gridduels-{game.id}-{game.size}-games")
     rulings = "".join(f" --rule {name}={value}" for name, value in game.rulings.items())
     command = f"gridduels dataset {game.id} --size {game.size}{rulings} --form games --games {options.games}"
-    command += f" --seed {options.seed}"
+    command += f" --seed {options.seed} --split {options.split}"
     with ProgressBar(f"Playing games of {game.title}") as progress:
         about = write_games(
-            game, options.games, folder, command, seed=options.seed, force=options.force, progress=progress
+            game,
+            options.games,
+            folder,
+            command,
+            seed=options.seed,
+            side=options.split,
+            force=options.force,
+            progress=progress,
         )
     if options.json:
         return print_json(about)
@@ -129,11 +134,10 @@ def _target(options: argparse.Namespace, game: "Game") -> tuple[Path, str]:
 def _command(options: argparse.Namespace, game: "Game", form: str) -> str:
     """Return a command that writes the same positions again, with every option spelled out."""
     chat = f" --form chat --prompt {options.prompt} --variant {options.variant}" if options.form == "chat" else ""
-    split = "" if options.split == "both" else f" --split {options.split}"
     rulings = "".join(f" --rule {name}={value}" for name, value in game.rulings.items())
     return (
         f"gridduels dataset {game.id} --size {game.size}{rulings} --positions {options.positions} "
-        f"--sampling {options.sampling} --seed {options.seed}{split}{chat} --format {form}"
+        f"--sampling {options.sampling} --seed {options.seed} --split {options.split}{chat} --format {form}"
     )
 
 

@@ -15,9 +15,10 @@ from gridduels.analysis.dataset import (
     asking_within_reason,
     check_writable,
     describe,
+    describe_split,
     write_with_card,
 )
-from gridduels.analysis.split import TEST, TEST_SHARE, canonical_key, check_side, is_on
+from gridduels.analysis.split import TEST, canonical_key, check_side, is_on
 from gridduels.duel import Duel
 from gridduels.engine.values import Evaluation, Values
 from gridduels.errors import SetupError
@@ -213,7 +214,6 @@ def _parquet(rows: list[dict[str, Any]]) -> bytes:
 def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
     game = dataset.game
     rulings = "".join(f", {name}={value}" for name, value in game.rulings.items())
-    test = int(dataset.columns["test"].sum())
     lines = [
         f"# {len(dataset):,} conversations about {game.title}, {game.board}{rulings}",
         "",
@@ -225,8 +225,7 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
         f"- Made by gridduels {about['gridduels']}",
         f"- Prompt `{about['prompt']}`, variant `{about['variant']}`: docs/language-models.md",
         f"- Sampling `{dataset.sampling}`, seed {dataset.seed}: {SAMPLINGS[dataset.sampling]}",
-        f"- Test set: {test:,} positions, chosen by a hash of the position up to symmetry to be about "
-        f"{TEST_SHARE:.0%}. Images of the same position are never on both sides, in this file or in any other.",
+        describe_split(dataset),
         "- No history: repetition bars nothing.",
         "",
         "## Fields",
