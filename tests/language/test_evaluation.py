@@ -2,6 +2,7 @@
 
 import gc
 import math
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -284,6 +285,20 @@ def test_the_report_has_a_table_plots_and_blunders_with_pictures(folder: Path, t
     assert "<b>gridduels/random</b> played" in page
     assert "<b>gridduels/perfect</b> played" not in page
     assert page.count("data:image/svg+xml;base64,") >= 5
+
+
+def test_the_report_s_headline_has_the_skills_of_the_logs_and_their_change(folder: Path, tmp_path: Path) -> None:
+    skills = []
+    for variant in ("plain", "disguised"):
+        log = log_of(moves(**SMALL, count=12, variant=variant), "gridduels/random", tmp_path)
+        assert log.results
+        skills.append(log.results.scores[0].metrics["skill"].value)
+    plain, disguised = skills
+    head = report_page(read_logs([tmp_path])).split("<h2>Skill</h2>")[1].split("</table>")[0]
+    cells = [float(cell) for cell in re.findall(r"<td>(-?\d\.\d\d) <small>&#177; \d", head)]
+    assert cells[:2] == [round(plain, 2), round(disguised, 2)]
+    assert cells[2] == pytest.approx(disguised - plain, abs=0.006)
+    assert abs(plain - disguised) > 0.02  # otherwise the sign is not tested
 
 
 def test_logs_without_a_run_are_refused(tmp_path: Path) -> None:

@@ -77,12 +77,31 @@ def skill(observations: Sequence[Observation]) -> Estimate:
             cluster[2] += each.weight
     whole = [sum(column) for column in zip(*sums.values(), strict=True)] if sums else [0.0, 0.0, 0.0]
     left_out = [_corrected(*(all - own for all, own in zip(whole, cluster, strict=True))) for cluster in sums.values()]
+    return Estimate(_corrected(*whole), _jackknife(left_out))
+
+
+def gap(plain: Sequence[Observation], disguised: Sequence[Observation]) -> Estimate:
+    """Return by how much skill changes from plain to disguised prompts, with its jackknife error over the games, which
+    both have in common.
+
+    >>> gap([Observation(1.0, 1, "a", 0.5)], [Observation(0.5, 1, "a", 0.5)]).mean
+    -1.0
+    """
+
+    def change(left_out: str | None) -> float:
+        sides = ([each for each in side if each.cluster != left_out] for side in (plain, disguised))
+        before, after = (skill(side).mean for side in sides)
+        return after - before
+
+    clusters = {each.cluster for each in (*plain, *disguised)}
+    return Estimate(change(None), _jackknife([change(cluster) for cluster in clusters]))
+
+
+def _jackknife(left_out: Sequence[float]) -> float:
+    """Return the standard error, given the result without each of the clusters; 0 for fewer than two."""
     count = len(left_out)
-    if count < 2:
-        return Estimate(_corrected(*whole), 0.0)
-    mean = sum(left_out) / count
-    error = math.sqrt((count - 1) / count * sum((each - mean) ** 2 for each in left_out))
-    return Estimate(_corrected(*whole), error)
+    mean = _ratio(sum(left_out), count)
+    return math.sqrt((count - 1) / count * sum((each - mean) ** 2 for each in left_out)) if count > 1 else 0.0
 
 
 def _corrected(score: float, chance: float, count: float) -> float:

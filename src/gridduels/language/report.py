@@ -1,7 +1,6 @@
 """A report on Inspect logs: tables and plots on one page."""
 
 import base64
-import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -22,7 +21,7 @@ from gridduels.arena.statistics import Rating, fit_ratings
 from gridduels.duel import Duel
 from gridduels.engine.value import Verdict
 from gridduels.errors import SetupError
-from gridduels.language.estimates import Estimate, Observation, estimate
+from gridduels.language.estimates import Estimate, Observation, estimate, gap, skill
 from gridduels.language.positions import PHASES
 from gridduels.language.prompts import Presentation
 from gridduels.language.scoring import pairs_of, read_estimate
@@ -73,7 +72,6 @@ class Run:
     failed: int
     """The number of samples that ended with an error and have no score."""
     scores: dict[str, Estimate]
-    skill: Estimate | None
     opponent: str | None
     results: list[tuple[str, int, float]]
     """For whole games: each game's pair, the model's seat and its points."""
@@ -150,7 +148,6 @@ def _run(log: EvalLog, task: str) -> Run:
         samples=len(samples),
         failed=len(samples) - len(scored),
         scores={key: found for key in metrics if (found := read_estimate(key, metrics)) and key in _KEYS[task]},
-        skill=read_estimate("skill", metrics),
         opponent=log.eval.task_args.get("opponent"),
         results=points,
     )
@@ -193,19 +190,18 @@ def _turns(run: Run, sample: EvalSample) -> Iterable[Turn]:
 
 def estimate_of(turns: Sequence[Turn], key: str) -> Estimate:
     """Return the mean over the turns for which a key is defined."""
-    return estimate(
-        [
-            Observation(
-                float(number),
-                1.0,
-                turn.cluster,
-                turn.data["chance"].get(key),
-                turn.data["chance_weights"].get(key, 1.0),
-            )
-            for turn in turns
-            if (number := turn.data["numbers"][key]) is not None
-        ]
-    )
+    return estimate(observations_of(turns, key))
+
+
+def observations_of(turns: Sequence[Turn], key: str) -> list[Observation]:
+    """Return the turns for which a key is defined as observations."""
+    return [
+        Observation(
+            float(number), 1.0, turn.cluster, turn.data["chance"].get(key), turn.data["chance_weights"].get(key, 1.0)
+        )
+        for turn in turns
+        if (number := turn.data["numbers"][key]) is not None
+    ]
 
 
 def ratings_of(runs: Iterable[Run]) -> list[Rating]:
@@ -317,7 +313,7 @@ def report_page(reading: Reading) -> str:
             version=gridduels.__version__,
             runs=len(reading.runs),
             unfinished=count(reading.unfinished, "run") if reading.unfinished else "",
-            skills=_skills(reading.runs),
+            skills=_skills(reading),
             tables=[each for each in tables if each.runs],
             plots=[(_data(svg), caption) for svg, caption in _plots(reading)],
             examples=[_example(turn) for turn in _examples(reading.turns)],
@@ -344,18 +340,19 @@ def _table(task: str, runs: Sequence[Run]) -> _Table:
 Skills = tuple[tuple[str, ...], Estimate | None, Estimate | None, Estimate | None]
 
 
-def _skills(runs: Sequence[Run]) -> list[Skills]:
-    """Return the skill with plain and with disguised prompts, and the gap between them, by model and tier."""
-    found: defaultdict[tuple[str, ...], dict[str, Estimate]] = defaultdict(dict)
-    for run in runs:
-        if run.task == "moves" and run.skill:
-            found[run.model, run.plain_form, run.boards, run.benchmark][run.variant] = run.skill
+def _skills(reading: Reading) -> list[Skills]:
+    """Return the skill with plain and with disguised prompts, and how it changes, by model and tier."""
+    found: defaultdict[tuple[str, ...], dict[str, list[Observation]]] = defaultdict(dict)
+    for run in reading.runs:
+        about = run.model, "moves", run.form, run.setting
+        turns = [turn for turn in reading.turns if (turn.model, turn.task, turn.form, turn.setting) == about]
+        if run.task == "moves" and (kept := observations_of(turns, "kept")):
+            found[run.model, run.plain_form, run.boards, run.benchmark][run.variant] = kept
     rows: list[Skills] = []
-    for about, skills in found.items():
-        plain, disguised, gap = skills.get("plain"), skills.get("disguised"), None
-        if plain and disguised:
-            gap = Estimate(plain.mean - disguised.mean, math.hypot(plain.error, disguised.error))
-        rows.append((about, plain, disguised, gap))
+    for known, sides in found.items():
+        plain, disguised = sides.get("plain"), sides.get("disguised")
+        change = gap(plain, disguised) if plain and disguised else None
+        rows.append((known, skill(plain) if plain else None, skill(disguised) if disguised else None, change))
     return rows
 
 

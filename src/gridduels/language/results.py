@@ -163,21 +163,12 @@ def observations(
 
 
 def gap(results: Results, tier: str) -> Estimate | None:
-    """Return by how much skill changes from plain to disguised prompts, with a jackknife error over clusters; None
-    without both runs."""
+    """Return by how much skill changes from plain to disguised prompts; None without both runs."""
     runs = {run.variant: run for run in results.runs if run.tier == tier}
     if not set(VARIANTS) <= runs.keys():
         return None
-    sides = [observations(tier, each, runs[each].replies, runs[each].duels)[0] for each in VARIANTS]
-    clusters = sorted({each.cluster for side in sides for each in side})
-
-    def change(left_out: str | None) -> float:
-        plain, disguised = (estimates.skill([each for each in side if each.cluster != left_out]).mean for side in sides)
-        return disguised - plain
-
-    without = [change(cluster) for cluster in clusters]
-    mean, count = sum(without) / len(without), len(without)
-    return Estimate(change(None), math.sqrt((count - 1) / count * sum((each - mean) ** 2 for each in without)))
+    sides = (observations(tier, each, runs[each].replies, runs[each].duels)[0] for each in VARIANTS)
+    return estimates.gap(*sides)
 
 
 # --- Files
