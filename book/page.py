@@ -639,7 +639,7 @@ def check_libraries() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise MissingExtra("the book needs Matplotlib", "report") from None
+        raise MissingExtra("the book", "report") from None
     check_pdf("the book")
 
 

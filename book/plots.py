@@ -54,7 +54,7 @@ def _drawing(width: float, height: float, columns: int = 1) -> Iterator[tuple[An
         from matplotlib import rc_context
         from matplotlib.figure import Figure
     except ImportError:
-        raise MissingExtra("the book needs Matplotlib", "report") from None
+        raise MissingExtra("the book", "report") from None
     file = StringIO()
     settings: Any = _SETTINGS
     with rc_context(settings):

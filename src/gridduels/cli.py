@@ -15,7 +15,7 @@ from typing import Any, Final, NoReturn
 
 from gridduels import __version__
 from gridduels.errors import GridDuelsError
-from gridduels.extras import MissingExtra, check_dependencies, extra_of, require
+from gridduels.extras import MissingExtra, check_dependencies, extra_of
 from gridduels.text import did_you_mean, printable
 
 INTERNAL_ERROR, WRONG_USAGE, ENDED_EARLY, INTERRUPTED = 1, 2, 3, 130
@@ -34,6 +34,7 @@ _SHARED: Final = {
     **dict.fromkeys(("match", "tournament"), "arena"),
 }
 """The modules of `gridduels.commands` that hold several commands. Every other module is named after its command."""
+_OPENING: Final = re.compile(r"^(?:Blocked|Can't|Cannot|Only|The|There|These|This|You|Your)\b")
 
 
 def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.ArgumentParser] | None = None) -> int:
@@ -47,7 +48,6 @@ def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.A
         what = f"{made.prog} {options.command or ''}".rstrip()
         playing = options.command == "play"
         check_dependencies()
-        require(what, *getattr(options, "extras", ()))
         code: int = options.run(options)
         sys.stdout.flush()
         return code
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None, parser: Callable[[], argparse.A
         return ENDED_EARLY if playing else 0
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name or "")):
-            _complain(str(MissingExtra(f"{what} needs the extra {extra!r}", extra)))
+            _complain(str(MissingExtra(what, extra)))
             return WRONG_USAGE
         if os.environ.get("GRIDDUELS_DEBUG"):
             raise
@@ -93,6 +93,10 @@ def _prepare_streams() -> None:
 
 
 def _complain(sentence: str) -> None:
+    """Print an error or a warning: in lower case unless it begins with a name, and one sentence without a full stop."""
+    sentence = _OPENING.sub(lambda found: found[0].lower(), sentence)
+    if not re.search(r"[.?!]\s+[A-Z]", sentence):
+        sentence = sentence.removesuffix(".")
     print(f"gridduels: {printable(sentence)}", file=sys.stderr)
 
 
@@ -195,7 +199,9 @@ def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> 
         if rest and (listed is None or any(word.startswith("-") for word in rest)):
             getattr(options, "parser", parser).error(f"unrecognized arguments: {' '.join(rest)}")
         if rest and listed:
-            getattr(options, listed).extend(rest)
+            setattr(options, listed, [*getattr(options, listed), *rest])
+        typed = sys.argv[1:] if arguments is None else arguments
+        options.typed = {word.partition("=")[0] for word in typed}
         return options
     finally:
         sys.stdout.flush()  # --help exits by raising an exception

@@ -30,10 +30,12 @@ _EXTRAS: Final = {
 
 
 class MissingExtra(SetupError, ImportError):
-    """A library from an extra is not installed; the message says what needs it and how to install it."""
+    """Extras are not installed; the message says what needs them and how to install them."""
 
-    def __init__(self, need: str, *extras: str) -> None:
-        super().__init__(f"{need}: {install_command(*extras)}")
+    def __init__(self, what: str, *extras: str) -> None:
+        *most, last = map(repr, extras)
+        names = f"extras {', '.join(most)} and {last}" if most else f"extra {last}"
+        super().__init__(f"{what} needs the {names}: {install_command(*extras)}")
 
 
 def has_extra(extra: str) -> bool:
@@ -50,9 +52,7 @@ def has_engine() -> bool:
 def require(what: str, *extras: str) -> None:
     """Raise MissingExtra if any of these extras are not installed, naming the missing ones."""
     if missing := [extra for extra in extras if not has_extra(extra)]:
-        *most, last = map(repr, missing)
-        names = f"extras {', '.join(most)} and {last}" if most else f"extra {last}"
-        raise MissingExtra(f"{what} needs the {names}", *missing)
+        raise MissingExtra(what, *missing)
 
 
 @contextmanager

@@ -101,7 +101,7 @@ def test_without_ray_one_sentence_says_how_to_install_it(monkeypatch: pytest.Mon
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(SetupError) as caught:
         list(play_all(match_of().tasks(0), 2, "ray"))
-    assert str(caught.value) == f"--engine ray needs Ray: {install_command('ray')}"
+    assert str(caught.value) == f"--engine ray needs the extra 'ray': {install_command('ray')}"
 
 
 def test_ray_is_not_started_when_nothing_is_to_be_played(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -49,12 +49,12 @@ def test_pages_are_written_and_other_files_kept(tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("command", "complaint"),
     [
-        ("check", "benchmark check needs files of results."),
-        ("check nowhere.json", "cannot read nowhere.json"),
-        ("page results", "benchmark page needs -o FILE."),
+        ("check", "benchmark check needs files of results"),
+        ("check nowhere.json", "there is no file or folder nowhere.json"),
+        ("page results", "benchmark page needs -o FILE"),
         ("page results -o page.pdf", "end the name with .md or .html"),
         ("add log.eval -o model.json", "benchmark add needs --name"),
-        ("add log.eval --name Model -o model.json", "there is no file log.eval"),
+        ("add log.eval --name Model -o model.json", "there is no file or folder log.eval"),
         ("draw one two", "benchmark draw takes one seed."),
         ("draw --name Model", "--name cannot be used with benchmark draw"),
     ],

@@ -197,7 +197,8 @@ def test_parquet_without_pyarrow_is_refused_before_any_work(
 ) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     assert run("pathway --positions 5 -o data.parquet") == 2
-    assert capsys.readouterr().err == f"gridduels: Parquet needs pyarrow: {install_command('agents')}\n"
+    complaint = f"gridduels dataset needs the extra 'agents': {install_command('agents')}"
+    assert capsys.readouterr().err == f"gridduels: {complaint}\n"
     assert run("pathway --size 3 --positions 5 -o data.npz") == 0
 
 

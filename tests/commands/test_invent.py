@@ -44,7 +44,7 @@ def test_a_day_that_has_not_begun_keeps_its_duel_to_itself(
     assert main(["invent", "day", "--date", str(DAY)]) == 0
     capsys.readouterr()
     assert main(["invent", "day", "--date", str(DAY + timedelta(1))]) == 2
-    sentence = "gridduels: the duel for 2026-01-06 appears on that day, at midnight UTC.\n"
+    sentence = "gridduels: the duel for 2026-01-06 appears on that day, at midnight UTC\n"
     assert capsys.readouterr() == ("", sentence)
 
 

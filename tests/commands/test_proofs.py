@@ -64,7 +64,7 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
         (("verify", "light-cycle", "--size", "7"), "`gridduels solve --proof FILE` writes a proof to verify"),
         (("verify", __file__, "--size", "4"), "--size cannot be used with a proof"),
         (("verify", __file__), "is not a proof, or its beginning is damaged"),
-        (("verify", "no-such.proof"), "cannot read the proof no-such.proof (No such file or directory)"),
+        (("verify", "no-such.proof"), "there is no file or folder no-such.proof"),
     ],
 )
 def test_an_impossible_proof_or_verification_is_refused_in_one_sentence(

@@ -80,7 +80,7 @@ def test_without_pillow_the_extra_is_named() -> None:
         "except Exception as error: print(type(error).__name__, error)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout == f"MissingExtra PNG and GIF pictures need Pillow: {install_command('pictures')}\n"
+    assert done.stdout == f"MissingExtra a PNG or GIF needs the extra 'pictures': {install_command('pictures')}\n"
 
 
 def test_umlauts_are_drawn_as_letters_with_two_dots_above() -> None:

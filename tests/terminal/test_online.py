@@ -250,7 +250,7 @@ def test_wrong_usage_is_a_sentence(arguments: tuple[str, ...], sentence: str, tm
 
 def test_what_the_server_refuses_is_a_sentence(url: str, tmp_path: Path) -> None:
     done = run("play", "--server", url, "--duel", "0123456789", GRIDDUELS_CONFIG=str(tmp_path))
-    assert (done.code, done.complaint) == (2, "gridduels: There is no such duel.\n")
+    assert (done.code, done.complaint) == (2, "gridduels: there is no such duel\n")
     done = run("play", "gridlock", "--server", url, "--p2", "cmd:evil", GRIDDUELS_CONFIG=str(tmp_path))
     assert done.code == 2
     assert "there is no player 'cmd:evil' here" in done.complaint

@@ -25,7 +25,7 @@ def workers_of(server: Server) -> list[int]:
 
 @pytest.mark.heavy
 def test_workers_share_a_port_and_a_dead_one_is_restarted(postgres: Cluster, tmp_path: Path) -> None:
-    with Server(tmp_path, "--workers", "2", db=postgres.database()) as server:
+    with Server(tmp_path, "--processes", "2", db=postgres.database()) as server:
         made = server.create(seat="both", size=7)
         id, secret, state = made["id"], made["seat"]["secret"], made["state"]
         os.kill(workers_of(server)[0], signal.SIGKILL)
@@ -42,7 +42,7 @@ def test_workers_share_a_port_and_a_dead_one_is_restarted(postgres: Cluster, tmp
 
 @pytest.mark.heavy
 def test_workers_end_when_their_parent_is_killed(postgres: Cluster, tmp_path: Path) -> None:
-    with Server(tmp_path, "--workers", "2", db=postgres.database()) as server:
+    with Server(tmp_path, "--processes", "2", db=postgres.database()) as server:
         while len(both := workers_of(server)) < 2:
             time.sleep(0.05)
         server.kill()
@@ -53,10 +53,12 @@ def test_workers_end_when_their_parent_is_killed(postgres: Cluster, tmp_path: Pa
 @pytest.mark.heavy
 def test_workers_need_postgresql_and_a_sensible_number(tmp_path: Path) -> None:
     db = str(tmp_path / "db")
-    assert complaint("--workers", "2", "--port", "0", "--db", db) == (
-        "several workers need PostgreSQL; choose it with --db postgresql://..."
+    assert complaint("--processes", "2", "--port", "0", "--db", db) == (
+        "several processes need PostgreSQL; choose it with --db postgresql://..."
     )
-    assert complaint("--workers", "0", "--db", db).startswith("argument --workers: '0' is not a number of workers")
+    assert complaint("--processes", "0", "--db", db).startswith(
+        "argument --processes: '0' is not a number of processes"
+    )
     assert complaint("--db", "postgresql:///duels", "--backup", db) == (
         "use pg_dump to back up PostgreSQL, or copy the duels to a file with --copy-to"
     )

@@ -7,4 +7,4 @@ Each library has its own module, which registers the games on import. They need 
 from gridduels.extras import MissingExtra, has_engine
 
 if not has_engine():
-    raise MissingExtra("gridduels.agents needs numpy and numba", "agents")
+    raise MissingExtra("gridduels.agents", "agents")

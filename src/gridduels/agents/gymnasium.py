@@ -43,7 +43,7 @@ try:
     import gymnasium
     from gymnasium.spaces import Discrete
 except ImportError:
-    raise MissingExtra("gridduels.agents.gymnasium needs Gymnasium", "agents") from None
+    raise MissingExtra("gridduels.agents.gymnasium", "agents") from None
 
 __all__ = ["DuelEnv", "Seat", "register"]
 

@@ -32,7 +32,7 @@ try:
     import pyspiel
     from open_spiel.python.observation import IIGObserverForPublicInfoGame
 except ImportError:
-    raise MissingExtra("gridduels.agents.openspiel needs OpenSpiel", "agents") from None
+    raise MissingExtra("gridduels.agents.openspiel", "agents") from None
 
 __all__ = ["DuelGame", "DuelState", "labels", "register", "short_name"]
 

@@ -38,7 +38,7 @@ try:
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 except ImportError:
-    raise MissingExtra("gridduels.agents.pettingzoo needs PettingZoo", "agents") from None
+    raise MissingExtra("gridduels.agents.pettingzoo", "agents") from None
 
 __all__ = ["AGENTS", "env", "raw_env", "register"]
 

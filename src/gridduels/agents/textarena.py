@@ -107,7 +107,7 @@ class GridDuel(_Env):  # type: ignore[misc]
 
 def _require_library() -> None:
     if textarena is None:
-        raise MissingExtra("gridduels.agents.textarena needs TextArena", "textarena")
+        raise MissingExtra("gridduels.agents.textarena", "textarena")
 
 
 def register_games(*codes: str) -> list[str]:

@@ -214,7 +214,7 @@ def picture_of(duel: Duel) -> npt.NDArray[np.uint8]:
     try:
         import PIL  # noqa: F401
     except ImportError:
-        raise MissingExtra("a picture needs Pillow", "agents") from None
+        raise MissingExtra("a picture", "agents") from None
     from gridduels.pictures.raster import paint
     from gridduels.pictures.scene import scene_of
 

@@ -218,7 +218,7 @@ try:
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError:
-    raise MissingExtra("gridduels.agents.vector needs Gymnasium", "agents") from None
+    raise MissingExtra("gridduels.agents.vector", "agents") from None
 
 
 _SELF: Final = "self"

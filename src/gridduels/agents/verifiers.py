@@ -75,7 +75,7 @@ def load_environment(
     """Return an environment with `count` train and `eval_count` test positions, or that many games from balanced
     openings."""
     if verifiers is None:
-        raise MissingExtra("gridduels.agents.verifiers needs verifiers", "verifiers")
+        raise MissingExtra("gridduels.agents.verifiers", "verifiers")
     if kind not in KINDS:
         raise SetupError(f"unknown kind {kind!r}: use {' or '.join(KINDS)}")
     from datasets import Dataset

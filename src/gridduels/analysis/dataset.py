@@ -16,7 +16,7 @@ try:
     import numpy as np
     import numpy.typing as npt
 except ModuleNotFoundError:
-    raise MissingExtra("gridduels.analysis.dataset needs numpy", "engine") from None
+    raise MissingExtra("gridduels.analysis.dataset", "engine") from None
 
 import gridduels
 from gridduels.analysis.split import BOTH, SIDES, TEST, TEST_SHARE, TRAIN, check_side, test_mask
@@ -442,7 +442,7 @@ def import_pyarrow() -> Any:
     try:
         import pyarrow
     except ImportError:
-        raise MissingExtra("Parquet needs pyarrow", "agents") from None
+        raise MissingExtra("writing Parquet", "agents") from None
     return pyarrow
 
 

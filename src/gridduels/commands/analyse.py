@@ -11,6 +11,7 @@ from gridduels.commands.options import (
     print_json,
     print_text,
     read_records,
+    refuse,
 )
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.files import check_output, write_atomically
     from gridduels.record import dumps, load
 
+    if not options.output:
+        refuse(options, "without -o", "force")
     records = read_records(options.file)
     if options.output:
         check_output(options.output, lambda path: is_annotated(load(path)), options.force)

@@ -24,6 +24,7 @@ from gridduels.commands.options import (
     print_json,
     print_text,
     read_rules,
+    refuse,
     seconds,
 )
 from gridduels.errors import SetupError
@@ -105,6 +106,8 @@ def _run_match(options: argparse.Namespace) -> int:
     from gridduels.arena.report import match_data, match_heading, match_text
     from gridduels.players.bots.protocol import describe
 
+    if not options.output:
+        refuse(options, "without -o", "force")
     game = chosen_game(options)
     entrants = entitle([_enter_player(name) for name in (options.a, options.b)])
     for entrant in entrants:

@@ -3,8 +3,9 @@
 import argparse
 from pathlib import Path
 
-from gridduels.commands.options import Commands, add_command, add_output, number_from, refuse
+from gridduels.commands.options import Commands, add_command, add_output, check_exists, number_from, refuse
 from gridduels.errors import SetupError
+from gridduels.extras import require
 from gridduels.text import count
 
 _MARKS = {
@@ -21,9 +22,7 @@ def add(commands: Commands) -> None:
         "`check FILE...` scores such files again. `page FILE...` shows them on one page."
     )
     examples = "check results", "add logs/*.eval --name my-model -o results/my-model.json"
-    benchmark = add_command(
-        commands, "benchmark", run, "check and show the results of models", about, examples, extras=("engine",)
-    )
+    benchmark = add_command(commands, "benchmark", run, "check and show the results of models", about, examples)
     benchmark.add_argument("action", choices=("draw", "add", "check", "page"), help="what to do")
     about = "draw: a seed; add: Inspect logs; check and page: files or folders of results"
     benchmark.add_argument("given", metavar="SEED|LOG|FILE", nargs="*", help=about)
@@ -56,11 +55,12 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _draw(options: argparse.Namespace) -> int:
+    if len(options.given) > 1:
+        raise SetupError("benchmark draw takes one seed. Put quotes around a seed with spaces.")
+    require("gridduels benchmark draw", "engine")
     from gridduels.language.benchmark import PRACTICE, SEED_HASH, VERSION, draw_duels, seed_hash, seed_of
     from gridduels.registry import load_game
 
-    if len(options.given) > 1:
-        raise SetupError("benchmark draw takes one seed. Put quotes around a seed with spaces.")
     seed = (options.given or [PRACTICE])[0]
     hashed = seed_hash(seed_of(seed))
     for code in draw_duels(seed):
@@ -71,15 +71,15 @@ def _draw(options: argparse.Namespace) -> int:
 
 
 def _add(options: argparse.Namespace) -> int:
-    from gridduels.extras import require
-    from gridduels.files import check_output, write_atomically
-    from gridduels.language.results import check, data_of, read, results_of_logs
-
-    require("gridduels benchmark add", "llm")
     if not options.name:
         raise SetupError("benchmark add needs --name, the model's name on the page.")
     if options.output.suffix != ".json":
         raise SetupError(f"cannot write results as {options.output.name}: end the name with .json.")
+    check_exists(*options.given)
+    require("gridduels benchmark add", "engine", "llm")
+    from gridduels.files import check_output, write_atomically
+    from gridduels.language.results import check, data_of, read, results_of_logs
+
     check_output(options.output, lambda path: bool(read(path)), options.force)
     prices = tuple(options.prices) if options.prices else None
     found = results_of_logs(map(Path, options.given), options.name, options.about or "", prices)
@@ -90,6 +90,8 @@ def _add(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
+    check_exists(*options.given)
+    require("gridduels benchmark check", "engine")
     from gridduels.language.results import check, read_all
 
     for each in read_all(map(Path, options.given)):
@@ -101,12 +103,14 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _page(options: argparse.Namespace) -> int:
-    from gridduels.files import begins_with, check_output, write_atomically
-    from gridduels.language.results import html_page, markdown_page, read_all
-
     form = options.output.suffix
     if form not in _MARKS:
         raise SetupError(f"cannot write the page as {options.output.name}: end the name with {' or '.join(_MARKS)}.")
+    check_exists(*options.given)
+    require("gridduels benchmark page", "engine")
+    from gridduels.files import begins_with, check_output, write_atomically
+    from gridduels.language.results import html_page, markdown_page, read_all
+
     check_output(options.output, lambda path: begins_with(path, *_MARKS[form]), options.force)
     found = read_all(map(Path, options.given))
     command = f"gridduels benchmark page {' '.join(options.given)} -o {options.output}"

@@ -33,7 +33,7 @@ SPLITS: Final = ("train", "test", "both")
 def add(commands: Commands) -> None:
     about = "Write positions with their exact values and best moves to a file, or complete games to a folder."
     examples = "pathway --positions 10000", "light-cycle --form games --games 1000000 -o games"
-    dataset = add_command(commands, "dataset", run, "write positions with exact values", about, examples, ("engine",))
+    dataset = add_command(commands, "dataset", run, "write positions with exact values", about, examples)
     add_game(dataset)
     dataset.add_argument("--positions", metavar="N", type=positive, help="number of distinct positions")
     dataset.add_argument("--games", metavar="N", type=positive, help="number of games, with --form games")
@@ -53,9 +53,7 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.analysis.dataset import check_writable, draw_dataset, write_dataset
     from gridduels.analysis.split import SIDES, check_side
-    from gridduels.terminal.progress import ProgressBar
 
     game = chosen_game(options)
     options.split = options.split or "train"
@@ -70,6 +68,10 @@ def run(options: argparse.Namespace) -> int:
         refuse(options, "without --form chat", "prompt", "variant")
     options.prompt, options.variant = options.prompt or "board", options.variant or "plain"
     path, form = _target(options, game)
+    _require_extras(form)
+    from gridduels.analysis.dataset import check_writable, draw_dataset, write_dataset
+    from gridduels.terminal.progress import ProgressBar
+
     check_writable(path, form, options.force)
     with ProgressBar(f"Drawing positions of {game.title}") as progress:
         dataset = draw_dataset(game, options.positions, options.sampling, options.seed, options.split, progress)
@@ -89,12 +91,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _write_games(options: argparse.Namespace, game: "Game") -> int:
     """Write complete games to a folder."""
-    from gridduels.analysis.trajectories import describe_games, write_games
-    from gridduels.terminal.progress import ProgressBar
-
     refuse(options, "with --form games", "positions", "sampling", "prompt", "variant", "format")
     if options.games is None:
         raise SetupError("say how many games to write, e.g. --games 100000")
+    _require_extras("parquet")
+    from gridduels.analysis.trajectories import describe_games, write_games
+    from gridduels.terminal.progress import ProgressBar
+
     folder = options.output or Path(f"gridduels-{game.id}-{game.size}-games")
     rulings = "".join(f" --rule {name}={value}" for name, value in game.rulings.items())
     command = f"gridduels dataset {game.id} --size {game.size}{rulings} --form games --games {options.games}"
@@ -114,6 +117,15 @@ def _write_games(options: argparse.Namespace, game: "Game") -> int:
         return print_json(about)
     print(describe_games(about))
     return 0
+
+
+def _require_extras(form: str) -> None:
+    """Raise MissingExtra if this format cannot be written."""
+    from importlib.util import find_spec
+
+    from gridduels.extras import require
+
+    require("gridduels dataset", "engine", *(["agents"] if form == "parquet" and not find_spec("pyarrow") else []))
 
 
 def _target(options: argparse.Namespace, game: "Game") -> tuple[Path, str]:

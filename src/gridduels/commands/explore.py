@@ -29,7 +29,7 @@ def add(commands: Commands) -> None:
     examples = "light-cycle right left", "gridlock up3 --player hard --lines 5"
     explore = add_command(commands, "explore", run, "show the values of a position and its moves", about, examples)
     add_game(explore)
-    explore.add_argument("moves", metavar="MOVE", nargs="*", help="the moves so far")
+    explore.add_argument("moves", metavar="MOVE", nargs="*", default=[], help="the moves so far")
     explore.set_defaults(rest="moves")
     start = explore.add_mutually_exclusive_group()
     start.add_argument("--first", choices=("1", "2"), default="1", help="the player who went first (default: 1)")

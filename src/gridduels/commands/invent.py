@@ -21,6 +21,7 @@ from gridduels.commands.options import (
     refuse,
 )
 from gridduels.errors import SetupError
+from gridduels.extras import require
 
 if TYPE_CHECKING:
     from gridduels.game import Game
@@ -38,7 +39,7 @@ def add(commands: Commands) -> None:
         "the rule book of an invented duel. `invent day` shows the duel of the day, which changes at midnight UTC."
     )
     examples = "--size 4x4 --count 3 --minutes 2", "review grid-runner"
-    invent = add_command(commands, "invent", run, "invent new duels", about, examples, extras=("engine",))
+    invent = add_command(commands, "invent", run, "invent new duels", about, examples)
     about = "search (default), review a game, write the book of a duel, or show the duel of the day"
     invent.add_argument("action", nargs="?", choices=("search", "review", "book", "day"), default="search", help=about)
     invent.add_argument(
@@ -71,6 +72,8 @@ def run(options: argparse.Namespace) -> int:
         refuse(options, "with invent day", *_SEARCH_ONLY, "seed", "size", "language", "output", "force")
         return _day(options)
     refuse(options, f"with invent {options.action}", "date")
+    if not options.output:
+        refuse(options, "without -o", "force")
     if options.action == "search":
         if options.game:
             raise SetupError(f"invent search takes no game. Use --like {options.game} to search near it.")
@@ -80,9 +83,9 @@ def run(options: argparse.Namespace) -> int:
         raise SetupError(f"invent {options.action} needs a game or the code of a duel.")
     refuse(options, f"with invent {options.action}", *_SEARCH_ONLY)
     if options.action == "review":
-        refuse(options, "with invent review", "language", "output")
+        refuse(options, "with invent review", "language", "output", "force")
         return _review(options)
-    refuse(options, "with invent book", "size", "json")
+    refuse(options, "with invent book", "size", "seed", "json")
     return _book(options)
 
 
@@ -90,16 +93,19 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _search(options: argparse.Namespace) -> int:
-    from gridduels.files import begins_with, check_output, write_atomically
     from gridduels.invent.code import parse
-    from gridduels.invent.gallery import MARKS, gallery_page
-    from gridduels.invent.search import Search
 
     if options.codes and options.minutes:
         raise SetupError("give --codes or --minutes, not both.")
+    size, like = _size(options.size), parse(options.like) if options.like else None
+    require("gridduels invent", "engine", *(["ray"] if options.engine == "ray" else []))
+    from gridduels.files import begins_with, check_output, write_atomically
+    from gridduels.invent.gallery import MARKS, gallery_page
+    from gridduels.invent.search import Search
+
     if options.output is not None:
         check_output(options.output, lambda path: begins_with(path, *MARKS), options.force)
-    search = Search(options.seed, _size(options.size), parse(options.like) if options.like else None)
+    search = Search(options.seed, size, like)
     _run(search, options)
     found = search.best(options.count or 5)
     if options.json:
@@ -190,12 +196,15 @@ def _data(found: list["Screened"]) -> list[dict[str, object]]:
 
 def _review(options: argparse.Namespace) -> int:
     from gridduels.game import Game
-    from gridduels.invent.review import review, text_of
     from gridduels.registry import definition
+
+    game = Game(definition(options.game), options.size)
+    require("gridduels invent review", "engine")
+    from gridduels.invent.review import review, text_of
     from gridduels.terminal.progress import ProgressBar
 
     with ProgressBar("Reviewing") as bar:
-        found = review(Game(definition(options.game), options.size), bar, options.seed)
+        found = review(game, bar, options.seed)
     if options.json:
         return print_json(found.as_data())
     print(text_of(found))
@@ -203,11 +212,14 @@ def _review(options: argparse.Namespace) -> int:
 
 
 def _book(options: argparse.Namespace) -> int:
-    from gridduels.files import begins_with, check_output, write_atomically
-    from gridduels.invent.book import FORMS, book_of
+    from importlib.util import find_spec
 
     path = options.output
     form = path.suffix.lower() if path else ".md"
+    require("gridduels invent book", "engine", *(["report"] if form == ".pdf" and not find_spec("weasyprint") else []))
+    from gridduels.files import begins_with, check_output, write_atomically
+    from gridduels.invent.book import FORMS, book_of
+
     if form not in FORMS:
         raise SetupError(f"cannot write a rule book as {path.name}: end the name with {', '.join(FORMS)}.")
     if path:
@@ -228,7 +240,7 @@ def _day(options: argparse.Namespace) -> int:
     from gridduels.invent.gallery import duel_of, today
 
     if options.date and options.date > today():
-        raise SetupError(f"the duel for {options.date} appears on that day, at midnight UTC.")
+        raise SetupError(f"the duel for {options.date} appears on that day, at midnight UTC")
     found = duel_of(options.date)
     if options.json:
         return print_json(found.as_data())

@@ -3,22 +3,23 @@
 import argparse
 from pathlib import Path
 
-from gridduels.commands.options import Commands, add_command, add_output
+from gridduels.commands.options import Commands, add_command, add_output, check_exists
 from gridduels.errors import SetupError
+from gridduels.extras import require
 from gridduels.text import count
 
 
 def add(commands: Commands) -> None:
     about = "Write a page about Inspect logs: a table, plots, and blunders with pictures (docs/language-models.md)."
     examples = "logs", "logs/first.eval logs/second.eval -o models.html"
-    report = add_command(
-        commands, "llm-report", run, "report how language models played", about, examples, ("llm", "pictures")
-    )
+    report = add_command(commands, "llm-report", run, "report how language models played", about, examples)
     report.add_argument("logs", metavar="LOGS", nargs="+", help="Inspect logs, or folders of them")
     add_output(report, "the page to write", default="llm-report.html")
 
 
 def run(options: argparse.Namespace) -> int:
+    check_exists(*options.logs)
+    require("gridduels llm-report", "llm", "pictures")
     from gridduels.files import check_output, write_atomically
     from gridduels.language.report import read_logs, report_page
 

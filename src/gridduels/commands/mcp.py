@@ -5,18 +5,20 @@ from pathlib import Path
 
 from gridduels.commands.options import Commands, add_command
 from gridduels.commands.serve import port
+from gridduels.extras import require
 
 
 def add(commands: Commands) -> None:
     about = "Let an assistant play through MCP on stdin and stdout; people join by link (docs/mcp.md)."
     examples = "", "--no-values --db duels.sqlite"
-    mcp = add_command(commands, "mcp", run, "let an assistant play through MCP", about, examples, ("mcp", "web"))
+    mcp = add_command(commands, "mcp", run, "let an assistant play through MCP", about, examples)
     mcp.add_argument("--no-values", action="store_true", help="hide the values of moves, for fair tests")
     mcp.add_argument("--port", metavar="N", type=port, default=0, help="port where people join (default: any free one)")
     mcp.add_argument("--db", metavar="FILE", type=Path, help="keep the duels in FILE (default: only until the end)")
 
 
 def run(options: argparse.Namespace) -> int:
+    require("gridduels mcp", "mcp", "web")
     import tempfile
 
     from gridduels.mcp.transports import speak

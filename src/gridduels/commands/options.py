@@ -25,14 +25,13 @@ def add_command(
     help: str,
     description: str,
     examples: tuple[str, str],
-    extras: tuple[str, ...] = (),
 ) -> argparse.ArgumentParser:
-    """Add a command with two examples. It refuses to run if any of the `extras` is not installed."""
+    """Add a command with two examples."""
     shown = "\n".join(f"  gridduels {name} {example}".rstrip() for example in examples)
     parser = commands.add_parser(
         name, help=help, description=description, epilog=f"Examples:\n{shown}", allow_abbrev=False
     )
-    parser.set_defaults(parser=parser, run=run, summary=help, extras=extras, examples=examples)
+    parser.set_defaults(parser=parser, run=run, summary=help, examples=examples)
     return parser
 
 
@@ -169,6 +168,12 @@ def chosen_game(options: argparse.Namespace) -> "Game":
     return Game(definition(options.game), options.size, read_rules(options.rule))
 
 
+def check_exists(*names: str) -> None:
+    """Refuse the first of these files and folders that does not exist."""
+    if missing := [name for name in names if not Path(name).exists()]:
+        raise SetupError(f"there is no file or folder {missing[0]}")
+
+
 def read_records(file: str) -> "list[Record]":
     """Return the records in a file, or in standard input for `-`."""
     from gridduels.record import load, loads
@@ -192,8 +197,9 @@ def read_rules(rules: list[str]) -> dict[str, str]:
 def refuse(options: argparse.Namespace, context: str, *names: str) -> None:
     """Refuse the first of these options that was given, since it would be ignored."""
     for name in names:
-        if getattr(options, name) != options.parser.get_default(name):
-            raise SetupError(f"--{name.replace('_', '-')} cannot be used {context}")
+        flag = f"--{name.replace('_', '-')}"
+        if flag in options.typed or getattr(options, name) != options.parser.get_default(name):
+            raise SetupError(f"{flag} cannot be used {context}")
 
 
 # --- Output

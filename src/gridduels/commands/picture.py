@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from gridduels.commands.options import Commands, add_command, add_output, add_setup, chosen_game, positive, refuse
 from gridduels.errors import SetupError
+from gridduels.extras import require
 
 if TYPE_CHECKING:
     from gridduels.duel import Duel
@@ -16,7 +17,7 @@ def add(commands: Commands) -> None:
     examples = "light-cycle right left -o board.svg", "games.txt --number 2 -o game.gif"
     picture = add_command(commands, "picture", run, "draw a game", about, examples)
     picture.add_argument("game", metavar="GAME|FILE", help="a game, or a file of records")
-    picture.add_argument("moves", metavar="MOVE", nargs="*", help="moves from the start of GAME")
+    picture.add_argument("moves", metavar="MOVE", nargs="*", default=[], help="moves from the start of GAME")
     picture.set_defaults(rest="moves")
     add_setup(picture)
     picture.add_argument("--number", metavar="N", type=positive, help="the Nth game of FILE (default: the last)")
@@ -33,6 +34,8 @@ def run(options: argparse.Namespace) -> int:
     duel, path, ending = _duel(options), options.output, options.output.suffix.lower()
     if ending == ".svg":
         refuse(options, "for SVG, which adapts to light and dark on its own", "dark")
+    if ending in (".png", ".gif"):
+        require("gridduels picture", "pictures")
     check_output(path, is_picture, options.force)
     data = picture_of(duel, ending, dark=options.dark)
     try:

@@ -62,6 +62,7 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.record import LiveRecord
 
     game, players = chosen_game(options), (options.p1 or "human", options.p2 or "human")
+    _check_think(options, players)
     if "net" in players:
         from gridduels.players.net import check_game
 
@@ -97,6 +98,11 @@ def _in_lines(
         start=options.start or "book",
         plies=options.plies,
     ).run()
+
+
+def _check_think(options: argparse.Namespace, players: tuple[str, str]) -> None:
+    if players == ("human", "human"):
+        refuse(options, "between two people", "think")
 
 
 def _named(options: argparse.Namespace) -> list[str]:
@@ -153,6 +159,7 @@ def _resume(options: argparse.Namespace) -> int:
     if options.rule or options.game not in (None, last.duel.game.id):
         raise SetupError(f"{options.resume} holds a game of {last.duel.game.title}: resume it without GAME and --rule")
     players = options.p1 or last.players[0], options.p2 or last.players[1]
+    _check_think(options, players)
     if _on_full_screen(options, players):
         return _open_arcade(last.duel.game, players, options, live, records)
     return _in_lines(options, last.duel.game, players, live, records)

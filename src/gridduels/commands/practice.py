@@ -12,7 +12,9 @@ from gridduels.commands.options import (
     known_game,
     positive,
     print_text,
+    refuse,
 )
+from gridduels.errors import SetupError
 
 
 def add(commands: Commands) -> None:
@@ -74,6 +76,7 @@ def _ladder(options: argparse.Namespace) -> int:
 
     if options.opponent:
         return climb(Console(), definition(options.game), options.opponent, options.side, options.start)
+    refuse(options, "without the NAME of an opponent", "side", "start")
     print(ladder_text(definition(options.game)))
     return 0
 
@@ -82,6 +85,8 @@ def _history(options: argparse.Namespace) -> int:
     from gridduels.terminal.practice import history_text, replayed, statistics_text
 
     if options.statistics:
+        if options.number:
+            raise SetupError("--statistics counts all games: leave out N")
         print_text(statistics_text())
     else:
         print_text(replayed(options.number) if options.number else history_text())

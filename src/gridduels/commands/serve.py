@@ -38,7 +38,7 @@ def add(commands: Commands) -> None:
     about = "log format (default: text on a terminal, json otherwise)"
     serve.add_argument("--log-format", choices=("json", "text"), help=about)
     about = "server processes; more than 1 needs PostgreSQL (default: 1)"
-    serve.add_argument("--workers", metavar="N", type=_workers, default=1, help=about)
+    serve.add_argument("--processes", metavar="N", type=_processes, default=1, help=about)
     instead = serve.add_mutually_exclusive_group()
     about = "copy all duels to an empty database and exit; stop the servers first"
     instead.add_argument("--copy-to", metavar="FILE|URL", help=about)
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace) -> int:
     refuse(options, "without --backup", "force")
     if options.copy_to is not None:
         return _copy(db, options.copy_to)
-    from gridduels.web.serve import serve, serve_with_workers
+    from gridduels.web.serve import serve, serve_with_processes
     from gridduels.web.settings import Settings
 
     settings = Settings(
@@ -79,9 +79,9 @@ def run(options: argparse.Namespace) -> int:
         mcp=options.mcp,
     )
     log_format = options.log_format or ("text" if sys.stderr.isatty() else "json")
-    if options.workers == 1:
+    if options.processes == 1:
         return serve(settings, log_format)
-    return serve_with_workers(settings, log_format, options.workers)
+    return serve_with_processes(settings, log_format, options.processes)
 
 
 def _copy(db: Path | str, target: str) -> int:
@@ -120,9 +120,9 @@ def port(text: str) -> int:
     return number
 
 
-def _workers(text: str) -> int:
+def _processes(text: str) -> int:
     if not 1 <= (number := whole(text)) <= 64:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of workers from 1 to 64")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of processes from 1 to 64")
     return number
 
 

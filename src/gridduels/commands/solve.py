@@ -60,7 +60,9 @@ def run(options: argparse.Namespace) -> int:
     games = [Game(each) for each in definitions()] if options.game == "all" else [chosen_game(options)]
     for game in games:
         _check_options(game, options)
-    if options.proof:
+    if not options.proof:
+        refuse(options, "without --proof", "force")
+    else:
         check_output(options.proof, lambda path: begins_with(path, b"gridduels proof "), options.force)
     if options.json:
         data = [_data(_solved(game, options)) for game in games]
@@ -73,7 +75,7 @@ def run(options: argparse.Namespace) -> int:
 def _check_options(game: "Game", options: argparse.Namespace) -> None:
     """Refuse options that would be ignored for this game, or that cannot work here."""
     from gridduels.engine import VALUES
-    from gridduels.extras import require
+    from gridduels.extras import has_engine, require
 
     name, searched = f"{game.id} {game.board}", options.proof or game.solved_on_demand
     on_gpu, on_ray = options.device == "cuda", options.engine == "ray"
@@ -90,11 +92,12 @@ def _check_options(game: "Game", options: argparse.Namespace) -> None:
     if flags and not options.again and VALUES.is_at_hand(game):
         raise SetupError(f"there is already a table for {name}, so {flags[0]} has no effect: add --again to solve it")
     if on_ray:
-        require("--engine ray", "ray")
+        require("gridduels solve --engine ray", "engine", "ray")
     if on_gpu:
+        require("gridduels solve --device cuda", "engine", *([] if has_engine() else ["gpu"]))
         from gridduels.engine.kernels.gpu import find_cuda
 
-        find_cuda()
+        find_cuda("leave out --device cuda")
 
 
 class _Written(NamedTuple):

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from gridduels.commands.options import Commands, add_command, add_output
 from gridduels.errors import SetupError
+from gridduels.extras import require
 from gridduels.text import count
 
 if TYPE_CHECKING:
@@ -29,19 +30,20 @@ def add(commands: Commands) -> None:
         "file of results (docs/evaluators.md)."
     )
     examples = "-o study.json", '--tier C --name "Participant 7" -o participant-7.json'
-    study = add_command(commands, "study", run, "measure people on the benchmark", about, examples, extras=("engine",))
+    study = add_command(commands, "study", run, "measure people on the benchmark", about, examples)
     study.add_argument("--tier", choices=("A", "C"), default="A", help="book boards (A, default) or invented duels (C)")
     study.add_argument("--name", default="Person", help="how the results call you (default: Person)")
     add_output(study, "where to keep the answers (.json)", required=True)
 
 
 def run(options: argparse.Namespace) -> int:
+    if options.output.suffix != ".json":
+        raise SetupError(f"cannot save answers to {options.output.name}: end the name with .json")
+    require("gridduels study", "engine")
     from gridduels.files import check_output
     from gridduels.language.prompts import ASK_FOR_MOVE
     from gridduels.language.results import asked, read
 
-    if options.output.suffix != ".json":
-        raise SetupError(f"cannot keep answers in {options.output.name}: end the name with .json.")
     check_output(options.output, lambda path: read(path).kind == "person", options.force)
     prompts = asked(options.tier, "plain")
     chosen = _chosen(prompts)

@@ -11,11 +11,14 @@ from gridduels.commands.options import (
     add_json,
     add_memory,
     add_setup,
+    check_exists,
     chosen_game,
     positive,
     print_json,
     refuse,
 )
+from gridduels.errors import SetupError
+from gridduels.extras import require
 
 if TYPE_CHECKING:
     from gridduels.engine.proofs import ProofReport
@@ -37,17 +40,15 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.engine import VALUES, Table
-    from gridduels.engine.solvers.limits import allow_memory, check_fits, half_of_machine
-    from gridduels.engine.tables.verification import verify
-    from gridduels.errors import SetupError
-    from gridduels.extras import check_engine
-    from gridduels.terminal.progress import ProgressBar, solve_with_progress
-
     if _is_file(options.game):
         return _verify_proof(options)
     game = chosen_game(options)
-    check_engine("gridduels verify")
+    require("gridduels verify", "engine")
+    from gridduels.engine import VALUES, Table
+    from gridduels.engine.solvers.limits import allow_memory, check_fits, half_of_machine
+    from gridduels.engine.tables.verification import verify
+    from gridduels.terminal.progress import ProgressBar, solve_with_progress
+
     if game.solved_on_demand:
         hint = "`gridduels solve --proof FILE` writes a proof to verify"
         raise SetupError(f"{game.id} {game.board} has no table to verify, because its positions are searched: {hint}")
@@ -81,10 +82,12 @@ def _is_file(name: str) -> bool:
 def _verify_proof(options: argparse.Namespace) -> int:
     import time
 
+    refuse(options, "with a proof", "size", "rule", "memory")
+    check_exists(options.game)
+    require("gridduels verify", "engine")
     from gridduels.engine.proofs import read_proof, verify_proof
     from gridduels.terminal.progress import ProgressBar
 
-    refuse(options, "with a proof", "size", "rule", "memory")
     begin = time.perf_counter()
     proof = read_proof(Path(options.game))
     with ProgressBar(f"Verifying {proof.game.title}") as progress:

@@ -14,7 +14,7 @@ try:
     import numpy as np
     import numpy.typing as npt
 except ModuleNotFoundError:
-    raise MissingExtra("gridduels.engine.observation needs numpy", "engine") from None
+    raise MissingExtra("gridduels.engine.observation", "engine") from None
 
 from gridduels.game import Game, Position
 from gridduels.statement import Count

@@ -46,7 +46,7 @@ def load_ray() -> Any:
     try:
         return import_module("ray")
     except ImportError:
-        raise MissingExtra("--engine ray needs Ray", "ray") from None
+        raise MissingExtra("--engine ray", "ray") from None
 
 
 @contextmanager

@@ -264,7 +264,7 @@ def _figure(title: str) -> tuple[Any, Any]:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise MissingExtra("plots need Matplotlib", "llm") from None
+        raise MissingExtra("a page with plots", "llm") from None
     figure = Figure(_SIZE, facecolor=LIGHT.sheet, layout="constrained")
     axes = figure.add_subplot()
     axes.set_title(title, loc="left", fontsize=12, color=LIGHT.ink)

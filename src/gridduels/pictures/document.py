@@ -143,7 +143,7 @@ def check_pdf(what: str) -> None:
     try:
         import weasyprint  # noqa: F401
     except ImportError:
-        raise MissingExtra(f"{what} needs WeasyPrint", "report") from None
+        raise MissingExtra(what, "report") from None
     except OSError:
         raise SetupError(
             f"{what} needs the Pango library, which WeasyPrint uses: install libpango-1.0-0 and "

@@ -76,7 +76,7 @@ def _pillow() -> tuple[Any, Any]:
     try:
         from PIL import Image, ImageDraw
     except ImportError:
-        raise MissingExtra("PNG and GIF pictures need Pillow", "pictures") from None
+        raise MissingExtra("a PNG or GIF", "pictures") from None
     return Image, ImageDraw
 
 

@@ -16,7 +16,7 @@ def templates(folder: Path) -> "Environment":
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ModuleNotFoundError:
-        raise MissingExtra("HTML pages need Jinja2", "engine") from None
+        raise MissingExtra("an HTML page", "engine") from None
     return Environment(
         loader=FileSystemLoader(folder),
         undefined=StrictUndefined,

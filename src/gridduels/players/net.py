@@ -17,7 +17,7 @@ try:
     import numpy as np
     import numpy.typing as npt
 except ModuleNotFoundError:
-    raise MissingExtra("the player 'net' needs numpy", "pictures") from None
+    raise MissingExtra("the player net", "engine") from None
 
 from gridduels.duel import Duel
 from gridduels.engine.observation import observe

@@ -134,7 +134,7 @@ def daily(console: Console, day: date, today: date) -> None:
     puzzle = with_values(game, lambda values: daily_puzzle(values, day))
     console.say(f"Puzzle of {day:%A} {day.day} {day:%B %Y}: {game.title}.")
     if puzzle is None:
-        raise SetupError("This day has no puzzle.")
+        raise SetupError("There is no puzzle for that day.")
     if not _solve(console, puzzle):
         console.say("Solved, but not on the first try, so it doesn't count. You can try again.")
         return

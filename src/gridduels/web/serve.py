@@ -165,12 +165,12 @@ _AGAIN: Final = 1.0
 """Seconds before a dead worker is restarted, so that one that cannot start does not hog the machine."""
 
 
-def serve_with_workers(settings: Settings, log_format: str, count: int) -> int:
+def serve_with_processes(settings: Settings, log_format: str, count: int) -> int:
     """Serve with this many processes until SIGINT or SIGTERM; return 0 once all have ended."""
     logs.set_up(log_format)
     if not hasattr(socket, "SO_REUSEPORT"):
         raise SetupError(
-            "this system can't share a port between workers; start servers on separate ports behind a proxy"
+            "this system can't share a port between processes; start servers on separate ports behind a proxy"
         )
     asyncio.run(_check(settings))
     first = listen(settings.host, settings.port, shared=True)
@@ -184,7 +184,7 @@ async def _check(settings: Settings) -> None:
     """Prepare the database once, and report any problems here."""
     store = store_at(settings.db)
     if not store.shared:
-        raise SetupError("several workers need PostgreSQL; choose it with --db postgresql://...")
+        raise SetupError("several processes need PostgreSQL; choose it with --db postgresql://...")
     await store.open()
     await store.close()
 
@@ -200,7 +200,7 @@ class _Workers:
         with self._until_told():
             workers = {at: self._start(at) for at in range(len(self._listeners))}
             if all(self._is_ready(ready) for _, ready in workers.values()):
-                print(f"Grid Duels is at {url} with {len(workers)} workers (Ctrl-C stops it)", flush=True)
+                print(f"Grid Duels is at {url} with {len(workers)} processes (Ctrl-C stops it)", flush=True)
             while not self._stopping.is_set():
                 wait([worker.sentinel for worker, _ in workers.values()], timeout=0.2)
                 for at, (worker, _) in workers.items():

@@ -73,7 +73,7 @@ def test_the_simulated_gpu_plays_the_games_that_python_plays() -> None:
 def test_without_a_gpu_one_sentence_says_so() -> None:
     cuda: Any = import_module("numba.cuda")
     require(not cuda.is_available(), "this machine has a GPU")
-    with pytest.raises(SetupError, match="games on a GPU need an NVIDIA GPU and its driver, and none was found"):
+    with pytest.raises(SetupError, match=r"^no NVIDIA GPU with a working driver was found: use device='cpu'$"):
         Batch(load_game("light-cycle", 3), 1, "cuda")
 
 
@@ -85,5 +85,5 @@ def test_without_numba_cuda_one_sentence_says_how_to_get_it() -> None:
         "except SetupError as error: print(error)"
     )
     done = run(script)
-    assert done.stdout.startswith("games on a GPU need numba-cuda ("), done.stderr
+    assert done.stdout.startswith("a game on a GPU needs the extra 'gpu': "), done.stderr
     assert done.stdout.endswith('[gpu]"\n')

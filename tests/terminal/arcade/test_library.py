@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from gridduels.record import load
+from gridduels.terminal.arcade import lists
 from gridduels.terminal.arcade.home import HomeScreen
 from gridduels.terminal.arcade.lists import LibraryScreen, statistics_text
 from gridduels.terminal.arcade.review import ReviewScreen
@@ -94,3 +95,18 @@ def test_statistics_have_no_column_for_draws_in_games_without_draws() -> None:
         "Light Cycle Duel  Emil     Player 1  2    1   ",
     ]
     assert "drawn" in statistics_text([*rows, Tally("Other", "random", 2, 0, 0, 1)])
+
+
+def test_pictures_are_offered_only_with_their_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    play_one()
+
+    async def question(stage: Stage) -> None:
+        await open_library(stage)
+        await stage.press("e")
+        offered.append([ending for ending in (".txt", ".svg", ".png", ".gif") if f"{ending} (" in stage.text])
+
+    offered: list[list[str]] = []
+    on_stage(question)
+    monkeypatch.setattr(lists, "has_extra", lambda extra: False)
+    on_stage(question)
+    assert offered == [[".txt", ".png", ".gif"], [".txt", ".svg"]]

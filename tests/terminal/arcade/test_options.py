@@ -5,6 +5,7 @@ import sys
 
 import pytest
 
+from gridduels.terminal.arcade import lists
 from gridduels.terminal.arcade.lists import OptionsScreen
 from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.arcade.screens import AskDialogue
@@ -127,3 +128,15 @@ def test_the_start_can_be_even_or_by_the_book() -> None:
         assert stage.playing.duel.start != stage.playing.duel.game.start()
 
     on_stage(script)
+
+
+def test_tree_search_is_suggested_only_if_it_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def question(stage: Stage) -> None:
+        await stage.press("1", "o", "down", "t")
+        suggested.append("mcts:1000" in stage.text)
+
+    suggested: list[bool] = []
+    on_stage(question)
+    monkeypatch.setattr(lists, "has_engine", lambda: False)
+    on_stage(question)
+    assert suggested == [True, False]

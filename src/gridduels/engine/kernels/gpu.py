@@ -22,19 +22,17 @@ def multiprocessors() -> int:
 
 
 @lru_cache(None)
-def find_cuda() -> Any:
-    """Return numba's CUDA module; raise MissingExtra or SetupError if there is none, or no GPU."""
+def find_cuda(otherwise: str = "use device='cpu'") -> Any:
+    """Return numba's CUDA module; raise MissingExtra, or SetupError with what to do otherwise if there is no GPU."""
     for missing, present in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, missing):  # numba-cuda still uses names that numpy 2.5 removed
             setattr(np, missing, getattr(np, present))
     try:
         cuda: Any = import_module("numba.cuda")
     except ImportError as error:
-        raise MissingExtra(f"games on a GPU need numba-cuda ({error})", "gpu") from None
+        raise MissingExtra("a game on a GPU", "gpu") from error
     if not cuda.is_available():
-        raise SetupError(
-            "games on a GPU need an NVIDIA GPU and its driver, and none was found; device='cpu' works without one"
-        )
+        raise SetupError(f"no NVIDIA GPU with a working driver was found: {otherwise}")
     return cuda
 
 

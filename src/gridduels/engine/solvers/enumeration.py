@@ -175,7 +175,7 @@ class Enumerator(ABC):
             if self._fast:
                 raise refusal(self._game, f"it has {what}")
             name = f"{self._game.id} {self._game.board}"
-            raise MissingExtra(f"{name} has {what}: solving it needs the extra 'engine'", "engine")
+            raise MissingExtra(f"{name} has {what}: solving it", "engine")
 
     def _too_far(self) -> Exception:
         return refusal(self._game, f"it has values of more than {MAX_PLIES} plies")

@@ -10,6 +10,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
 from gridduels.errors import GridDuelsError, SetupError
+from gridduels.extras import has_engine, has_extra
 from gridduels.files import write_atomically
 from gridduels.match import Match
 from gridduels.pictures.svg import PICTURES, picture_of
@@ -97,9 +98,9 @@ class OptionsScreen(ArcadeScreen):
     def action_type(self) -> None:
         """Ask for any player: a level, tree search, or a bot's command line."""
         row = self.current.name
+        search = "mcts:1000 (tree search), " if has_engine() else ""
         question = (
-            "Who plays? For example level:4 (levels go from 1 to 10), mcts:1000 (tree search), "
-            "or cmd:python3 bot.py (your own bot)."
+            f"Who plays? For example level:4 (levels go from 1 to 10), {search}or cmd:python3 bot.py (your own bot)."
         )
         self.app.push_screen(AskDialogue(question, self._typed, checked_player), lambda name: self._try(row, name))
 
@@ -371,7 +372,10 @@ class LibraryScreen(KeptScreen[KeptGame]):
             return f"Written to {path}."
 
         name = f"{record.duel.game.id}-{record.tags.get('Date', 'undated')}.txt"
-        question = "Export as .txt (a record), .svg or .png (a picture), .gif (a film):"
+        pictures = (
+            ".svg or .png (a picture), or .gif (an animation)" if has_extra("pictures") else "or .svg (a picture)"
+        )
+        question = f"Export as .txt (a record), {pictures}:"
         self.app.push_screen(AskDialogue(question, name, export), lambda said: self.say(said) if said else None)
 
     def action_link(self) -> None:
@@ -409,7 +413,8 @@ def _exported(record: Record, ending: str) -> bytes:
         return picture_of(record.duel, ending)
     if ending in ("", ".txt", ".record"):
         return dumps(record).encode()
-    raise SetupError(f"{ending} is not a format for games: use .txt, .svg, .png or .gif.")
+    formats = ".txt, .svg, .png or .gif" if has_extra("pictures") else ".txt or .svg"
+    raise SetupError(f"{ending} is not a format for games: use {formats}.")
 
 
 class UnfinishedScreen(KeptScreen[Unfinished]):

@@ -41,7 +41,7 @@ from gridduels.web.stores.store import (
 try:
     import asyncpg
 except ModuleNotFoundError:
-    raise MissingExtra("PostgreSQL needs asyncpg", "postgres") from None
+    raise MissingExtra("PostgreSQL", "postgres") from None
 
 
 Connection = Any
