@@ -53,11 +53,8 @@ def add(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from gridduels.analysis.split import SIDES, check_side
-
     game = chosen_game(options)
     options.split = options.split or "train"
-    check_side(options.split, game, SIDES)
     if options.form == GAMES:
         return _write_games(options, game)
     refuse(options, "without --form games", "games")
@@ -70,8 +67,10 @@ def run(options: argparse.Namespace) -> int:
     path, form = _target(options, game)
     _require_extras(form)
     from gridduels.analysis.dataset import check_writable, draw_dataset, write_dataset
+    from gridduels.analysis.split import SIDES, check_side
     from gridduels.terminal.progress import ProgressBar
 
+    check_side(options.split, game, SIDES)
     check_writable(path, form, options.force)
     with ProgressBar(f"Drawing positions of {game.title}") as progress:
         dataset = draw_dataset(game, options.positions, options.sampling, options.seed, options.split, progress)
@@ -95,9 +94,11 @@ def _write_games(options: argparse.Namespace, game: "Game") -> int:
     if options.games is None:
         raise SetupError("say how many games to write, e.g. --games 100000")
     _require_extras("parquet")
+    from gridduels.analysis.split import SIDES, check_side
     from gridduels.analysis.trajectories import describe_games, write_games
     from gridduels.terminal.progress import ProgressBar
 
+    check_side(options.split, game, SIDES)
     folder = options.output or Path(f"gridduels-{game.id}-{game.size}-games")
     rulings = "".join(f" --rule {name}={value}" for name, value in game.rulings.items())
     command = f"gridduels dataset {game.id} --size {game.size}{rulings} --form games --games {options.games}"
