@@ -21,8 +21,8 @@ from timing import in_turn, show
 from gridduels import Game, load_game
 from gridduels.engine import SolvedGraph
 from gridduels.engine.solvers.limits import TooBig
-from gridduels.invent.measures import REPORT, measure
-from gridduels.invent.search import draw, graph_of, screen
+from gridduels.invent.measures import REPORT, graph_of, measure
+from gridduels.invent.search import draw, screen
 from gridduels.registry import definition
 
 _CODES: Final = 200

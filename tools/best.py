@@ -15,8 +15,8 @@ from typing import Any, Final
 from gridduels.files import write_atomically
 from gridduels.invent import gallery, parse
 from gridduels.invent.gallery import FIRST_DAY, Day, duel_of
-from gridduels.invent.measures import Measures, measure
-from gridduels.invent.search import ending_of, graph_of, kind_of
+from gridduels.invent.measures import Measures, graph_of, measure
+from gridduels.invent.search import ending_of, kind_of
 from gridduels.invent.workshop import PLAYERS
 from tools.days import DAYS
 

@@ -17,8 +17,8 @@ from typing import Any, Final
 
 from gridduels.files import write_atomically
 from gridduels.invent import parse
-from gridduels.invent.measures import REPORT, measure
-from gridduels.invent.search import Search, graph_of, kind_of, screen
+from gridduels.invent.measures import REPORT, graph_of, measure
+from gridduels.invent.search import Search, kind_of, screen
 
 DAYS: Final = 1827
 """Five years."""

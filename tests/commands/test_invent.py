@@ -7,8 +7,9 @@ import pytest
 
 from gridduels import Duel
 from gridduels.cli import main
-from gridduels.invent import gallery
+from gridduels.invent import gallery, parse
 from gridduels.invent.gallery import duel_of
+from gridduels.invent.measures import REPORT, report
 
 DAY = date(2026, 1, 5)
 
@@ -27,6 +28,20 @@ def test_the_duel_of_a_day_is_shown_with_its_board_its_rules_and_how_to_play_it(
 def test_the_duel_of_a_day_is_data_with_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["invent", "day", "--date", "2026-01-05", "--json"]) == 0
     assert json.loads(capsys.readouterr().out) == duel_of(DAY).as_data()
+
+
+def test_a_search_prints_measures_that_it_did_not_use_with_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+    search = ["invent", "--size", "3x4", "--codes", "32", "--count", "1", "--seed", "3"]
+    assert main(search) == 0
+    shown = capsys.readouterr().out
+    assert main([*search, "--json"]) == 0
+    [duel] = json.loads(capsys.readouterr().out)["duels"]
+    code = parse(duel["code"])
+    assert duel["elements"] == len(duel["without"]) == len(list(code.without()))
+    assert set(duel["first_share"]) == {str(player) for player in REPORT}
+    lines = [f"  {name:<13} {said}\n" for name, said in report(code).lines()]
+    assert all(line in shown for line in lines)
+    assert lines[1].startswith(f"  first player  {duel['first_share']['2'][0]:.2f} (")
 
 
 def test_without_a_date_it_is_the_duel_of_the_present_day(

@@ -8,8 +8,8 @@ import pytest
 
 from gridduels.invent import parse
 from gridduels.invent.gallery import FIRST_DAY, duel_of, last_days, name_of
-from gridduels.invent.measures import measure
-from gridduels.invent.search import graph_of, kind_of, simplify
+from gridduels.invent.measures import graph_of, measure
+from gridduels.invent.search import kind_of, simplify
 
 DAYS = 1827
 """Five years."""

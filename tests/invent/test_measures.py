@@ -7,7 +7,8 @@ from gridduels import load_game
 from gridduels.engine import SolvedGraph
 from gridduels.engine.kernels import graph_play
 from gridduels.engine.kernels.graph_play import FIRST_WINS, MATTER, SECOND_WINS, Solved
-from gridduels.invent.measures import Board, measure, share
+from gridduels.invent import parse
+from gridduels.invent.measures import REPORT, SELECTION, Board, graph_of, measure, report, share, without
 
 GAMES = 4000
 
@@ -97,3 +98,41 @@ def test_measures_say_that_a_one_sided_game_is_unfair() -> None:
     found = measure(graph(GRID_RUNNER), games=200)
     assert found.fair < 0.5
     assert found.as_data()["fair"] == round(found.fair, 3)
+
+
+def test_dropping_an_element_says_what_it_changes() -> None:
+    code = parse("duel1-3x3-k1-t0-gs-w-sc")
+    goal, wins = without(graph_of(code))
+    assert (goal.element, goal.matters, wins.element, wins.matters) == ("goal", True, "wins", False)
+    assert goal.code is not None
+    other = graph_of(goal.code)
+    assert (goal.positions, goal.value) == (other.entries, other.value(other.game.start()))
+    assert str(goal) == f"goal: {goal.value}, {goal.positions} positions"
+
+
+def test_an_element_whose_absence_makes_the_duel_too_large_matters() -> None:
+    solved = graph_of(parse("duel1-3x4-o1-t1-r1-gn-l-sc"))
+    trail = without(solved, 1)[0]
+    assert (trail.element, trail.value, trail.matters) == ("trail", None, True)
+    assert str(trail) == "trail: too large to solve"
+
+
+def test_a_report_has_a_line_for_each_measure_with_intervals() -> None:
+    found = report(parse(LARGER))
+    lines = list(found.lines())
+    names = [name for name, _ in lines if name]
+    assert names == [
+        *("best play", "first player", "depth", "choices", "drama", "length", "branching", "clarity", "without")
+    ]
+    said = [line for _, line in lines]
+    assert all(str(share) in " ".join(said) for share in found.measures.first_share.values())
+    assert said[names.index("depth") + len(REPORT) - 1].startswith(str(found.measures.depth))
+    assert f"{len(found.changes)} rule elements" in said
+    assert len(found.changes) == len(list(parse(LARGER).without())) > 1
+    data = found.as_data()
+    assert [each["element"] for each in data["without"]] == [each.element for each in found.changes]
+
+
+def test_a_report_plays_other_games_than_the_search() -> None:
+    assert not set(REPORT) & set(SELECTION)
+    assert report(parse(LARGER)).measures.drama != measure(graph(LARGER), REPORT).drama

@@ -1,12 +1,18 @@
 """The designer's report finds by itself what docs/rulings.md says about the five rule books."""
 
 import json
+from math import prod
 
 import pytest
 
 from gridduels import load_game
+from gridduels.board import shape
+from gridduels.engine import SolvedGraph
+from gridduels.engine.solvers.limits import TooBig
 from gridduels.errors import SetupError
-from gridduels.invent.review import review, text_of
+from gridduels.invent.review import largest_board, review, text_of
+
+FIVE = ("light-cycle", "pathway", "grid-runner", "gridlock", "blockade")
 
 
 def test_the_goal_of_pathway_cannot_be_reached_under_the_letter_of_its_rules() -> None:
@@ -46,6 +52,24 @@ def test_an_idle_rule_of_an_invented_duel_is_named() -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("id", "sentence"),
+    [
+        ("light-cycle", "This game has no ruling to change."),
+        ("grid-runner", "This game has no ruling to change apart from repetition."),
+        ("duel1-2x2-o1-t1-gn-l-sc", "Dropping any one of these rules changes the game. trail: "),
+    ],
+)
+def test_a_review_says_which_rules_were_tried(id: str, sentence: str) -> None:
+    assert review(load_game(id, None if "-2x2-" in id else 3)).finding("rules").sentence.startswith(sentence)
+
+
+def test_a_review_names_each_ruling_that_was_changed_and_what_that_changes() -> None:
+    sentence = review(load_game("pathway", 4)).finding("rules").sentence
+    assert sentence.startswith("Changing any one of these rules changes the game. goal=open (or sealed): ")
+    assert sentence.endswith(" positions.")
+
+
 def test_a_review_prints_one_line_per_finding() -> None:
     found = review(load_game("light-cycle", 3))
     assert len(text_of(found).splitlines()) >= len(found.findings) + 4
@@ -53,5 +77,42 @@ def test_a_review_prints_one_line_per_finding() -> None:
 
 def test_a_game_that_is_too_large_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.invent.review.LIMIT", 1_000)
-    with pytest.raises(SetupError, match="choose a smaller board with --size"):
+    with pytest.raises(SetupError, match=r"too many for a review\. The largest board that fits is --size 3\.$"):
         review(load_game("light-cycle"))
+    with pytest.raises(SetupError, match=r"None of its boards is small enough\.$"):
+        review(load_game("blockade"))
+
+
+def review_or_largest(id: str, limit: int) -> None:
+    """Check that a game's default board has at most `limit` positions, or that the refusal names the largest that
+    does."""
+    game = load_game(id)
+    size = largest_board(game)
+    smaller = [each for each in game.definition.sizes if prod(shape(each)) < game.cell_count]
+    if size is None:
+        assert not smaller or SolvedGraph(load_game(id, min(smaller))).entries > limit
+        return
+    assert SolvedGraph(load_game(id, size)).entries <= limit
+    for larger in smaller:
+        if prod(shape(larger)) > prod(shape(size)):
+            with pytest.raises(TooBig):
+                SolvedGraph(load_game(id, larger), limit=limit)
+
+
+@pytest.mark.parametrize("id", FIVE)
+def test_the_largest_board_that_can_be_reviewed_is_found(id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gridduels.invent.review.LIMIT", 60_000)
+    review_or_largest(id, 60_000)
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize(("id", "size"), [("blockade", 4), ("gridlock", 5)])
+def test_default_boards_that_are_too_large_are_refused_with_the_largest_that_fits(id: str, size: int) -> None:
+    with pytest.raises(SetupError, match=rf"The largest board that fits is --size {size}\."):
+        review(load_game(id))
+
+
+@pytest.mark.heavy
+@pytest.mark.parametrize("id", ["light-cycle", "pathway", "grid-runner"])
+def test_the_other_default_boards_are_reviewed(id: str) -> None:
+    assert review(load_game(id)).measures.positions > 500

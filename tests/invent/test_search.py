@@ -8,16 +8,15 @@ import pytest
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.errors import SetupError
 from gridduels.invent import parse
+from gridduels.invent.measures import graph_of, signature
 from gridduels.invent.search import (
     STAGES,
     Search,
     change,
     draw,
-    graph_of,
     kind_of,
     screen,
     screening,
-    signature,
     simplify,
 )
 

@@ -26,7 +26,7 @@ from gridduels.extras import require
 if TYPE_CHECKING:
     from gridduels.game import Game
     from gridduels.invent.gallery import Day
-    from gridduels.invent.measures import Measures
+    from gridduels.invent.measures import Measures, Report
     from gridduels.invent.search import Screened, Search
 
 _SEARCH_ONLY = ("like", "count", "minutes", "codes", "engine", "workers")
@@ -107,7 +107,7 @@ def _search(options: argparse.Namespace) -> int:
         check_output(options.output, lambda path: begins_with(path, *MARKS), options.force)
     search = Search(options.seed, size, like)
     _run(search, options)
-    found = search.best(options.count or 5)
+    found = _reports(search.best(options.count or 5))
     if options.json:
         return print_json({"screened": search.screened, "stages": dict(search.stages), "duels": _data(found)})
     _print(search, found)
@@ -148,14 +148,30 @@ def _run(search: "Search", options: argparse.Namespace) -> None:
         print("Stopped early.", file=sys.stderr)
 
 
-def _print(search: "Search", found: list["Screened"]) -> None:
+def _reports(found: list["Screened"]) -> list["Report"]:
+    """Measure the duels again; Ctrl-C keeps those that have been measured."""
+    from gridduels.invent.measures import report
+    from gridduels.terminal.progress import ProgressBar
+
+    reports: list[Report] = []
+    try:
+        with ProgressBar("Measuring") as bar:
+            for number, each in enumerate(found):
+                bar("with other players and new games", number, len(found))
+                reports.append(report(each.code))
+    except KeyboardInterrupt:
+        print("Stopped early.", file=sys.stderr)
+    return reports
+
+
+def _print(search: "Search", found: list["Report"]) -> None:
     from gridduels.game import Game
     from gridduels.invent import definition
 
     for each in found:
         game = Game(definition(each.code))
-        assert each.measures is not None
         print(f"{game.title}  {each.code}\n\n{_about(game, each.measures)}\n")
+        print("\n".join(f"  {name:<13} {said}" for name, said in each.lines()) + "\n")
     stages = ", ".join(f"{count:,} {stage}" for stage, count in search.stages.most_common())
     print(f"Looked at {search.screened:,} duels: {stages}.")
     if not found:
@@ -176,7 +192,7 @@ def _about(game: "Game", measures: "Measures | Day") -> str:
     )
 
 
-def _data(found: list["Screened"]) -> list[dict[str, object]]:
+def _data(found: list["Report"]) -> list[dict[str, object]]:
     from gridduels.game import Game
     from gridduels.invent import definition
 
@@ -185,7 +201,7 @@ def _data(found: list["Screened"]) -> list[dict[str, object]]:
             "code": str(each.code),
             "title": Game(definition(each.code)).title,
             "rules": list(Game(definition(each.code)).words.gist),
-            **(each.measures.as_data() if each.measures else {}),
+            **each.as_data(),
         }
         for each in found
     ]

@@ -20,7 +20,7 @@ from gridduels.game import Game
 from gridduels.registry import load_game
 
 if TYPE_CHECKING:
-    from gridduels.invent.search import Screened
+    from gridduels.invent.measures import Report
 
 FIRST_DAY: Final = date(2026, 1, 1)
 """The day of the first duel on the list."""
@@ -137,7 +137,7 @@ MARKS: Final = (b"<!doctype html>", b'<meta name="generator" content="gridduels 
 _FOLDER: Final = Path(__file__).parent / "page"
 
 
-def gallery_page(duels: "Sequence[Screened]") -> str:
+def gallery_page(duels: "Sequence[Report]") -> str:
     """Return a gallery of these duels, best first."""
     from markupsafe import Markup
 
@@ -147,7 +147,6 @@ def gallery_page(duels: "Sequence[Screened]") -> str:
     shown = []
     for each in duels:
         game = Game(definition(each.code))
-        assert each.measures is not None
         gauges = [(name, getattr(each.measures, name)) for name in ("fair", "deep", "sharp")]
         picture = Markup(Duel(game)._repr_svg_())
         shown.append((game.title, str(each.code), game.words.gist, picture, gauges, each.measures))

@@ -1,10 +1,11 @@
-"""How good a duel is: measured on its solved graph, and by games between imperfect players.
+"""How good a duel is: measured on its solved graph, by games between imperfect players, and by dropping each rule.
 
 Players are numbers as in `engine.kernels.graph_play`: n looks n plies ahead, -n plays n random games after each move.
 The search for duels uses SELECTION; a report uses REPORT, players that had no influence on the choice.
 """
 
 import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Any, Final, NamedTuple
@@ -33,15 +34,27 @@ from gridduels.engine.kernels.graph_play import (
     TALLY_FIELDS,
     Solved,
 )
+from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solvers.limits import TooBig
+from gridduels.game import Game
+from gridduels.invent import definition
+from gridduels.invent.code import Code, parse
+from gridduels.registry import is_code
+from gridduels.text import count
 
+LIMIT: Final = 150_000
+"""The maximum number of positions in a duel that is measured, unless the caller allows more."""
 SELECTION: Final = (3, 5, -8)
 """The players whose games decide which duels a search keeps."""
 REPORT: Final = (2, 4, 7, -16)
 """The players whose games a report shows."""
 STRONG, WEAK = 7, 1
 """The players whose match shows how deep a duel is."""
+_CHECKING: Final = "checking every rule"
 GAMES: Final = 1000
 """Games per measurement in a report."""
+_REPORT_SEED: Final = 1
+"""The random seed of a report, so that its games are not those of the search."""
 MAX_PLIES: Final = 400
 """A game that takes more plies than this counts as unfinished."""
 _Z: Final = NormalDist().inv_cdf(0.975)
@@ -148,6 +161,19 @@ class Measures:
         open_end = min(1.0, max(0.0, (self.decided - 0.8) / 0.2))
         return self.fair * self.deep * self.sharp * long_enough * lively * open_end
 
+    def lines(self) -> Iterator[tuple[str, str]]:
+        """Yield each measure's name, or "" if it is that of the line before, and what was measured."""
+        winner = {"win": "the first player wins", "loss": "the second player wins"}.get(self.value.outcome)
+        said = f"{winner} in {_plies(self.plies)}" if winner else "neither side can force a win"
+        yield "best play", f"{said}; {kept_words(self.kept_first_moves, self.first_moves)}"
+        for number, (player, found) in enumerate(self.first_share.items()):
+            yield ("" if number else "first player"), f"{found} of the points if both {_sight(player)}"
+        yield "depth", f"{self.depth} of the points for looking {STRONG} plies ahead, against {WEAK}"
+        yield "choices", f"{self.matter} of them matter"
+        yield "drama", f"{self.drama} changes of the lead in a game"
+        yield "length", f"{self.length} plies"
+        yield "branching", f"{self.branching:.1f} moves to choose from on average"
+
     def as_data(self) -> dict[str, Any]:
         """Return the measures as data; estimates have their interval."""
         return {
@@ -165,6 +191,20 @@ class Measures:
             "length": _rounded(self.length),
             "matter": _rounded(self.matter),
         }
+
+
+def kept_words(kept: int, moves: int) -> str:
+    """Return how many of the first moves keep the value of the start, in words."""
+    return f"{'only ' if kept == 1 else ''}{kept} of {moves} first moves keep{'s' if kept == 1 else ''} that"
+
+
+def _plies(number: int) -> str:
+    return f"{number} {'ply' if number == 1 else 'plies'}"
+
+
+def _sight(player: int) -> str:
+    """Return what both players do, in words."""
+    return f"look {_plies(player)} ahead" if player >= 0 else f"try {-player} random games per move"
 
 
 def _rounded(estimate: Estimate) -> list[float]:
@@ -255,3 +295,115 @@ def _zeros(length: int) -> Any:
     import numpy as np
 
     return np.zeros(length, np.int64)
+
+
+# --- Every rule earns its place
+
+
+class Change(NamedTuple):
+    """What dropping an element of an invented duel, or changing a ruling of another game, changes."""
+
+    element: str
+    """The element, as `Code.without` calls it, or the ruling with both of its values."""
+    code: Code | None
+    """The duel without the element; None for a ruling."""
+    value: Value | None
+    """The value of the start afterwards; None if the other game was too large to solve."""
+    positions: int | None
+    matters: bool
+    """Whether anything changes: the number of positions, of moves, or of positions with any value."""
+
+    def __str__(self) -> str:
+        if self.value is None:
+            return f"{self.element}: too large to solve"
+        return f"{self.element}: {self.value}, {self.positions:,} positions"
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the change as data."""
+        return {
+            "element": self.element,
+            "value": self.value.outcome if self.value else None,
+            "plies": self.value.plies if self.value else None,
+            "positions": self.positions,
+            "matters": self.matters,
+        }
+
+
+def graph_of(code: Code, limit: int = LIMIT, progress: Progress = silent) -> SolvedGraph:
+    """Solve a duel in memory. Raises TooBig if it has more than `limit` positions."""
+    return SolvedGraph(Game(definition(code)), progress, limit)
+
+
+def signature(graph: SolvedGraph) -> tuple[int, ...]:
+    """Return numbers that are equal for two duels only if their graphs agree in positions, moves and values."""
+    import numpy as np
+
+    return (
+        graph.entries,
+        len(graph.successors),
+        int(graph.codes[0]),
+        *np.bincount(graph.codes.astype(int) + 128, minlength=256).tolist(),
+    )
+
+
+def without(graph: SolvedGraph, limit: int = LIMIT, progress: Progress = silent) -> tuple[Change, ...]:
+    """Return what changes if one element is dropped, or one ruling changed.
+
+    A game with more than `limit` positions, and more than the original, is not solved: it is certainly different.
+
+    >>> changes = without(graph_of(parse("duel1-3x3-k1-t0-gs-w-sc")))
+    >>> [(each.element, each.matters) for each in changes]
+    [('goal', True), ('wins', False)]
+    """
+    found, own, variants = list[Change](), signature(graph), list(_variants(graph.game))
+    for number, (element, game) in enumerate(variants):
+        progress(_CHECKING, number, len(variants))
+        code = parse(game.id) if is_code(game.id) else None
+        try:
+            other = SolvedGraph(game, limit=max(limit, graph.entries))
+        except TooBig:
+            found.append(Change(element, code, None, None, True))
+        else:
+            value = other.value(game.start())
+            found.append(Change(element, code, value, other.entries, signature(other) != own))
+    return tuple(found)
+
+
+def _variants(game: Game) -> Iterator[tuple[str, Game]]:
+    """Yield the games that lack one element or have a different ruling, each with its name."""
+    if is_code(game.id):
+        for name, simpler in parse(game.id).without():
+            yield name, Game(definition(simpler))
+        return
+    for ruling in game.definition.rulings:
+        for value in ruling.values:
+            if value != game.rulings[ruling.name] and ruling.name != "repetition":
+                name = f"{ruling.name}={game.rulings[ruling.name]} (or {value})"
+                yield name, Game(game.definition, game.size, {**game.rulings, ruling.name: value})
+
+
+class Report(NamedTuple):
+    """What `gridduels invent` says about a duel, from players and games that the search did not use."""
+
+    code: Code
+    measures: Measures
+    changes: tuple[Change, ...]
+    """What dropping each element changes; their number shows how clear the rules are."""
+
+    def lines(self) -> Iterator[tuple[str, str]]:
+        """Yield each measure's name, or "" if it is that of the line before, and what was measured."""
+        yield from self.measures.lines()
+        yield "clarity", count(len(self.changes), "rule element")
+        for number, change in enumerate(self.changes):
+            yield ("" if number else "without"), str(change)
+
+    def as_data(self) -> dict[str, Any]:
+        """Return the report as data."""
+        changes = [each.as_data() for each in self.changes]
+        return {**self.measures.as_data(), "elements": len(changes), "without": changes}
+
+
+def report(code: Code, progress: Progress = silent) -> Report:
+    """Solve and measure a duel, and drop each of its elements in turn."""
+    graph = graph_of(code, progress=progress)
+    return Report(code, measure(graph, REPORT, seed=_REPORT_SEED), without(graph, progress=progress))

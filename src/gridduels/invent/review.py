@@ -7,17 +7,18 @@ Every statement is computed from the solved graph, except the shares of points, 
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any, Final
 
+from gridduels.board import Size, shape
 from gridduels.duel import Duel
 from gridduels.engine import SolvedGraph
 from gridduels.engine.progress import Progress, silent
+from gridduels.engine.solvers.enumeration import enumerate_keys
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.errors import SetupError
 from gridduels.game import Game
-from gridduels.invent.code import parse
-from gridduels.invent.measures import REPORT, Board, Estimate, Measures, measure
-from gridduels.invent.search import graph_of, signature
+from gridduels.invent.measures import REPORT, Board, Estimate, Measures, kept_words, measure, without
 from gridduels.registry import is_code
 
 LIMIT: Final = 3_000_000
@@ -68,9 +69,9 @@ def review(game: Game, progress: Progress = silent, seed: int = 0) -> Review:
     try:
         graph = SolvedGraph(game, progress, LIMIT)
     except TooBig:
-        raise SetupError(
-            f"{game} has more than {LIMIT:,} positions, too many for a review: choose a smaller board with --size."
-        ) from None
+        largest = largest_board(game)
+        hint = f"The largest board that fits is --size {largest}." if largest else "None of its boards is small enough."
+        raise SetupError(f"{game} has more than {LIMIT:,} positions, too many for a review. {hint}") from None
     board, measures = Board(graph, seed), measure(graph, REPORT, seed=seed)
     findings = (
         _endings(graph),
@@ -82,6 +83,19 @@ def review(game: Game, progress: Progress = silent, seed: int = 0) -> Review:
         _play(measures),
     )
     return Review(game, measures, findings)
+
+
+def largest_board(game: Game) -> Size | None:
+    """Return the size of the largest board, smaller than a game's own, that can be reviewed."""
+    smaller = (size for size in game.definition.sizes if prod(shape(size)) < game.cell_count)
+    for size in sorted(smaller, key=lambda size: prod(shape(size)), reverse=True):
+        try:
+            other = Game(game.definition, size, game.rulings)
+            enumerate_keys(other, [other.start()], silent, canonical=False, limit=LIMIT)
+        except TooBig:
+            continue
+        return size
+    return None
 
 
 def _endings(graph: SolvedGraph) -> Finding:
@@ -128,8 +142,7 @@ def _start(game: Game, measures: Measures) -> Finding:
     said = exact.get(value.outcome, f"With best play neither side can {_forced(game)}")
     if value.plies is not None and value.outcome in exact:
         said += f" in {value.plies} plies"
-    kept, moves = measures.kept_first_moves, measures.first_moves
-    keeps = f"only 1 of {moves} first moves keeps that" if kept == 1 else f"{kept} of {moves} first moves keep that"
+    keeps = kept_words(measures.kept_first_moves, measures.first_moves)
     shares = [each.mean for each in measures.first_share.values()]
     imperfect = f"imperfect players of equal strength who go first score {min(shares):.0%} to {max(shares):.0%}"
     return Finding("start", measures.fair >= 0.7, f"{said}; {keeps}; {imperfect}.")
@@ -170,30 +183,19 @@ def _other_starts(graph: SolvedGraph) -> Iterator[tuple[str, int]]:
 
 def _rules(graph: SolvedGraph) -> Finding:
     """Which rules never matter?"""
-    idle = [name for name, other in _variants(graph.game) if signature(other) == signature(graph)]
+    changes = without(graph)
+    idle = [each.element for each in changes if not each.matters]
     if idle:
         return Finding("rules", False, f"These rules make no difference to any value: {', '.join(idle)}.")
-    return Finding("rules", True, "Dropping or changing any single rule changes the game.")
-
-
-def _variants(game: Game) -> Iterator[tuple[str, SolvedGraph]]:
-    """Yield the games that lack one element or have a different ruling, each with its name; omit those too large."""
-    if is_code(game.id):
-        for name, simpler in parse(game.id).without():
-            try:
-                yield name, graph_of(simpler, LIMIT)
-            except TooBig:
-                continue
-        return
-    for ruling in game.definition.rulings:
-        for value in ruling.values:
-            if value == game.rulings[ruling.name] or ruling.name == "repetition":
-                continue
-            try:
-                other = Game(game.definition, game.size, {**game.rulings, ruling.name: value})
-                yield f"{ruling.name}={game.rulings[ruling.name]} (or {value})", SolvedGraph(other, limit=LIMIT)
-            except TooBig:
-                continue
+    if changes:
+        said = "Dropping any one" if is_code(graph.game.id) else "Changing any one"
+        return Finding("rules", True, f"{said} of these rules changes the game. {'; '.join(map(str, changes))}.")
+    if is_code(graph.game.id):
+        return Finding("rules", True, "This duel has no rule that could be dropped.")
+    besides = (
+        " apart from repetition" if any(each.name == "repetition" for each in graph.game.definition.rulings) else ""
+    )
+    return Finding("rules", True, f"This game has no ruling to change{besides}.")
 
 
 def _longest(graph: SolvedGraph) -> Finding:

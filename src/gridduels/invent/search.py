@@ -16,17 +16,12 @@ from typing import Any, Final
 
 from gridduels.board import Size, shape
 from gridduels.engine import SolvedGraph
-from gridduels.engine.progress import Progress, silent
 from gridduels.engine.ray_cluster import connected, load_ray
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.errors import SetupError
-from gridduels.game import Game
-from gridduels.invent import definition
 from gridduels.invent.code import Code
-from gridduels.invent.measures import SELECTION, Measures, measure
+from gridduels.invent.measures import LIMIT, SELECTION, Measures, graph_of, measure, signature
 
-LIMIT: Final = 150_000
-"""The maximum number of positions in a duel that a search considers."""
 LEAST_PLIES: Final = 7
 """The minimum length of best play, in plies, for a duel worth showing."""
 LEAST_BRANCHING: Final = 2.0
@@ -125,11 +120,6 @@ class Screened:
         return self.measures.score if self.measures else 0.0
 
 
-def graph_of(code: Code, limit: int = LIMIT, progress: Progress = silent) -> SolvedGraph:
-    """Solve a duel in memory. Raises TooBig if it has more than `limit` positions."""
-    return SolvedGraph(Game(definition(code)), progress, limit)
-
-
 def screen(code: Code, limit: int = LIMIT) -> Screened:
     """Simplify, solve and measure a duel, and decide whether it is worth keeping."""
     try:
@@ -153,18 +143,6 @@ def screen(code: Code, limit: int = LIMIT) -> Screened:
 
 
 # --- Every rule earns its place
-
-
-def signature(graph: SolvedGraph) -> tuple[int, ...]:
-    """Return numbers that are equal for two duels only if their graphs agree in positions, moves and values."""
-    import numpy as np
-
-    return (
-        graph.entries,
-        len(graph.successors),
-        int(graph.codes[0]),
-        *np.bincount(graph.codes.astype(int) + 128, minlength=256).tolist(),
-    )
 
 
 def simplify(code: Code, graph: SolvedGraph, limit: int = LIMIT) -> tuple[Code, SolvedGraph]:
