@@ -44,7 +44,7 @@ def elements() -> list[Row]:
     rows: list[Row] = []
     for name, has in _ELEMENTS.items():
         having = [each for code, each in duels if has(code)]
-        medians = [f"{median(each[measure] for each in having):.2f}" for measure in ("fair", "deep", "sharp")]
+        medians = [f"{median(each[measure] for each in having):.2f}" for measure in ("fair", "deep", "matter")]
         rows.append((name, len(having), percent(len(having) / len(duels)), *medians))
     return rows
 
@@ -86,7 +86,7 @@ def write_invented(book: Book) -> None:
     for each, words in ((smallest, "the smallest"), (deepest, "the deepest"), (fairest, "the fairest")):
         text = (
             f"{each['name']}, {words}: {number(each['positions'])} positions, fair {each['fair']:.2f}, deep "
-            f"{each['deep']:.2f}, sharp {each['sharp']:.2f}."
+            f"{each['deep']:.2f}, {percent(each['matter'])} of the choices matter."
         )
         shown.append((f"invented-{each['name'].lower()}", Duel(load_game(each["code"])), None, text))
     book.boards(shown, "Three of the duels of the day.", f"gridduels rules {smallest['code']}")
@@ -96,7 +96,7 @@ def write_invented(book: Book) -> None:
         "become more frequent."
     )
     book.table(
-        ("element", "duels", "share", "fair", "deep", "sharp"),
+        ("element", "duels", "share", "fair", "deep", "choices that matter"),
         elements(),
         f"Elements of the {number(len(duels))} duels of the day, with the medians of their measures.",
     )

@@ -37,7 +37,8 @@ def candidates() -> list[Day]:
 
 def _score(duel: Day | Measures) -> float:
     """Return one number for a duel: the product of its measures, reduced if best play is short."""
-    return duel.fair * duel.deep * duel.sharp * min(1.0, duel.plies / 11)
+    matter = duel.matter if isinstance(duel, Day) else duel.matter.mean
+    return duel.fair * duel.deep * min(1.0, 2 * matter) * min(1.0, duel.plies / 11)
 
 
 def chosen() -> list[dict[str, Any]]:
@@ -63,7 +64,7 @@ def _shown(duel: Day) -> dict[str, Any]:
         "plies": measures.plies,
         "fair": round(measures.fair, 3),
         "deep": round(measures.deep, 3),
-        "sharp": round(measures.sharp, 3),
+        "matter": round(measures.matter.mean, 3),
         "ending": ending_of(code),
         "shares": {player: round(share.mean, 3) for player, share in measures.first_share.items()},
     }

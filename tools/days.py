@@ -135,7 +135,11 @@ def named(duels: list[dict[str, Any]]) -> list[dict[str, Any]]:
     names = [first + last for first in _BEGINNINGS for last in _ENDINGS]
     random.Random(1).shuffle(names)
     return [
-        {"name": name, **{key: duel[key] for key in ("code", "positions", "plies", "fair", "deep", "sharp")}}
+        {
+            "name": name,
+            **{key: duel[key] for key in ("code", "positions", "plies", "fair", "deep")},
+            "matter": duel["matter"][0],
+        }
         for name, duel in zip(names, duels, strict=False)
     ]
 

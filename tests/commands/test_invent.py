@@ -21,7 +21,7 @@ def test_the_duel_of_a_day_is_shown_with_its_board_its_rules_and_how_to_play_it(
     shown, found = capsys.readouterr().out, duel_of(DAY)
     assert shown.startswith(f"Duel of Monday 5 January 2026: {found.name}\n\n{Duel(found.game)}\n")
     assert all(f"\n  {rule}\n" in shown for rule in found.rules)
-    assert f"  fair {found.fair:.2f}, deep {found.deep:.2f}, sharp {found.sharp:.2f}; " in shown
+    assert f"  fair {found.fair:.2f}, deep {found.deep:.2f}; {100 * found.matter:.0f} of 100 choices matter; " in shown
     assert shown.endswith(f"\nPlay it with gridduels play {found.code}\n")
 
 

@@ -42,7 +42,7 @@ def test_a_duel_of_the_day_is_what_the_list_says(number: int) -> None:
     assert str(simplify(parse(duel.code), graph)[0]) == duel.code, "one of its rules does nothing"
     fresh = measure(graph, games=600, seed=7)
     assert fresh.fair > 0.6
-    assert abs(fresh.sharp - duel.sharp) < 0.15
+    assert abs(fresh.matter.mean - duel.matter) < 0.1
 
 
 def test_days_are_listed_latest_first() -> None:

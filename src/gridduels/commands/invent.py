@@ -170,7 +170,7 @@ def _print(search: "Search", found: list["Report"]) -> None:
 
     for each in found:
         game = Game(definition(each.code))
-        print(f"{game.title}  {each.code}\n\n{_about(game, each.measures)}\n")
+        print(f"{game.title}  {each.code}\n\n{_about(game, each.measures, each.measures.matter.mean)}\n")
         print("\n".join(f"  {name:<13} {said}" for name, said in each.lines()) + "\n")
     stages = ", ".join(f"{count:,} {stage}" for stage, count in search.stages.most_common())
     print(f"Looked at {search.screened:,} duels: {stages}.")
@@ -180,14 +180,14 @@ def _print(search: "Search", found: list["Report"]) -> None:
         print(f"Play one with gridduels play {found[0].code}")
 
 
-def _about(game: "Game", measures: "Measures | Day") -> str:
+def _about(game: "Game", measures: "Measures | Day", matter: float) -> str:
     """Return a duel's board, rules and measures."""
     from gridduels.duel import Duel
 
     rules = "\n".join(f"  {line}" for line in game.words.gist)
     return (
         f"{Duel(game)}\n\n{rules}\n\n"
-        f"  fair {measures.fair:.2f}, deep {measures.deep:.2f}, sharp {measures.sharp:.2f}; "
+        f"  fair {measures.fair:.2f}, deep {measures.deep:.2f}; {100 * matter:.0f} of 100 choices matter; "
         f"{measures.positions:,} positions; best play takes {measures.plies} plies"
     )
 
@@ -260,6 +260,7 @@ def _day(options: argparse.Namespace) -> int:
     found = duel_of(options.date)
     if options.json:
         return print_json(found.as_data())
-    print(f"Duel of {found.day:%A} {found.day.day} {found.day:%B %Y}: {found.name}\n\n{_about(found.game, found)}\n")
+    print(f"Duel of {found.day:%A} {found.day.day} {found.day:%B %Y}: {found.name}\n")
+    print(f"{_about(found.game, found, found.matter)}\n")
     print(f"Play it with gridduels play {found.code}")
     return 0

@@ -28,7 +28,7 @@ FIRST_DAY: Final = date(2026, 1, 1)
 
 @dataclass(frozen=True)
 class Shown:
-    """A duel in one of the lists. `fair`, `deep` and `sharp` lie between 0 and 1: see `measures`."""
+    """A duel in one of the lists. `fair` and `deep` lie between 0 and 1: see `measures`."""
 
     name: str
     code: str
@@ -37,7 +37,8 @@ class Shown:
     """How many plies best play takes."""
     fair: float
     deep: float
-    sharp: float
+    matter: float
+    """The share of choices that matter."""
 
     @property
     def game(self) -> Game:
@@ -147,7 +148,12 @@ def gallery_page(duels: "Sequence[Report]") -> str:
     shown = []
     for each in duels:
         game = Game(definition(each.code))
-        gauges = [(name, getattr(each.measures, name)) for name in ("fair", "deep", "sharp")]
+        fair, deep, matter = each.measures.fair, each.measures.deep, each.measures.matter.mean
+        gauges = [
+            ("Fair", fair, f"{100 * fair:.0f}"),
+            ("Deep", deep, f"{100 * deep:.0f}"),
+            ("Sharp", matter, f"{100 * matter:.0f} of 100"),
+        ]
         picture = Markup(Duel(game)._repr_svg_())
         shown.append((game.title, str(each.code), game.words.gist, picture, gauges, each.measures))
     return templates(_FOLDER).get_template("gallery.html").render(duels=shown) + "\n"

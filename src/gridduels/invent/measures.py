@@ -150,7 +150,7 @@ class Measures:
 
     @property
     def sharp(self) -> float:
-        """1 if at least half of all choices matter."""
+        """1 if at least half of all choices matter: used to choose duels, not shown to people."""
         return min(1.0, 2 * self.matter.mean)
 
     @property
@@ -182,7 +182,6 @@ class Measures:
             "plies": self.value.plies,
             "fair": round(self.fair, 3),
             "deep": round(self.deep, 3),
-            "sharp": round(self.sharp, 3),
             "score": round(self.score, 3),
             "branching": round(self.branching, 2),
             "first_share": {str(player): _rounded(each) for player, each in self.first_share.items()},

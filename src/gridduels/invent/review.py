@@ -59,7 +59,7 @@ class Review:
             "positions": self.measures.positions,
             "fair": round(self.measures.fair, 3),
             "deep": round(self.measures.deep, 3),
-            "sharp": round(self.measures.sharp, 3),
+            "matter": round(self.measures.matter.mean, 3),
             "findings": [{"name": each.name, "good": each.good, "sentence": each.sentence} for each in self.findings],
         }
 

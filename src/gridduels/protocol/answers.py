@@ -135,7 +135,7 @@ class InventedDuel(Message):
     plies: Annotated[int, Meta(description="how many plies best play takes")]
     fair: Annotated[float, Meta(description="1 if equal players win equally often, whoever goes first")]
     deep: Annotated[float, Meta(description="1 if the stronger player always wins")]
-    sharp: Annotated[float, Meta(description="1 if at least half of all choices matter")]
+    matter: Annotated[float, Meta(description="the share of choices that matter")]
     game: Game
 
 
@@ -189,7 +189,6 @@ class DuelReport(Message):
     length: Annotated[float, Meta(description="the mean number of plies in a game")]
     fair: Annotated[float, Meta(description="1 if equal players win equally often, whoever goes first")]
     deep: Annotated[float, Meta(description="1 if the stronger player always wins")]
-    sharp: Annotated[float, Meta(description="1 if at least half of all choices matter")]
     idle: Annotated[list[IdleRule], Meta(description="the rules that do nothing")]
 
 

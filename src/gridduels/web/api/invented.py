@@ -99,7 +99,6 @@ async def workshop(request: Request) -> Response:
         length=round(measures.length.mean, 1),
         fair=round(measures.fair, 3),
         deep=round(measures.deep, 3),
-        sharp=round(measures.sharp, 3),
         idle=[IdleRule(element=each.element, code=str(each.code)) for each in found.idle],
     )
     return cached_json(request, report, kept=True)

@@ -194,8 +194,8 @@ export interface DayDuel {
   fair: number;
   /** 1 if the stronger player always wins */
   deep: number;
-  /** 1 if at least half of all choices matter */
-  sharp: number;
+  /** the share of choices that matter */
+  matter: number;
   game: Game;
   /** the day in UTC, such as 2026-01-31 */
   day: string;
@@ -229,8 +229,6 @@ export interface DuelReport {
   fair: number;
   /** 1 if the stronger player always wins */
   deep: number;
-  /** 1 if at least half of all choices matter */
-  sharp: number;
   /** the rules that do nothing */
   idle: IdleRule[];
 }
@@ -264,8 +262,8 @@ export interface GalleryDuel {
   fair: number;
   /** 1 if the stronger player always wins */
   deep: number;
-  /** 1 if at least half of all choices matter */
-  sharp: number;
+  /** the share of choices that matter */
+  matter: number;
   game: Game;
   /** how it ends: get the opponent stuck, reach a goal, or be stuck to win */
   ending: "race" | "refuge" | "trap";

@@ -51,21 +51,22 @@ function gauge(name, share, words) {
 
 /**
  * Three gauges, always in the same order.
- * @param {{fair: number, deep: number, sharp: number}} duel
+ * @param {{fair: number, deep: number, matter: number}} duel
  * @param {boolean} [explained] whether each has a line of explanation
  */
-export function gauges({ fair, deep, sharp }, explained = true) {
+export function gauges({ fair, deep, matter }, explained = true) {
+  const count = hundredths(matter);
   const words = explained
     ? [
         phrase("Equal players win about equally often, whoever goes first."),
         phrase("How clearly the stronger player wins."),
-        phrase("How often a choice matters."),
+        phrase("{count} of 100 choices matter.", { count }),
       ]
-    : [fair, deep, sharp].map(hundredths);
+    : [hundredths(fair), hundredths(deep), phrase("{count} of 100", { count })];
   return [
     gauge(phrase("Fair"), fair, words[0] ?? ""),
     gauge(phrase("Deep"), deep, words[1] ?? ""),
-    gauge(phrase("Sharp"), sharp, words[2] ?? ""),
+    gauge(phrase("Sharp"), matter, words[2] ?? ""),
   ];
 }
 
