@@ -1,4 +1,4 @@
-"""Verdicts on moves: best, slower, sooner lost, mistake, blunder, each with the better move and a reason in plies."""
+"""Verdicts on moves: best, slower, loses sooner, mistake, blunder, each with the better move and a reason in plies."""
 
 import random
 
@@ -29,7 +29,7 @@ def test_a_move_that_keeps_value_and_distance_is_best() -> None:
 
 def test_a_loser_that_could_have_held_out_longer_is_sooner_lost() -> None:
     note = annotated("light-cycle", "right left").notes[1]
-    assert (note.verdict, note.value, note.best_value) == ("sooner lost", ("loss", 10), ("loss", 14))
+    assert (note.verdict, note.value, note.best_value) == ("loses sooner", ("loss", 10), ("loss", 14))
     assert note.reason == "loss in 10 plies instead of 14"
 
 
@@ -88,7 +88,7 @@ def test_verdicts_follow_from_the_values(id: str) -> None:
             ranks = note.value.rank, note.best_value.rank
             assert ranks[0] <= ranks[1]
             assert (note.verdict == "best") == (ranks[0] == ranks[1]) == (note.move in note.best_moves)
-            assert (note.verdict in ("best", "slower", "sooner lost")) == (
+            assert (note.verdict in ("best", "slower", "loses sooner")) == (
                 note.value.outcome == note.best_value.outcome
             )
             assert (note.verdict == "blunder") == ((note.best_value.outcome, note.value.outcome) == ("win", "loss"))
@@ -96,7 +96,7 @@ def test_verdicts_follow_from_the_values(id: str) -> None:
 
 def test_kept_counts_the_moves_of_each_player() -> None:
     annotation = annotated("light-cycle", "right left up down up")
-    assert [note.verdict for note in annotation.notes] == ["best", "sooner lost", "blunder", "blunder", "blunder"]
+    assert [note.verdict for note in annotation.notes] == ["best", "loses sooner", "blunder", "blunder", "blunder"]
     assert (annotation.kept(1), annotation.kept(2)) == ((1, 3), (1, 2))
 
 

@@ -29,7 +29,7 @@ def best_play(duel: Duel) -> Duel:
 
 def test_a_faster_loss_is_not_called_slower() -> None:
     sooner = annotated("right left").notes[1]
-    assert sooner.verdict == "sooner lost"
+    assert sooner.verdict == "loses sooner"
     assert remark(sooner, "Player 1") == "loses in 5 more moves instead of 7"
 
 

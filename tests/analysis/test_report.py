@@ -18,7 +18,7 @@ def test_the_text_shows_each_move_the_graph_the_shares_and_the_unit() -> None:
         "Light Cycle Duel 5x5, Player 1 Ada, Player 2 Bob",
         "",
         "  1. Player 1 right  best         wins in 8 more moves",
-        "  2. Player 2 left   sooner lost  loses in 5 more moves instead of 7; better: up, down",
+        "  2. Player 2 left   loses sooner  loses in 5 more moves instead of 7; better: up, down",
         "  3. Player 1 up     blunder      Player 2 then wins in 10 more moves; better: right (wins in 5 more moves)",
         "",
         "Player 1 is winning above the line, Player 2 below it; taller means sooner:",
@@ -67,7 +67,7 @@ def test_the_data_says_the_same_and_is_json() -> None:
 def test_the_record_keeps_its_comments_in_front_of_the_verdicts_and_reads_back() -> None:
     record = annotated_record(RECORD, ANNOTATION)
     assert record.comments[1] == "well | best: keeps the win in 15 plies"
-    assert record.comments[2].startswith("sooner lost: loss in 10 plies instead of 14; better: up, down")
+    assert record.comments[2].startswith("loses sooner: loss in 10 plies instead of 14; better: up, down")
     assert (record.players, record.tags, record.duel) == (RECORD.players, RECORD.tags, RECORD.duel)
     assert loads(dumps(record)) == [record]
 

@@ -217,7 +217,7 @@ def test_analyse_annotates_each_move_and_writes_the_record_back(tmp_path: Path) 
     file, output = tmp_path / "game.txt", tmp_path / "annotated.txt"
     file.write_text(RECORD)
     [game] = data("analyse", str(file), "--output", str(output))
-    assert [move["verdict"] for move in game["moves"]] == ["best", "sooner lost", "blunder", "blunder", "blunder"]
+    assert [move["verdict"] for move in game["moves"]] == ["best", "loses sooner", "blunder", "blunder", "blunder"]
     third = game["moves"][2]
     assert (third["value"], third["plies"], third["best"], third["best_plies"]) == ("loss", 20, ["right"], 9)
     assert third["reason"] == "left the opponent a win in 19 plies"

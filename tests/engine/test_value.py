@@ -53,7 +53,7 @@ def test_a_value_prints_its_unit() -> None:
     [
         (Value("win", 3), Value("win", 3), Verdict.BEST),
         (Value("win", 3), Value("win", 5), Verdict.SLOWER),
-        (Value("loss", 6), Value("loss", 4), Verdict.SOONER_LOST),
+        (Value("loss", 6), Value("loss", 4), Verdict.LOSES_SOONER),
         (PERPETUAL, PERPETUAL, Verdict.BEST),
         (Value("win", 3), PERPETUAL, Verdict.MISTAKE),
         (PERPETUAL, Value("loss", 4), Verdict.MISTAKE),
@@ -67,6 +67,6 @@ def test_a_verdict_compares_a_move_with_the_best_legal_move(best: Value, played:
 
 def test_every_verdict_has_a_word_and_a_sentence_and_mistakes_have_a_mark() -> None:
     assert [verdict.mark for verdict in Verdict] == ["", "", "", "?", "??"]
-    assert [str(verdict) for verdict in Verdict] == ["best", "slower", "sooner lost", "mistake", "blunder"]
+    assert [str(verdict) for verdict in Verdict] == ["best", "slower", "loses sooner", "mistake", "blunder"]
     assert all(verdict.sentence.endswith(".") for verdict in Verdict)
     assert Verdict("slower") is Verdict.SLOWER

@@ -106,7 +106,7 @@ def _verdicts(played: _Codes, best: _Codes) -> npt.NDArray[np.int8]:
     """Return the verdicts on moves, given the moves' codes and the codes of the best moves: see `Verdict.of`."""
     lost, kept = np.sign(best) > np.sign(played), np.sign(best) == np.sign(played)
     conditions = played == best, kept & (played > 0), kept, lost & (best > 0) & (played < 0)
-    order = Verdict.BEST, Verdict.SLOWER, Verdict.SOONER_LOST, Verdict.BLUNDER
+    order = Verdict.BEST, Verdict.SLOWER, Verdict.LOSES_SOONER, Verdict.BLUNDER
     found: npt.NDArray[np.int8] = np.select(
         conditions, [VERDICTS.index(each) for each in order], VERDICTS.index(Verdict.MISTAKE)
     ).astype(np.int8)

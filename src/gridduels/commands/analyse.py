@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 
 
 def add(commands: Commands) -> None:
-    about = "Annotate every move of recorded games with its exact value: best, slower, sooner lost, mistake or blunder."
+    about = (
+        "Annotate every move of recorded games with its exact value: best, slower, loses sooner, mistake or blunder."
+    )
     examples = "games.txt", "games.txt -o annotated.txt"
     analyse = add_command(commands, "analyse", run, "annotate recorded games", about, examples)
     analyse.add_argument("file", metavar="FILE", help="a file of records, or - for standard input")

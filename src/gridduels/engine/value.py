@@ -154,14 +154,14 @@ class Verdict(StrEnum):
     >>> Verdict.of(Value("win", 5), best=Value("win", 3))
     'slower'
     >>> Verdict.of(Value("loss", 4), best=Value("loss", 6))
-    'sooner lost'
+    'loses sooner'
     >>> Verdict.of(Value("loss", 4), best=Value("win", 3)).sentence
     'A win became a loss.'
     """
 
     BEST = "best", "", "No allowed move is worth more."
     SLOWER = "slower", "", "It still wins, but another move wins sooner."
-    SOONER_LOST = "sooner lost", "", "It still loses, but another move holds out longer."
+    LOSES_SOONER = "loses sooner", "", "It still loses, but another move holds out longer."
     MISTAKE = "mistake", "?", "It gives up a win, or loses a position that neither side could win."
     BLUNDER = "blunder", "??", "A win became a loss."
 
@@ -179,13 +179,13 @@ class Verdict(StrEnum):
         if played == best:
             return cls.BEST
         if played.outcome == best.outcome:
-            return cls.SLOWER if played.outcome == "win" else cls.SOONER_LOST
+            return cls.SLOWER if played.outcome == "win" else cls.LOSES_SOONER
         return cls.BLUNDER if best.outcome == "win" and played.outcome == "loss" else cls.MISTAKE
 
     @property
     def keeps(self) -> bool:
         """Return whether the move preserved the outcome, perhaps at a different distance."""
-        return self in (Verdict.BEST, Verdict.SLOWER, Verdict.SOONER_LOST)
+        return self in (Verdict.BEST, Verdict.SLOWER, Verdict.LOSES_SOONER)
 
     def __repr__(self) -> str:
         return repr(self.value)

@@ -33,6 +33,6 @@ test("positions without a winner are perpetual, and missing values are unknown",
 });
 
 test("only mistakes and blunders change who wins", () => {
-  const words = ["best", "slower", "sooner lost", "mistake", "blunder"];
+  const words = ["best", "slower", "loses sooner", "mistake", "blunder"];
   assert.deepEqual(words.filter(changesValue), ["mistake", "blunder"]);
 });

@@ -62,7 +62,7 @@ test("the verdict is followed by what the move did", () => {
   };
   assert.equal(told({ verdict: "best", value: "win", plies: 5 }), "best, wins in 3 more moves");
   assert.equal(told({ verdict: "slower", value: "win", plies: 7 }), "slower, wins in 4 more moves instead of 3");
-  assert.equal(told({ verdict: "sooner lost", value: "loss", plies: 2 }).split(",")[0], "loses sooner");
+  assert.equal(told({ verdict: "loses sooner", value: "loss", plies: 2 }).split(",")[0], "loses sooner");
   assert.equal(told({ verdict: "mistake", value: "perpetual", plies: null }), "mistake, gives up a win in 3 moves");
   assert.equal(told({ verdict: "blunder", value: "loss", plies: 4 }), "blunder, Player 2 then wins in 2 more moves");
 });

@@ -27,7 +27,7 @@ const SHOWN_PROPERTIES = /^(about|alt|aria-label|ariaLabel|ariaValueText|placeho
 const TECHNICAL_PROPERTIES = /^(class|className|d|viewBox|transform|preserveAspectRatio|Authorization)$/;
 const TECHNICAL_CALLS = /^(Error|matches|closest|querySelector|querySelectorAll|matchMedia|set)$/;
 const TECHNICAL =
-  /^(Arrow\w*|no moves|sooner lost|winning \{\}|[a-z]+\.|[a-z]+( [a-z]+-[a-z]+)+|Escape|Enter|Home|End|Shift|Content-[\w-]+|M[-{}\d].*|[\w]+-[\w-]+|\w+\/[\w+-]+|use strict)$/;
+  /^(Arrow\w*|no moves|loses sooner|winning \{\}|[a-z]+\.|[a-z]+( [a-z]+-[a-z]+)+|Escape|Enter|Home|End|Shift|Content-[\w-]+|M[-{}\d].*|[\w]+-[\w-]+|\w+\/[\w+-]+|use strict)$/;
 const NAME = /Grid Duels/g;
 /** Two words, a word beside something filled in, a capital letter, or the end of a sentence. */
 const WORDS = /[a-z]{2,}[,.:;!?…”]* +[\p{L}“{]|[\p{L}}”] +[a-z]{2,}|^ ?[A-Z][a-z]+|[a-z]{2}[.!?…]$/u;

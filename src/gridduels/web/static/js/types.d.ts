@@ -989,7 +989,7 @@ export interface Value {
 /**
  * `best`: No allowed move is worth more.
  * `slower`: It still wins, but another move wins sooner.
- * `sooner lost`: It still loses, but another move holds out longer.
+ * `loses sooner`: It still loses, but another move holds out longer.
  * `mistake`: It gives up a win, or loses a position that neither side could win.
  * `blunder`: A win became a loss.
  */
@@ -998,7 +998,7 @@ export type Verdict =
   | "blunder"
   | "mistake"
   | "slower"
-  | "sooner lost";
+  | "loses sooner";
 
 /** A game in progress. */
 export interface Watchable {

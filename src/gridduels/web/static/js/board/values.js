@@ -44,7 +44,7 @@ export function worthLabel(game, { outcome, plies }) {
 const VERDICTS = {
   best: phrase("best"),
   slower: phrase("slower"),
-  "sooner lost": phrase("loses sooner"),
+  "loses sooner": phrase("loses sooner"),
   mistake: phrase("mistake"),
   blunder: phrase("blunder"),
 };
@@ -64,7 +64,7 @@ export function remark(game, { verdict, value, plies, best_plies }, opponent) {
   const own = outlook(game, { outcome: value, plies });
   const best = movesOf(game, best_plies ?? 0);
   if (verdict === "best") return own;
-  if (verdict === "slower" || verdict === "sooner lost") return phrase("{own} instead of {best}", { own, best });
+  if (verdict === "slower" || verdict === "loses sooner") return phrase("{own} instead of {best}", { own, best });
   if (plies === null) return counted(best, "gives up a win in {count} move", "gives up a win in {count} moves");
   return phrase("{opponent} then {wins}", { opponent, wins: outlook(game, { outcome: "win", plies: plies - 1 }) });
 }
