@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ import pytest
 from gridduels import load_game
 from gridduels.duel import Duel
 from gridduels.record import Record, dumps
+from tests.postgres import Cluster
 from tests.web.asking import ask, refused
 from tests.web.server import Server
 from tests.web.test_one_way_in import ACCEPT, call, called, told
@@ -116,3 +118,42 @@ def test_an_assistant_that_waits_for_its_turn_is_connected_too(server: Server) -
             waiting.cancel()
 
     asyncio.run(work())
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_spectator_at_one_server_gets_no_values_from_another(postgres: Cluster, tmp_path: Path, known: bool) -> None:
+    """The other server may have the duel in memory, or not even have been started when the spectator connected."""
+    db = postgres.database()
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    one, two = (Server(tmp_path / name, "--proxy", db=db, rate="1000") for name in ("one", "two"))
+
+    async def watched(id: str) -> None:
+        async with await one.client(id):
+            if not known:
+                two.start()
+            with two.http() as http, httpx.Client(base_url=two.url, headers=ELSEWHERE, timeout=20) as other:
+                await until({(422, "not-now")}, http)
+                assert {answer.status_code for answer in through_its_moves(other)} == {200}
+        with two.http() as http:
+            await until({200}, http)
+
+    async def until(expected: set[Any], http: httpx.Client) -> None:
+        async with asyncio.timeout(20):  # a notice from the other server takes a moment
+            while True:
+                answers = await asyncio.to_thread(through_its_moves, http)
+                told = {refused(each)[:2] if each.status_code == 422 else each.status_code for each in answers}
+                if told == expected:
+                    return
+                await asyncio.sleep(0.05)
+
+    with one:
+        id, _, _ = moved(one, clock=CLOCK)
+        if known:
+            two.start()
+            two.state(id)
+        try:
+            asyncio.run(watched(id))
+        finally:
+            two.stop()
+        assert '"internal error"' not in one.log + two.log

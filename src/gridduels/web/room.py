@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Coroutine, Iterable
 from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple, Protocol
@@ -40,7 +40,16 @@ from gridduels.record import HUMAN
 from gridduels.targets import kind_of_marks, update_kinds
 from gridduels.web.changes import MOST_ASKED, Change, must_sit, out_of_time
 from gridduels.web.dates import utc
-from gridduels.web.saved import Live, Saved, Sides, clock_of, derive_secret, live_of, size_of_number
+from gridduels.web.saved import (
+    Live,
+    Saved,
+    Sides,
+    clock_of,
+    derive_secret,
+    live_of,
+    size_of_number,
+    withholds_values,
+)
 from gridduels.web.settings import Settings
 from gridduels.web.stores.store import LocalPresence, Overwritten, Store
 from gridduels.web.transport.admission import TokenBucket
@@ -48,15 +57,20 @@ from gridduels.web.transport.admission import TokenBucket
 # --- Presence: who is connected, to this server and to others
 
 
-def local_presence_of(everybody: Iterable[Sides]) -> LocalPresence:
+_MOST_VISITORS: Final = 600
+"""Visitors announced per duel, which fit into one notice. A duel has fewer websockets than that."""
+
+
+def local_presence_of(everybody: Iterable[Sides], visitors: Iterable[str] = ()) -> LocalPresence:
     """Return who is connected to one server, given each connection's sides; two tabs with the same seat count once.
 
     >>> local_presence_of([(1,), (1,), (), ()])
-    LocalPresence(one=True, two=False, watchers=2)
+    LocalPresence(one=True, two=False, watchers=2, visitors=())
     """
     everybody = list(everybody)
     players = {player for sides in everybody for player in sides}
-    return LocalPresence(1 in players, 2 in players, sum(not sides for sides in everybody))
+    watchers = sum(not sides for sides in everybody)
+    return LocalPresence(1 in players, 2 in players, watchers, tuple(sorted(visitors)[:_MOST_VISITORS]))
 
 
 def presence_of(saved: Saved, everywhere: Iterable[LocalPresence]) -> Presence:
@@ -274,6 +288,8 @@ class Room:
         self.listeners: dict[Listener, Sides] = {}
         self.waiting: dict[asyncio.Future[None], Sides] = {}
         """The requests waiting for the next version."""
+        self.visitors: Counter[str] = Counter()
+        """The marks of the visitors who are connected, and how often."""
         self.gone = False
         self.used = time.monotonic()
         self.on_change: list[Callable[[], None]] = []
@@ -565,7 +581,8 @@ class Room:
         return presence_of(self.live.saved, (self._local_presence(), *self._elsewhere.values()))
 
     def _local_presence(self) -> LocalPresence:
-        return local_presence_of((*self.listeners.values(), *self.waiting.values()))
+        visitors = self.visitors if withholds_values(self.live) else ()
+        return local_presence_of((*self.listeners.values(), *self.waiting.values()), visitors)
 
     def _presence_changed(self) -> None:
         """Announce who is connected, after a short delay that combines several changes into one announcement."""

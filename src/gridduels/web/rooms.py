@@ -1,6 +1,8 @@
 """The live duels in memory, loaded from the store on demand, and the computer's moves in them."""
 
 import asyncio
+import base64
+import hashlib
 import logging
 import re
 import time
@@ -281,6 +283,15 @@ def _near(game: Game, position: Position) -> frozenset[Position]:
     return frozenset(position_image(game, symmetry, each) for symmetry in game.board_symmetries for each in near)
 
 
+def _mark(visitor: str) -> str:
+    """Return a short mark for a visitor, of the same length whatever the address.
+
+    >>> len(_mark("192.0.2.1")), len(_mark("2001:db8:1234:5678::/64"))
+    (8, 8)
+    """
+    return base64.b64encode(hashlib.sha256(visitor.encode()).digest()[:6]).decode()
+
+
 class Rooms:
     """One server's live duels. Use it from a single event loop."""
 
@@ -298,7 +309,9 @@ class Rooms:
         """Versions announced by other servers while the duel was being loaded."""
         self._errands: set[asyncio.Task[None]] = set()
         self._visits: dict[str, Counter[Room]] = {}
-        """The rooms each visitor is connected to."""
+        """The rooms each visitor is connected to, by the visitor's mark."""
+        self._visits_elsewhere: dict[tuple[str, str], tuple[str, ...]] = {}
+        """The visitors connected to a duel on another server, from whom its values are withheld."""
         self.unfinished = 0
         """The number of unfinished duels at the last count, plus those begun here since."""
 
@@ -309,7 +322,7 @@ class Rooms:
         """Store a new duel; return its room and the secrets for the visitor who asked for it."""
         made = offered(new_duel(wish, self._store.now(), self._settings.plies), wish, self._settings)
         if len(made.live.saved.humans) < 2 and (wish.moves or wish.start not in (None, FAIR)):
-            self.withhold(visitor, made.live.duel)  # the computer's reply would reveal the best move
+            await self.withhold(visitor, made.live.duel)  # the computer's reply would reveal the best move
         self.must_have_space()
         self._make_space()
         await self._store.save(made.live.saved)
@@ -319,24 +332,37 @@ class Rooms:
     @contextmanager
     def visit(self, room: Room, visitor: str) -> Iterator[None]:
         """Register a visitor as connected to a duel while the context is active."""
-        visits = self._visits.setdefault(visitor, Counter())
+        mark = _mark(visitor)
+        visits = self._visits.setdefault(mark, Counter())
         visits[room] += 1
+        room.visitors[mark] += 1
         try:
             yield
         finally:
             visits[room] -= 1
+            room.visitors[mark] -= 1
+            if not room.visitors[mark]:
+                del room.visitors[mark]
             if not visits[room]:
                 del visits[room]
-            if not visits and self._visits.get(visitor) is visits:
-                del self._visits[visitor]
+            if not visits and self._visits.get(mark) is visits:
+                del self._visits[mark]
 
-    def withhold(self, visitor: str, duel: Duel) -> None:
-        """Refuse a line through the current position of any clocked duel the visitor is connected to.
+    async def withhold(self, visitor: str, duel: Duel) -> None:
+        """Refuse a line through the current position of any clocked duel the visitor is connected to, on any server.
 
         Positions one move further on count too, since the value of each reply would reveal as much, and so do mirror
         images.
         """
-        for room in self._visits.get(visitor, ()):
+        mark = _mark(visitor)
+        rooms = {*self._visits.get(mark, ())}
+        for id in [id for (_, id), visitors in self._visits_elsewhere.items() if mark in visitors]:
+            try:
+                rooms.add(await self.find(id))
+            except Refused as refused:
+                if refused.code is Code.BUSY:  # any other refusal means that the duel is over
+                    raise
+        for room in rooms:
             live = room.live
             if not withholds_values(live) or duel.outcome or duel.game != live.duel.game:
                 continue
@@ -413,6 +439,9 @@ class Rooms:
 
     def here(self, server: str, id: str, here: LocalPresence) -> None:
         """Note who is connected to a duel on another server."""
+        self._visits_elsewhere.pop((server, id), None)
+        if here.visitors:
+            self._visits_elsewhere[server, id] = here.visitors
         if room := self._rooms.get(id):
             room.remote_presence(server, here)
 
@@ -426,8 +455,15 @@ class Rooms:
         if room := self._rooms.get(id):
             room.show_emote(player, emote)
 
+    def joined(self) -> None:
+        """Announce who is connected here to a server that has just started."""
+        for room in self._rooms.values():
+            if room.watched:
+                room.announce_presence()
+
     def left(self, server: str) -> None:
         """Note that another server is gone."""
+        self._visits_elsewhere = {key: each for key, each in self._visits_elsewhere.items() if key[0] != server}
         for room in self._rooms.values():
             room.remote_presence(server, None)
 

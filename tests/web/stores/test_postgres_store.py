@@ -40,6 +40,9 @@ class Ear:
     def emoted(self, id: str, player: int, emote: EmoteName) -> None:
         self._hear("emoted", id, player, emote)
 
+    def joined(self) -> None:
+        self._hear("joined")
+
     def left(self, server: str) -> None:
         self._hear("left")
 
@@ -80,6 +83,11 @@ def test_other_servers_hear_of_a_change_once_it_is_stored(url: str) -> None:
                 await ear.hears("changed", each.id, 1)
             one.announce_presence(duel.id, LocalPresence(one=True, two=False, watchers=3))
             await ear.hears("here", duel.id, LocalPresence(one=True, two=False, watchers=3))
+            full = LocalPresence(one=True, two=True, watchers=600, visitors=tuple(f"mark{at:04}" for at in range(600)))
+            for at in range(3):  # together too long for one notice
+                one.announce_presence(f"duel{at}", full)
+            for at in range(3):
+                await ear.hears("here", f"duel{at}", full)
             one.ask_here(duel.id)
             await ear.hears("asked", duel.id)
             one.tell_emote(duel.id, 2, "nice")
@@ -89,6 +97,18 @@ def test_other_servers_hear_of_a_change_once_it_is_stored(url: str) -> None:
             assert await two.versions([duel.id]) == {}
             await one.close()
             await ear.hears("left")
+
+    asyncio.run(run())
+
+
+def test_servers_hear_of_each_other_when_one_starts(url: str) -> None:
+    async def run() -> None:
+        async with opened(url) as one:
+            first = one.news = Ear()
+            async with opened(url) as two:
+                second = two.news = Ear()
+                await first.hears("joined")
+                await second.hears("joined")
 
     asyncio.run(run())
 

@@ -8,7 +8,7 @@ computers search instead.
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from contextvars import ContextVar
 from datetime import date
@@ -85,6 +85,9 @@ class OutOfPatience(Exception):
         super().__init__(stage)
 
 
+async def _tell_everyone(visitor: str, duel: Duel) -> None: ...
+
+
 class Evaluator:
     """Answers questions about games. It belongs to one event loop and starts workers on demand."""
 
@@ -98,7 +101,7 @@ class Evaluator:
             "solve": Pool(2, 20, gentle=19, by_one=MOST_TABLES, rest=60.0, start=start),
             "compile": Pool(1, 20, gentle=10, rest=60.0, start=start),
         }
-        self.withhold: Callable[[str, Duel], None] = lambda visitor, duel: None
+        self.withhold: Callable[[str, Duel], Awaitable[None]] = _tell_everyone
         """Refuses a visitor's question about a duel whose values are hidden from that visitor."""
         self._ready: set[Game] = set()
         self._searched: set[Definition] = set()
@@ -256,7 +259,7 @@ class Evaluator:
     async def _study(self, kind: str, game: Game, *arguments: Any) -> Any:
         """Answer a visitor's question that requires a game's exact values."""
         if arguments and isinstance(arguments[0], Duel):
-            self.withhold(VISITOR.get(), arguments[0])
+            await self.withhold(VISITOR.get(), arguments[0])
         if question := self._solving(game):
             await self._soon(question)
         return await self._soon(self._study_question(kind, *arguments))

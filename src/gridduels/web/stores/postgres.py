@@ -256,10 +256,11 @@ class Session:
         clock: Clock,
         connect: Callable[[], Awaitable[Connection]],
         heard: Callable[[Notice], None],
+        joined: Callable[[], None],
         missed: Callable[[], None],
     ) -> None:
         self._server, self._clock, self._connect = server, clock, connect
-        self._heard, self._missed = heard, missed
+        self._heard, self._joined, self._missed = heard, joined, missed
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
         """Allows one operation at a time; notices still arrive meanwhile."""
@@ -405,7 +406,10 @@ class Session:
         if notice.leaves:
             self._others.pop(notice.server, None)
         else:
+            new = notice.server not in self._others
             self._others[notice.server] = time.monotonic()
+            if new:
+                self._joined()
         self._heard(notice)
 
     def _ended(self, connection: Connection) -> None:
@@ -464,7 +468,9 @@ class PostgresStore(GroupCommit):
         self._clock = Clock(await prepare(self._url) or time.time())
         try:
             self._pool = await connect_pool(self._url)
-            self._session = Session(self._server, self._clock, lambda: connect(self._url), self._heard, self._missed)
+            self._session = Session(
+                self._server, self._clock, lambda: connect(self._url), self._heard, self._joined, self._missed
+            )
             await self._session.open()
         except TROUBLE as error:
             raise SetupError(f"cannot use the database {shown(self._url)}: {error}") from None
@@ -676,6 +682,10 @@ class PostgresStore(GroupCommit):
             news.emoted(id, player, emote)
         if notice.leaves:
             news.left(notice.server)
+
+    def _joined(self) -> None:
+        if self.news is not None:
+            self.news.joined()
 
     def _missed(self) -> None:
         if self.news is not None:

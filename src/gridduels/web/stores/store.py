@@ -18,8 +18,8 @@ from gridduels.web.saved import Saved
 
 GONE: Final = -1
 """Stands in for the version number of a removed duel."""
-_MOST: Final = 60
-"""Maximum number of entries per notice, which keeps it below PostgreSQL's limit of 8,000 bytes."""
+_MOST_BYTES: Final = 7_900
+"""PostgreSQL's limit for a notice is just below 8,000 bytes."""
 
 
 class LocalPresence(NamedTuple):
@@ -28,6 +28,8 @@ class LocalPresence(NamedTuple):
     one: bool
     two: bool
     watchers: int
+    visitors: tuple[str, ...] = ()
+    """The marks of those from whom the duel's values are withheld, wherever they ask."""
 
 
 class Notice(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -67,6 +69,10 @@ class News(Protocol):
         """A player on another server has sent an emote."""
         ...
 
+    def joined(self) -> None:
+        """Another server has started, and does not know who is connected here."""
+        ...
+
     def left(self, server: str) -> None:
         """Another server is gone."""
         ...
@@ -88,16 +94,19 @@ def payloads(
 
     >>> list(payloads("s", 1.0, changed=[("abc", 2)]))
     ['{"server":"s","now":1.0,"changed":[["abc",2]]}']
-    >>> len(list(payloads("s", 1.0, asks=["abc"] * 250))), list(payloads("s", 1.0))
-    (5, [])
+    >>> [len(each) < 8000 for each in payloads("s", 1.0, asks=["abc"] * 2000)], list(payloads("s", 1.0))
+    ([True, True], [])
     """
     changed, here, asks, emotes = changed or [], here or [], asks or [], emotes or []
-    for at in range(0, max(len(changed), len(here), len(asks), len(emotes)), _MOST):
-        part = slice(at, at + _MOST)
-        notice = Notice(
-            server=server, now=now, changed=changed[part], here=here[part], asks=asks[part], emotes=emotes[part]
-        )
-        yield msgspec.json.encode(notice).decode()
+    most = max(len(changed), len(here), len(asks), len(emotes))
+    if not most:
+        return
+    notice = msgspec.json.encode(Notice(server, now, changed, here, asks, emotes))
+    if len(notice) <= _MOST_BYTES or most == 1:
+        yield notice.decode()
+        return
+    for half in (slice(most // 2), slice(most // 2, None)):
+        yield from payloads(server, now, changed[half], here[half], asks[half], emotes[half])
 
 
 # --- Rows: a duel's columns, with a checksum
