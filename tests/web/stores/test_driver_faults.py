@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -11,9 +11,10 @@ import pytest
 from asyncpg.pool import Pool
 from msgspec.structs import replace
 
+from gridduels.errors import SetupError
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
-from gridduels.web.stores.store import Store
+from gridduels.web.stores.store import Row, Store, values_of
 from tests.flaky import PROCESSES
 from tests.postgres import Cluster
 from tests.web.stores.places import opened, row
@@ -42,6 +43,10 @@ ERRORS: Final[tuple[BaseException, ...]] = (
 FAULTS_OF_THE_PROGRAM: Final = (RuntimeError, EOFError)
 """These reach the caller unchanged, which logs an internal error and refuses the request."""
 CALLS: Final = (
+    (asyncpg, "connect"),
+    (asyncpg, "create_pool"),
+    (asyncpg.Connection, "close"),
+    (asyncpg.Connection, "copy_records_to_table"),
     (asyncpg.Connection, "fetch"),
     (asyncpg.Connection, "fetchval"),
     (asyncpg.Connection, "execute"),
@@ -49,6 +54,10 @@ CALLS: Final = (
     (Pool, "_acquire"),
     (Pool, "release"),
 )
+
+
+ALWAYS_MADE: Final = ("close", "release")
+"""The driver gives up a connection even if it fails to do so properly."""
 
 
 class Driver:
@@ -71,11 +80,13 @@ class Driver:
             error, self.calls = None, self.calls + 1
             if self.calls == self._at:
                 error, self._error = self._error, None
-            if error and not self._after and name != "release":
+            if error and not self._after and name not in ALWAYS_MADE:
                 raise error
             found = await real(*arguments, **named)
             if error and name == "_acquire":
                 await arguments[0].release(found)
+            if error and name in ("connect", "create_pool"):
+                found.terminate()
             if error:
                 raise error
             return found
@@ -86,8 +97,8 @@ class Driver:
 class Scene:
     """Two servers of one database, and everything that one of them can do."""
 
-    def __init__(self, store: Store, other: Store) -> None:
-        self.store, self.other, self.duel = store, other, row()
+    def __init__(self, url: str, store: Store, other: Store) -> None:
+        self.url, self.store, self.other, self.duel = url, store, other, row()
 
     async def save(self) -> None:
         self.duel = replace(await self.kept(), version=self.duel.version + 1)
@@ -132,6 +143,23 @@ class Scene:
         if await self.store.hold("a name"):
             await self.store.let_go("a name")
 
+    async def fill(self) -> None:
+        async def pages() -> AsyncIterator[list[Row]]:
+            yield [values_of(row())]
+            yield [values_of(row()), values_of(row())]
+
+        await self.store.fill(pages(), self.store.now())
+
+    async def reconnect(self) -> None:
+        self.store._session._drop()  # type: ignore[attr-defined]
+        await held(self.store, "a name")
+        await self.store.let_go("a name")
+
+    async def start(self) -> None:
+        """Start another server, and stop it."""
+        async with opened(self.url) as store:
+            await store.unfinished()
+
     async def kept(self) -> Saved:
         found = await self.store.load(self.duel.id)
         assert found is not None
@@ -166,7 +194,7 @@ async def answered(work: Callable[[], Awaitable[None]], error: BaseException) ->
     try:
         async with asyncio.timeout(PATIENCE) as limit:
             await work()
-    except Refused:
+    except (Refused, SetupError):
         pass
     except FAULTS_OF_THE_PROGRAM as raised:
         if raised is not error:
@@ -191,7 +219,7 @@ def test_everyone_is_answered_whatever_the_driver_raises(
 
     async def run() -> None:
         async with opened(url) as store, opened(url) as other:
-            scene = Scene(store, other)
+            scene = Scene(url, store, other)
             await store.save(scene.duel)
             for work in (
                 scene.save,
@@ -202,6 +230,9 @@ def test_everyone_is_answered_whatever_the_driver_raises(
                 scene.expire,
                 scene.think,
                 scene.hold,
+                scene.fill,
+                scene.reconnect,
+                scene.start,
             ):
                 driver.work()
                 await work()

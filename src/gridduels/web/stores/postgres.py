@@ -121,19 +121,27 @@ async def connect_pool(url: str) -> Any:
 async def prepare(url: str) -> float | None:
     """Migrate the database to the latest schema, one server at a time; return how far time was counted, None if new."""
     try:
-        connection = await connect(url)
+        with own_cancellations():
+            connection = await connect(url)
     except (*TROUBLE, ValueError) as error:
         raise SetupError(f"cannot reach the database {shown(url)}: {str(error) or type(error).__name__}") from None
     try:
-        async with connection.transaction():
-            await connection.execute(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
-            await _migrate(connection, shown(url))
-        counted: float | None = await connection.fetchval("SELECT max(seconds) FROM counted")
-        return counted
+        with own_cancellations():
+            async with connection.transaction():
+                await connection.execute(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
+                await _migrate(connection, shown(url))
+            counted: float | None = await connection.fetchval("SELECT max(seconds) FROM counted")
+            return counted
     except TROUBLE as error:
         raise SetupError(f"cannot use the database {shown(url)}: {error}") from None
     finally:
-        await connection.close()
+        await _close(connection)
+
+
+async def _close(connection: Connection) -> None:
+    """Close a connection. If that fails, the driver has already aborted it."""
+    with suppress(*TROUBLE), own_cancellations():
+        await connection.close(timeout=1.0)
 
 
 async def _migrate(connection: Connection, name: str) -> None:
@@ -285,8 +293,7 @@ class Session:
             leaves = Notice(server=self._server, now=self._clock.now(), leaves=True)
             await self.ask(_NOTIFY, CHANNEL, msgspec.json.encode(leaves).decode())
         if self._connection is not None:
-            with suppress(*TROUBLE):
-                await self._connection.close(timeout=1.0)
+            await _close(self._connection)
 
     async def ask(self, statement: str, *values: Any) -> Any:
         """Run a statement on this connection."""
@@ -466,12 +473,17 @@ class PostgresStore(GroupCommit):
     async def open(self) -> None:
         """Migrate the database to the latest schema, and connect."""
         self._clock = Clock(await prepare(self._url) or time.time())
+        self._session = Session(
+            self._server, self._clock, lambda: connect(self._url), self._heard, self._joined, self._missed
+        )
         try:
-            self._pool = await connect_pool(self._url)
-            self._session = Session(
-                self._server, self._clock, lambda: connect(self._url), self._heard, self._joined, self._missed
-            )
-            await self._session.open()
+            with own_cancellations():
+                self._pool = await connect_pool(self._url)
+            try:
+                await self._session.open()
+            except BaseException:
+                self._pool.terminate()
+                raise
         except TROUBLE as error:
             raise SetupError(f"cannot use the database {shown(self._url)}: {error}") from None
 
@@ -480,11 +492,14 @@ class PostgresStore(GroupCommit):
         if self._closed:
             return
         await self._finish()
-        await self._session.close()
         try:
-            await asyncio.wait_for(self._pool.close(), _ACQUIRE_SECONDS)
+            await self._session.close()
+            with own_cancellations():
+                await asyncio.wait_for(self._pool.close(), _ACQUIRE_SECONDS)
         except TROUBLE:
-            self._pool.terminate()
+            pass
+        finally:
+            self._pool.terminate()  # does nothing after a close
 
     def now(self) -> float:
         """Return seconds since 1970, counted only while at least one server had this database open."""
@@ -518,10 +533,11 @@ class PostgresStore(GroupCommit):
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
         """Save all of these rows, or none."""
         try:
-            async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection, connection.transaction():
-                async for page in pages:
-                    await connection.copy_records_to_table("duels", records=page, columns=COLUMNS)
-                await connection.execute("UPDATE counted SET seconds = $1", now)
+            with own_cancellations():
+                async with self._pool.acquire(timeout=_ACQUIRE_SECONDS) as connection, connection.transaction():
+                    async for page in pages:
+                        await connection.copy_records_to_table("duels", records=page, columns=COLUMNS)
+                    await connection.execute("UPDATE counted SET seconds = $1", now)
         except TROUBLE as error:
             raise Unreachable(error) from None
         self._clock.set(now)
