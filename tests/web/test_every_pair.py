@@ -1,23 +1,32 @@
 """Two actions at the same time: whatever their order, each acts for its sender and for no one else."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import httpx
 import pytest
 
-from gridduels.protocol.requests import ACTIONS, tag_of
+from gridduels.protocol.requests import ACTIONS, Emote, tag_of
+from gridduels.web.saved import derive_secret
 from tests.web.server import Client, Server, State, bearer
 
-SEAT_CODE, TAKE_SEAT = "seat-code", "seat"
-BY_HTTP = {SEAT_CODE, TAKE_SEAT}
-KINDS = (*map(tag_of, ACTIONS), SEAT_CODE, TAKE_SEAT)
-SENDERS = (("sender", "sender"), ("sender", "opponent"))
+EMOTE, JOIN, SEAT_CODE, TAKE_SEAT = str(Emote.__struct_config__.tag), "join", "seat-code", "seat"
+BY_HTTP = {JOIN, SEAT_CODE, TAKE_SEAT}
+BY_SOCKET = {EMOTE}
+KINDS = (*map(tag_of, ACTIONS), EMOTE, JOIN, SEAT_CODE, TAKE_SEAT)
+WITH_A_FREE_SEAT = {JOIN, "withdraw"}
+SENDER, OPPONENT = PLAYERS = "sender", "opponent"
+EMOTES = {SENDER: "hello", OPPONENT: "nice"}
+CLAIM = "a secret that the sender has chosen"
 AT_ONCE = 8
+
+Sent = tuple[str, str]
+"""Who sends something, and what."""
 
 
 @pytest.fixture(scope="module")
@@ -31,17 +40,25 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @dataclass
 class Scene:
-    """A duel after its first move, where the player to move (the sender) may change sides."""
+    """A duel after its first move, where the player to move (the sender) may change sides.
+
+    With a free seat, the lobby offers it and the sender has yet to join.
+    """
 
     server: Server
     http: httpx.AsyncClient
     id: str
+    invite: str
     secrets: dict[str, str]
-    sent: list[tuple[str, str]] = field(default_factory=list)
+    free_seat: bool
+    sent: list[Sent] = field(default_factory=list)
+    joined: set[str] = field(default_factory=set)
     codes: list[tuple[str, str]] = field(default_factory=list)
     """Each sender of a request for a code, and the code."""
     moving: dict[str, str] = field(default_factory=dict)
     """The code of each player who is about to move to another device."""
+    misshown: list[str] = field(default_factory=list)
+    """The emotes that were shown as those of another player."""
 
     async def post(self, who: str | None, kind: str, **fields: Any) -> httpx.Response:
         headers = bearer(self.secrets[who] if who else None)
@@ -49,13 +66,19 @@ class Scene:
 
     async def by_http(self, who: str, kind: str) -> None:
         self.sent.append((who, kind))
-        fields = {"code": self.moving[who]} if kind == TAKE_SEAT else fields_of(kind)
-        answer = await self.post(None if kind == TAKE_SEAT else who, kind, **fields)
+        fields = fields_of(kind)
+        if kind == TAKE_SEAT:
+            fields = {"code": self.moving.get(who, "")}
+        elif kind == JOIN:
+            fields = {"invite": self.invite} | ({"claim": CLAIM} if who == SENDER else {})
+        answer = await self.post(None if kind in (JOIN, TAKE_SEAT) else who, kind, **fields)
         assert answer.status_code < 500, answer.text
         if kind == SEAT_CODE and answer.status_code == 200:
             self.codes.append((who, answer.json()["code"]))
         if kind == TAKE_SEAT and answer.status_code == 200:
             self.secrets[who] = answer.json()["secret"]
+        if kind == JOIN and answer.status_code == 200:
+            self.joined.add(who)
 
     async def by_mcp(self, who: str, move: str) -> None:
         self.sent.append((who, "move"))
@@ -71,28 +94,36 @@ class Scene:
     async def wrongs(self) -> list[str]:
         """Return what was done for someone who did not ask for it."""
         states = {who: await self.state(who) for who in self.secrets}
-        state, people = states["sender"], {states[who]["you"]: who for who in states}
-        if set(people) != {1, 2}:
-            return [f"the seats are {people}"]
-        found = []
+        state, people = states[OPPONENT], {states[who]["you"]: who for who in states if states[who]["you"]}
+        seated = {OPPONENT} if self.free_seat and SENDER not in self.joined else {*PLAYERS}
+        if {*people.values()} != seated or len(self.joined) > 1:
+            return [f"the seats are {people}, and {self.joined} joined"]
+        undone = state["moves"][:1] != ["right"]
         outcome = state["outcome"] or {"reason": None, "winner": None}
         done = [
             ("resign", people.get(3 - (outcome["winner"] or 0)) if outcome["reason"] == "resigned" else None),
             ("claim", people.get(outcome["winner"]) if outcome["reason"] == "forfeit" else None),
+            ("abort", SENDER if outcome["reason"] == "aborted" else None),  # the opponent is away
             ("takeback", people[state["takeback"]["by"]] if state["takeback"] else None),
+            ("takeback-answer", SENDER if undone else None),  # the opponent has asked
+            ("withdraw", OPPONENT if self.free_seat and await self.withdrawn(state) else None),
             ("rematch", people[state["rematch"]["by"]] if state["rematch"] else None),
-            *(("move", people[side]) for side in state["movers"][1:]),
+            *(("move", people[side]) for side in state["movers"][0 if undone else 1 :]),
         ]
-        found += [f"{kind} for the {who}" for kind, who in done if who and (who, kind) not in self.sent]
+        found = self.misshown + [f"{kind} for the {who}" for kind, who in done if who and (who, kind) not in self.sent]
         for who, code in self.codes:
             taken = await self.post(None, "seat", code=code)
             if taken.status_code != 200:
                 continue  # a later code has replaced it
-            lost = [each for each in self.secrets if (await self.state(each))["you"] is None]
+            lost = [each for each in seated if (await self.state(each))["you"] is None]
             if lost != [who]:
                 found.append(f"a code of the {who} took the seat of the {' and the '.join(lost)}")
             self.secrets[who] = taken.json()["secret"]
         return found
+
+    async def withdrawn(self, state: State) -> bool:
+        """Return whether the lobby no longer offers the seat, although it is free."""
+        return not (self.joined or state["outcome"]) and (await self.post(None, JOIN)).status_code != 200
 
 
 def fields_of(kind: str) -> dict[str, Any]:
@@ -107,23 +138,28 @@ def fields_of(kind: str) -> dict[str, Any]:
 @asynccontextmanager
 async def scene(server: Server, http: httpx.AsyncClient, *kinds: str) -> AsyncIterator[tuple[Scene, dict[str, Client]]]:
     """A scene in which these actions are possible, and the players' websockets where they are needed."""
-    wish = {"game": "light-cycle", "size": 5, "seat": 1, "first": "swap"}
+    free_seat = not WITH_A_FREE_SEAT.isdisjoint(kinds)
+    wish = {"game": "light-cycle", "size": 5, "seat": 1, "first": "swap", "offer": free_seat}
     made = (await http.post("/api/duels", json=wish)).json()
-    here = Scene(server, http, made["id"], {"opponent": made["seat"]["secret"]})
-    here.secrets["sender"] = (await here.post(None, "join", invite=made["invite"])).json()["secret"]
-    played = await here.post("opponent", "move", ply=0, move="right")
+    secrets = {OPPONENT: made["seat"]["secret"], SENDER: derive_secret(CLAIM, made["id"])}
+    here = Scene(server, http, made["id"], made["invite"], secrets, free_seat)
+    if not free_seat:
+        joined = await here.post(None, JOIN, invite=here.invite, claim=CLAIM)
+        assert joined.json()["secret"] == secrets[SENDER]
+    played = await here.post(OPPONENT, "move", ply=0, move="right")
     assert played.status_code == 200, played.text
-    if "takeback-answer" in kinds:
-        asked = await here.post("opponent", "takeback", ply=1)
+    if "takeback-answer" in kinds and not free_seat:
+        asked = await here.post(OPPONENT, "takeback", ply=1)
         assert asked.status_code == 200, asked.text
-        here.sent.append(("opponent", "takeback"))
+        here.sent.append((OPPONENT, "takeback"))
     if TAKE_SEAT in kinds:
-        here.moving = {who: (await here.post(who, SEAT_CODE)).json()["code"] for who in here.secrets}
-    clients = {"sender": await server.client(here.id, here.secrets["sender"])}
-    if {"claim", "abort"} & {*kinds}:
-        await clients["sender"].hear("state", lambda state: bool(state["missed"]))
+        movers = [OPPONENT] if free_seat else PLAYERS
+        here.moving = {who: (await here.post(who, SEAT_CODE)).json()["code"] for who in movers}
+    clients = {SENDER: await server.client(here.id, here.secrets[SENDER])}
+    if not free_seat and {"claim", "abort"} & {*kinds}:
+        await clients[SENDER].hear("state", lambda state: bool(state["missed"]))
     else:
-        clients["opponent"] = await server.client(here.id, here.secrets["opponent"])
+        clients[OPPONENT] = await server.client(here.id, here.secrets[OPPONENT])
     try:
         yield here, clients
     finally:
@@ -131,16 +167,44 @@ async def scene(server: Server, http: httpx.AsyncClient, *kinds: str) -> AsyncIt
             await client.socket.close()
 
 
-async def by_socket(here: Scene, clients: dict[str, Client], *actions: tuple[str, str]) -> None:
+async def by_socket(here: Scene, clients: dict[str, Client], *actions: Sent) -> None:
     """Send actions right after each other, then wait until each has been answered."""
     for who, kind in actions:
         here.sent.append((who, kind))
         if who not in clients:
             clients[who] = await here.server.client(here.id, here.secrets[who])
-        await clients[who].say(kind, **fields_of(kind))
-    for who in {who for who, _ in actions}:
-        await clients[who].say("ping")
-        await clients[who].hear("pong")
+        await clients[who].say(kind, **({"emote": EMOTES[who]} if kind == EMOTE else fields_of(kind)))
+    senders = {who for who, _ in actions}
+    for who in (*senders, *(clients.keys() - senders)):  # once the senders are answered, the others were told too
+        await up_to_pong(here, who, clients[who])
+
+
+async def up_to_pong(here: Scene, who: str, client: Client) -> None:
+    """Read everything that a client was told; note emotes of another player than the one who sent them."""
+    await client.say("ping")
+    async with asyncio.timeout(60):
+        while (message := json.loads(await client.socket.recv()))["type"] != "pong":
+            if message["type"] == "state":
+                client.state = message
+            elif message["type"] == EMOTE:
+                own = message["player"] == client.state["you"]
+                if own != (message["emote"] == EMOTES[who]):
+                    here.misshown.append(f"the {who} saw the emote {message['emote']} of player {message['player']}")
+
+
+def pairs_of(way: str) -> list[tuple[Sent, Sent]]:
+    """Return the pairs that can be sent in this way."""
+    both = [((SENDER, first), (SENDER, second)) for first, second in product(KINDS, KINDS)]
+    if way == "http":  # where neither is first
+        both = [((SENDER, first), (SENDER, second)) for first, second in combinations_with_replacement(KINDS, 2)]
+    both += [((SENDER, first), (OPPONENT, second)) for first, second in product(KINDS, KINDS)]
+    kept = {
+        "websocket": [pair for pair in both if BY_HTTP.isdisjoint(kind for _, kind in pair)],
+        "http": [pair for pair in both if BY_SOCKET.isdisjoint(kind for _, kind in pair)],
+        "both": [pair for pair in both if pair[0][1] not in BY_HTTP and pair[1][1] not in BY_SOCKET],
+        "mcp": [((one, "move"), (two, kind)) for one, two, kind in product(PLAYERS, PLAYERS, KINDS)],
+    }
+    return kept[way]
 
 
 async def violations(server: Server, way: str) -> list[str]:
@@ -148,40 +212,24 @@ async def violations(server: Server, way: str) -> list[str]:
     found: list[str] = []
     limit = asyncio.Semaphore(AT_ONCE)
 
-    async def run(http: httpx.AsyncClient, first: tuple[str, str], second: tuple[str, str]) -> None:
+    async def run(http: httpx.AsyncClient, first: Sent, second: Sent) -> None:
         async with limit, scene(server, http, first[1], second[1]) as (here, clients):
             if way == "websocket":
                 await by_socket(here, clients, first, second)
             elif way == "http":
                 await asyncio.gather(here.by_http(*first), here.by_http(*second))
-            else:
+            elif way == "both":
                 await asyncio.gather(by_socket(here, clients, first), here.by_http(*second))
+            else:
+                other = here.by_http(*second) if second[1] in BY_HTTP else by_socket(here, clients, second)
+                await asyncio.gather(other, here.by_mcp(first[0], "left"))
             found.extend(f"{first} and {second}: {wrong}" for wrong in await here.wrongs())
 
     async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
-        pairs = [
-            ((one, first), (two, second))
-            for (one, two), (first, second) in product(SENDERS, product(KINDS, KINDS))
-            if not (way == "websocket" and BY_HTTP & {first, second})
-            if not (way == "both" and first in BY_HTTP)
-        ]
-        await asyncio.gather(*(run(http, *pair) for pair in pairs))
+        await asyncio.gather(*(run(http, *pair) for pair in pairs_of(way)))
     return found
 
 
-@pytest.mark.parametrize("way", ["websocket", "http", "both"])
+@pytest.mark.parametrize("way", ["websocket", "http", "both", "mcp"])
 def test_two_simultaneous_actions_each_act_for_their_sender(server: Server, way: str) -> None:
     assert asyncio.run(violations(server, way)) == []
-
-
-def test_an_assistants_move_acts_for_its_sender_too(server: Server) -> None:
-    async def found() -> list[str]:
-        wrongs: list[str] = []
-        async with httpx.AsyncClient(base_url=server.url, timeout=60) as http:
-            for who, _ in product(("sender", "opponent"), range(10)):
-                async with scene(server, http, "swap", "move") as (here, clients):
-                    await asyncio.gather(by_socket(here, clients, ("sender", "swap")), here.by_mcp(who, "left"))
-                    wrongs += await here.wrongs()
-        return wrongs
-
-    assert asyncio.run(found()) == []
