@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from gridduels.language.results import asked, check, read
+from gridduels.commands.study import POSITIONS
+from gridduels.language.results import PERSON_PROMPTS, asked, check, read
 
 
 def study(file: Path, *lines: str, more: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
@@ -41,7 +42,7 @@ def test_a_study_is_kept_after_every_answer_and_continues(file: Path) -> None:
     found = read(file)
     check(found)
     assert "Your score is" in done.stdout
-    assert len(found.runs[0].replies) == 30
+    assert len(found.runs[0].replies) == POSITIONS == PERSON_PROMPTS
     assert found.kind == "person"
     games = [asked("A", "plain")[sample].presentation.duel.game.id for sample in found.runs[0].replies]
     assert {game: games.count(game) for game in games} == dict.fromkeys(dict.fromkeys(games), 6)

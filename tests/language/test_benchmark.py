@@ -1,6 +1,7 @@
 """The benchmark's definition: frozen positions, and tier C, drawn from a seed."""
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ from gridduels.language.benchmark import (
     PRACTICE,
     PRACTICE_DUELS,
     PRIVATE,
+    PROMPT_HASHES,
     SEED,
     SEED_HASH,
     SEED_VARIABLE,
@@ -108,6 +110,17 @@ def test_practice_is_not_official_and_logs_have_the_hash_of_the_seed_only() -> N
     found = provenance("moves", [load_game(PRACTICE_DUELS[0])], "board", "plain", SEED, ["?"], "a seed")
     assert (found["tier"], found["official"], found["duels"]) == ("C", False, seed_hash("a seed"))
     assert "a seed" not in str(found)
+
+
+def test_the_official_runs_are_those_that_the_docs_list() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "language-models.md").read_text(encoding="utf-8")
+    listed = {
+        f"{tier} {task} board {variant}"
+        for tier, tasks in re.findall(r"^\| ([AB]) \| (`moves`.*) \|$", text, re.MULTILINE)
+        for task in re.findall(r"`(\w+)`", tasks)
+        for variant in ("plain", "disguised")
+    }
+    assert {name for name in PROMPT_HASHES if not name.startswith(PRACTICE)} == listed
 
 
 def test_tier_c_takes_no_size() -> None:

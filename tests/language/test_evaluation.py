@@ -30,6 +30,7 @@ from gridduels.language.estimates import Observation, skill
 from gridduels.language.prompts import Answer
 from gridduels.language.report import ratings_of, read_logs, report_page
 from gridduels.language.results import read as read_results
+from gridduels.language.results import results_of_logs
 from gridduels.language.scoring import measure, pairs_of, rating
 from gridduels.language.tasks import games, moves, puzzles, rules, score_move
 from gridduels.language.verdicts import chances, counts, judge_answer
@@ -301,6 +302,15 @@ def test_the_report_s_headline_has_the_skills_of_the_logs_and_their_change(folde
     assert abs(plain - disguised) > 0.02  # otherwise the sign is not tested
 
 
+def test_a_log_about_duels_from_another_seed_is_no_result(folder: Path, tmp_path: Path) -> None:
+    log = log_of(moves(**SMALL, count=1), "gridduels/random", tmp_path)
+    log.eval.task_args["duels"] = "cherry"
+    file = tmp_path / "cherry.eval"
+    write_eval_log(log, str(file))
+    with pytest.raises(SetupError, match="is about other duels"):
+        results_of_logs([file], "Model", "", None)
+
+
 def test_logs_without_a_run_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match="no finished run"):
         read_logs([tmp_path])
@@ -435,8 +445,6 @@ def test_the_prompts_of_version_1_are_frozen_and_about_test_positions() -> None:
     tasks: dict[str, Any] = {"moves": moves, "rules": rules, "puzzles": puzzles, "games": games}
     for name, expected in PROMPT_HASHES.items():
         tier, task, form, variant = name.split()
-        if tier == "C":  # from the private seed
-            continue
         tier = "C" if tier == "practice" else tier
         made = tasks[task](tier=tier, prompt=form, variant=variant)
         assert (made.metadata or {})["prompt_hash"] == expected, name

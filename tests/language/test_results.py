@@ -104,6 +104,7 @@ FORGERIES = {
     "a smaller error": Forgery({"error": 0.5}, "error is stated as 0.5"),
     "more legal answers": Forgery({"legal": 0.7}, "legal is stated as 0.7"),
     "other prompts": Forgery({"prompt_hash": "0" * 12}, "the prompts don't match version 1"),
+    "another tier's prompts": Forgery({"tier": "C"}, "tier C has no prompt"),
     "a left out reply": Forgery({"replies": {}}, "187 prompts have no reply"),
     "an invented sample": Forgery({"replies": {"pathway-99": "up"}}, "tier A has no prompt 'pathway-99'"),
     "an unknown tier": Forgery({"tier": "Z"}, "unknown tier 'Z'"),
@@ -133,13 +134,22 @@ def test_a_run_that_occurs_twice_is_refused_and_so_is_none() -> None:
         check(results())
 
 
-def test_only_a_person_may_answer_some_of_the_prompts() -> None:
-    run = perfect()
-    sample = next(iter(run.replies))
-    some = run_of("A", "plain", {sample: run.replies[sample]})
+def test_only_a_person_may_answer_some_of_the_prompts_in_a_finished_study() -> None:
+    replies = list(perfect().replies.items())
+    some = run_of("A", "plain", dict(replies[:30]))
     check(results(some, kind="person"))
-    with pytest.raises(SetupError, match="186 prompts have no reply"):
+    with pytest.raises(SetupError, match="157 prompts have no reply"):
         check(results(some))
+    for count in (2, 31):
+        with pytest.raises(SetupError, match=f"a study has 30 replies, not {count}"):
+            check(results(run_of("A", "plain", dict(replies[:count])), kind="person"))
+
+
+def test_only_programs_are_free() -> None:
+    for kind, cost in (("model", ""), ("person", ""), ("baseline", "free"), ("player", "free")):
+        page = html_page([found := results(perfect(), kind=kind)])
+        assert f"| 100 % |  | {cost} |\n" in markdown_page([found], "")
+        assert ("free</td>" in page) == bool(cost)
 
 
 # --- Files and pages
@@ -152,6 +162,7 @@ def test_files_are_read_back_and_bad_ones_are_refused(tmp_path: Path) -> None:
     for text, complaint in (
         ("{", "is not a file of results"),
         ('{"format": 1}', "missing required field"),
+        (data_of(found).decode().replace('"tier": "A"', '"tier": "C", "duels": "cherry"'), "unknown field `duels`"),
         (data_of(found).decode().replace('"format": 1', '"format": 2'), "has format 2"),
     ):
         file.write_text(text)

@@ -86,18 +86,15 @@ PROMPT_HASHES: Final[dict[str, str]] = {
     "B moves board disguised": "4626c12a3e42",
     "B rules board plain": "807d37b50edb",
     "B rules board disguised": "37bdf86bc0ca",
-    "C moves board plain": "5165c0524eae",
-    "C moves board disguised": "f9bb64a2ed2f",
-    "C rules board plain": "8295e2d1d286",
-    "C rules board disguised": "7ab4fcfa5338",
-    "practice moves board plain": "d834bfe5e5a6",
-    "practice moves board disguised": "9aba4e90c251",
-    "practice rules board plain": "2e37b4868160",
-    "practice rules board disguised": "ea1f8c2e2b93",
-    "practice puzzles board plain": "697ab642da56",
-    "practice puzzles board disguised": "1987bf2c94b8",
+    "practice moves board plain": "9c9aa47cf589",
+    "practice moves board disguised": "39e13106f936",
+    "practice rules board plain": "54bea1e6558b",
+    "practice rules board disguised": "62284b0ac514",
+    "practice puzzles board plain": "563fdc56b0ed",
+    "practice puzzles board disguised": "019a0d4116d4",
 }
-"""Hashes of all prompts in version 1, by tier, task, form and variant; `practice` is tier C with the public seed."""
+"""Hashes of all prompts of the official runs of version 1, by tier, task, form and variant. `practice` is tier C with
+the public seed, which is not official; the hashes for the private seed are published together with it."""
 
 Games = str | list[str]
 

@@ -18,7 +18,9 @@ from gridduels.errors import SetupError
 from gridduels.language import estimates
 from gridduels.language.benchmark import (
     ALL_TIERS,
+    INVENTED,
     PRACTICE,
+    PROMPT_HASHES,
     SEED,
     VERSION,
     boards_of,
@@ -34,6 +36,7 @@ from gridduels.language.verdicts import chances, judge_answer
 
 FORMAT: Final = 1
 VARIANTS: Final = (str(Variant.PLAIN), str(Variant.DISGUISED))
+PERSON_PROMPTS: Final = 30
 Z: Final = 1.96
 _DIGITS: Final = 4
 _NO_ANSWER: Final = "?\n?"
@@ -55,8 +58,6 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     error: float
     legal: float
     replies: dict[str, str]
-    duels: str = PRACTICE
-    """The seed of tier C."""
     input_tokens: int | None = None
     output_tokens: int | None = None
     cost: float | None = None
@@ -64,7 +65,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The results of one model. A person may answer only some of the prompts; everyone else answers all of them."""
+    """The results of one model. A person answers PERSON_PROMPTS prompts in each run; everyone else answers all."""
 
     format: int
     version: int
@@ -92,12 +93,12 @@ class Asked(NamedTuple):
 
 
 @lru_cache(16)
-def asked(tier: str, variant: str, duels: str = PRACTICE) -> Mapping[str, Asked]:
-    """Return all of a tier's prompts for the task `moves`, by sample."""
+def asked(tier: str, variant: str) -> Mapping[str, Asked]:
+    """Return all of a tier's prompts for the task `moves`, by sample. Those of tier C are about the practice duels."""
     if tier not in ALL_TIERS:
         raise SetupError(f"unknown tier {tier!r}; it is one of {', '.join(ALL_TIERS)}")
     found, style = {}, Style(variant=variant)
-    for board in boards_of(tier, duels):
+    for board in boards_of(tier):
         game = board.load()
         questions = move_questions(game, style, SEED, samples_per_game("moves", tier, None))
         for number, (drawn, presentation) in enumerate(questions):
@@ -125,7 +126,6 @@ def run_of(
     tier: str,
     variant: str,
     replies: Mapping[str, str],
-    duels: str = PRACTICE,
     *,
     input_tokens: int | None = None,
     output_tokens: int | None = None,
@@ -133,9 +133,9 @@ def run_of(
 ) -> Run:
     """Score the replies to each sample."""
     shortened = {sample: essence(reply) for sample, reply in replies.items()}
-    kept, legal = observations(tier, variant, shortened, duels)
+    kept, legal = observations(tier, variant, shortened)
     skill = estimates.skill(kept)
-    prompts = [each.presentation.prompt() for each in asked(tier, variant, duels).values()]
+    prompts = [each.presentation.prompt() for each in asked(tier, variant).values()]
     return Run(
         tier=tier,
         variant=variant,
@@ -144,18 +144,15 @@ def run_of(
         error=round(skill.error, _DIGITS),
         legal=round(estimate(legal).mean, _DIGITS),
         replies=shortened,
-        duels=duels,
         input_tokens=input_tokens,
         output_tokens=output_tokens,
         cost=cost,
     )
 
 
-def observations(
-    tier: str, variant: str, replies: Mapping[str, str], duels: str = PRACTICE
-) -> tuple[list[Observation], list[Observation]]:
+def observations(tier: str, variant: str, replies: Mapping[str, str]) -> tuple[list[Observation], list[Observation]]:
     """Judge replies, given by sample; return whether they keep the value, and whether they are legal."""
-    known = asked(tier, variant, duels)
+    known = asked(tier, variant)
     if unknown := replies.keys() - known.keys():
         raise SetupError(f"tier {tier} has no prompt {min(unknown)!r}")
     found = [known[sample].observe(reply) for sample, reply in replies.items()]
@@ -167,7 +164,7 @@ def gap(results: Results, tier: str) -> Estimate | None:
     runs = {run.variant: run for run in results.runs if run.tier == tier}
     if not set(VARIANTS) <= runs.keys():
         return None
-    sides = (observations(tier, each, runs[each].replies, runs[each].duels)[0] for each in VARIANTS)
+    sides = (observations(tier, each, runs[each].replies)[0] for each in VARIANTS)
     return estimates.gap(*sides)
 
 
@@ -217,6 +214,8 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
         task = (log.eval.task_registry_name or log.eval.task).removeprefix("gridduels/")
         if task != "moves" or log.status != "success" or known.get("version") != VERSION:
             raise SetupError(f"{path} is not a finished run of gridduels/moves, version {VERSION}")
+        if given.get("duels", PRACTICE) != PRACTICE:
+            raise SetupError(f"{path} is about other duels: results of tier C are about those of the seed {PRACTICE}")
         samples = log.samples or []
         if len(samples) != len({sample.id for sample in samples}):
             raise SetupError(f"{path} has several epochs; results need exactly one")
@@ -228,7 +227,6 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
                 str(known["tier"]),
                 str(given.get("variant", "plain")),
                 {str(sample.id): sample.output.completion for sample in samples},
-                str(given.get("duels", PRACTICE)),
                 input_tokens=tokens[0] or None,
                 output_tokens=tokens[1] or None,
                 cost=cost,
@@ -249,10 +247,15 @@ def check(results: Results) -> None:
         if (run.tier, run.variant) in seen:
             raise SetupError(f"{what}: this run occurs twice")
         seen.add((run.tier, run.variant))
-        scored = run_of(run.tier, run.variant, run.replies, run.duels)
-        if scored.prompt_hash != run.prompt_hash:
+        scored = run_of(run.tier, run.variant, run.replies)
+        frozen = PROMPT_HASHES[f"{PRACTICE if run.tier == INVENTED else run.tier} moves board {run.variant}"]
+        if not scored.prompt_hash == run.prompt_hash == frozen:
             raise SetupError(f"{what}: the prompts don't match version {VERSION}; run the task with its defaults")
-        missing = asked(run.tier, run.variant, run.duels).keys() - run.replies.keys()
+        missing = asked(run.tier, run.variant).keys() - run.replies.keys()
+        if results.kind == "person" and len(run.replies) != PERSON_PROMPTS:
+            raise SetupError(
+                f"{what}: a study has {PERSON_PROMPTS} replies, not {len(run.replies)}; finish it with gridduels study"
+            )
         if missing and results.kind != "person":
             raise SetupError(f"{what}: {len(missing)} prompts have no reply, e.g. {min(missing)!r}")
         for name in ("skill", "error", "legal"):
@@ -359,7 +362,7 @@ def markdown_page(all_results: Iterable[Results], command: str) -> str:
         lines += ["| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
         for row in rows:
             tokens = f"{row.tokens:,.0f}" if row.tokens is not None else ""
-            cost = f"${row.cost:.2f}" if row.cost is not None else "free" if row.kind != "model" else ""
+            cost = f"${row.cost:.2f}" if row.cost is not None else "free" if row.kind in ("baseline", "player") else ""
             interval = f"{row.low:.0f} to {row.high:.0f}"
             cells = [row.name, f"{row.score:.0f}", interval, row.change, f"{row.legal:.0f} %", tokens, cost]
             lines.append(f"| {' | '.join(cells)} |")
