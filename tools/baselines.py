@@ -2,11 +2,12 @@
 
 | name | its move |
 | --- | --- |
-| random, greedy, level-3, level-5, level-8, perfect | the player's |
+| random, greedy, level-3, level-5, level-8, net | the player's |
+| perfect | a best move by exact values, as the player's; those of the questions are stored |
 | constant | the one answer that is right most often in a game, in hindsight |
 | nearest | the best move of the most similar of 5,000 positions on the train side (tier A only) |
-| agent-rules | a script that asks the rules for legal moves and the positions after them: it searches four plies |
-| agent-values | a script that asks for the value of each move |
+| script-rules | a script that asks the rules for legal moves and the positions after them: it searches four plies |
+| script-values | a script that asks for the value of each move |
 """
 
 import argparse
@@ -120,16 +121,16 @@ ENTRIES: Final[dict[str, tuple[str, Kind, str, Callable[..., Replies], tuple[str
         ("A",),
         PLAIN,
     ),
-    "agent-rules": (
-        "Scripted agent, rules only",
+    "script-rules": (
+        "Script, rules only",
         "baseline",
         "a script that asks the rules for legal moves and the positions after them, and searches four plies",
         with_rules,
         ALL_TIERS,
         BOTH,
     ),
-    "agent-values": (
-        "Scripted agent, with values",
+    "script-values": (
+        "Script, with values",
         "baseline",
         "a script that asks for the value of each move: shows that the harness lets perfect answers reach 100",
         with_values,
@@ -140,10 +141,19 @@ ENTRIES: Final[dict[str, tuple[str, Kind, str, Callable[..., Replies], tuple[str
     "level-3": ("Easy (level 3)", "player", "the computer at level 3", player("level:3"), ("A", "C"), PLAIN),
     "level-5": ("Medium (level 5)", "player", "the computer at level 5", player("level:5"), ("A", "C"), PLAIN),
     "level-8": ("Hard (level 8)", "player", "the computer at level 8", player("level:8"), ("A", "C"), PLAIN),
-    "perfect": ("Perfect", "player", "plays by exact values", player("perfect"), ("A", "C"), PLAIN),
+    "perfect": ("Perfect", "player", "plays by exact values", with_values, ALL_TIERS, PLAIN),
+    "net": (
+        "Net",
+        "player",
+        "a small network that plays without searching; trained by self-play on the boards of tier A, test positions "
+        "included",
+        player("net"),
+        ("A", "B"),
+        PLAIN,
+    ),
 }
-"""File, name, kind, description, replies, tiers and variants. Levels need a table of values, so they skip tier B;
-players never read a prompt, so there is nothing to disguise."""
+"""File, name, kind, description, replies, tiers and variants. Levels need a table of values, so they skip tier B, and
+`net` knows the five games only; players never read a prompt, so there is nothing to disguise."""
 
 
 def main() -> None:
