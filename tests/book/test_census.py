@@ -250,6 +250,7 @@ def test_the_longest_win_is_one_and_trouble_is_mutual() -> None:
     value = table.value(census.longest)
     assert (value.outcome, value.plies) == ("win", census.longest_win)
     trouble = census.deepest
+    assert trouble is not None
     assert {table.value(each).outcome for each in (trouble, trouble._replace(turn=3 - trouble.turn))} == {"loss"}
 
 
