@@ -23,6 +23,7 @@ from book.invented import write_invented
 from book.kernels import WIN
 from book.plots import balance_plot, overview_plot
 from book.proofs import Proved, boards_to_prove, proof_of
+from book.scores import write_scores
 from gridduels.board import size_text
 from gridduels.engine import solve
 from gridduels.engine.solvers.limits import memory_limit
@@ -208,6 +209,7 @@ def make_book(
     _write_balance(book, balances)
     if len(games) == len(chosen_definitions([])):
         write_invented(book)
+        write_scores(book)
     _write_beyond(book, games, proofs)
     _write_verification(book, games, making)
     _write_again(book, games, making)
