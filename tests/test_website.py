@@ -75,6 +75,8 @@ def test_the_site_builds_without_warnings_and_has_every_game(tmp_path: Path) -> 
     commands = (tmp_path / "site" / "reference" / "commands.html").read_text(encoding="utf-8")
     assert [name for name in COMMANDS if f'<section id="{name}">' not in commands] == []
     assert 'href="results.html"' in docs
+    assert 'href="../scores.html"' in (tmp_path / "site" / "docs" / "results.html").read_text(encoding="utf-8")
+    assert "Nearest neighbour" in (tmp_path / "site" / "scores.html").read_text(encoding="utf-8")
 
 
 def test_the_root_of_the_site_leads_to_the_games_and_has_a_preview(

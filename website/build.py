@@ -24,6 +24,7 @@ from links import broken_links
 from pages import (
     BOOK,
     MODULES,
+    SCORES,
     book_page,
     commands_page,
     game_page,
@@ -32,9 +33,11 @@ from pages import (
     reference_index,
     reference_page,
     with_boards,
+    with_pictures,
 )
 
 from gridduels import Duel, definitions, load_game
+from gridduels.language.results import html_page, read_all
 from gridduels.pictures.raster import preview_of
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -68,6 +71,7 @@ def main() -> int:
         if failed := subprocess.run([*command, str(source), str(output)], check=False).returncode:
             return failed
         start_page(output, options.address.rstrip("/"))
+        write(output / SCORES, html_page(read_all([ROOT / "results"])))
     with step("3 of 5: writing the book of the five duels"):
         if failed := write_book(output / BOOK):
             return failed
@@ -109,6 +113,8 @@ def gather(source: Path) -> None:
         write(source / "reference" / f"{module}.md", reference_page(module))
     for document in (source / "docs").glob("*.md"):
         document.write_text(with_boards(document.read_text(encoding="utf-8")), encoding="utf-8")
+    results = source / "docs" / "results.md"
+    write(results, with_pictures(results.read_text(encoding="utf-8")))
     index = source / "docs" / "README.md"
     title, rest = index.read_text(encoding="utf-8").split("\n", 1)
     rest = re.sub("^<img.*\n", "", rest, count=1, flags=re.MULTILINE)  # the landing page has pictures of its own

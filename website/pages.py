@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 TUTORIAL: Final = Path(__file__).resolve().parents[1] / "docs" / "tutorial.md"
 BOOK: Final = "five-duels"
 """The folder of the book."""
+SCORES: Final = "scores.html"
+"""The results of the benchmark with bars and intervals."""
 MODULES: Final = (
     "gridduels",
     "gridduels.board",
@@ -179,6 +181,13 @@ def book_page() -> str:
             "[The book of the five duels](docs/book.md) explains how it is made.",
         ]
     )
+
+
+def with_pictures(results: str) -> str:
+    """Link the document of results to the page that shows them as bars."""
+    link = f'<p><a href="../{SCORES}">The same results as a page with bars and intervals</a></p>'
+    title, rest = results.split("\n", 1)
+    return f"{title}\n\n```{{raw}} html\n{link}\n```\n{rest}"
 
 
 def replay(duel: Duel) -> str:
