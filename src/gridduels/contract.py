@@ -529,17 +529,19 @@ def _unchanged(position: Position) -> Position:
 
 
 def breaches(game: Game, position: Position) -> Iterator[str]:
-    """Yield all faults at a position: in its fields, ending and images, and in those of its successors."""
+    """Yield all faults at a position: in its fields and ending, in its successors' fields, and in the images of all."""
     where = describe_position(game, position)
     yield from (f"{where}: {fault}" for fault in (*field_faults(game, position), *end_faults(game, position)))
-    yield from _faults_of_images(game, position, where)
+    sound = [(where, position)]
     for action, child in successors(game, position):
         word = repr(game.moves[action]) if action < game.actions else f"number {action}"
         after = f"{where}, after {word}"
         faults = list(field_faults(game, child))
         yield from (f"{after}: {fault}" for fault in faults)
         if not faults:
-            yield from _faults_of_images(game, child, after)
+            sound.append((after, child))
+    for place, each in sound:
+        yield from _faults_of_images(game, each, place)
 
 
 def _faults_of_images(game: Game, position: Position, where: str) -> Iterator[str]:

@@ -301,3 +301,5 @@ MISTAKES: dict[str, tuple[Callable[[], Definition], str]] = {
 }
 REFUSED_WHEN_LOADED = {"64 actions", "a memory"}
 """Those that no command gets to see."""
+IN_LAYERS_ONLY = {"a wrong symmetry", "an irreversible field that changes back"}
+"""Those that only matter in games solved layer by layer."""

@@ -6,28 +6,30 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from gridduels import Definition, Game, definitions
+from gridduels.engine import solve
 from gridduels.engine.progress import silent
 from gridduels.engine.solvers.solver import solve_game
 from gridduels.errors import SetupError
 from gridduels.testing import findings_of
 from tests.testing import mistakes
-from tests.testing.mistakes import MISTAKES, REFUSED_WHEN_LOADED
+from tests.testing.mistakes import IN_LAYERS_ONLY, MISTAKES, REFUSED_WHEN_LOADED
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.heavy
 
 
 @pytest.fixture
-def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], Game]:
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Game]:
     """Makes a game with a mistake, and installs it as a package would be."""
 
-    def install(name: str) -> Game:
+    def install(name: str, on_demand: bool = False) -> Game:
         package = tmp_path / "mistaken_game-1.0.dist-info"
         package.mkdir()
         (package / "METADATA").write_text("Metadata-Version: 2.1\nName: mistaken-game\nVersion: 1.0\n")
@@ -36,7 +38,8 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], 
         (tmp_path / "mistaken_game.py").write_text(source)
         monkeypatch.syspath_prepend(tmp_path)
         module = ModuleType("mistaken_game")
-        module.__dict__["GAME"] = MISTAKES[name][0]()
+        made = MISTAKES[name][0]()
+        module.__dict__["GAME"] = replace(made, on_demand_sizes=made.sizes) if on_demand else made
         monkeypatch.setitem(sys.modules, "mistaken_game", module)
         return Game(module.__dict__["GAME"])
 
@@ -47,16 +50,22 @@ def test_there_are_sixteen_mistakes() -> None:
     assert len(MISTAKES) == 16
 
 
-@pytest.mark.parametrize("name", MISTAKES)
-def test_a_mistake_is_refused_by_name(name: str, install: Callable[[str], Game]) -> None:
+@pytest.mark.parametrize("name", sorted(REFUSED_WHEN_LOADED))
+def test_a_mistake_is_refused_when_the_game_is_loaded(name: str) -> None:
     make, complaint = MISTAKES[name]
-    if name in REFUSED_WHEN_LOADED:
-        with pytest.raises(SetupError, match=complaint):
-            make()
-        return
-    game = install(name)
+    with pytest.raises(SetupError, match=complaint):
+        make()
+
+
+@pytest.mark.parametrize(
+    ("name", "on_demand"),
+    [(name, False) for name in MISTAKES if name not in REFUSED_WHEN_LOADED]
+    + [(name, True) for name in MISTAKES if name not in REFUSED_WHEN_LOADED | IN_LAYERS_ONLY],
+)
+def test_a_mistake_is_refused_by_name(name: str, on_demand: bool, install: Callable[..., Game]) -> None:
+    complaint, game = MISTAKES[name][1], install(name, on_demand)
     with pytest.raises(SetupError, match=complaint) as caught:
-        solve_game(game, silent)
+        solve(game).value(game.start()) if on_demand else solve_game(game, silent)
     assert "\n" not in str(caught.value)
     faults = [finding.fault for finding in findings_of(game, games=5) if finding.fault]
     assert any(re.search(complaint, fault) for fault in faults), faults

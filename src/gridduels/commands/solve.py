@@ -137,11 +137,9 @@ def _searched(game: "Game", workers: int, path: Path | None) -> "tuple[Values, _
     """Search for a game's values, and write a proof of them if a path is given."""
     from gridduels.engine.solvers.limits import memory_limit
     from gridduels.engine.solvers.on_demand import OnDemandSolver
-    from gridduels.engine.solvers.rules_check import SAMPLE, check_compiled, positions_of_play
     from gridduels.terminal.progress import ProgressBar
 
     with ProgressBar(f"Solving {game.title}") as progress:
-        check_compiled(game, positions_of_play(game, SAMPLE))
         solver = OnDemandSolver(game, progress, workers, memory_limit())
         solver.value(game.start())
         if path is None:

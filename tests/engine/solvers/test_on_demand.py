@@ -1,6 +1,7 @@
 """Exact search without a table finds the same values, however small the transposition table."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,6 +15,10 @@ from gridduels.engine import solve
 from gridduels.engine.kernels.search import MIN_ENTRIES
 from gridduels.engine.solvers import on_demand
 from gridduels.engine.solvers.on_demand import OnDemandSolver, TooHard
+from gridduels.engine.solvers.rules_check import BrokenRules
+from gridduels.games.grid_runner import GAME as GRID_RUNNER
+from gridduels.games.light_cycle import GAME as LIGHT_CYCLE
+from gridduels.games.light_cycle.rules import Position
 from tests.helpers import heavy_but, name_of
 
 BOTH_WAYS = [
@@ -136,6 +141,37 @@ def test_a_search_limited_by_memory_suggests_more_memory(monkeypatch: pytest.Mon
 def test_a_game_that_can_go_on_for_ever_is_not_searched() -> None:
     with pytest.raises(SetupError, match="grid-runner cannot be searched: its games can last more than 126 plies"):
         OnDemandSolver(load_game("grid-runner"))
+
+
+def test_a_game_that_lasts_longer_than_stated_is_refused() -> None:
+    stated = replace(GRID_RUNNER, max_plies=lambda size, rulings: 60, on_demand_sizes=(4,))
+    game = Game(stated, 4, {"repetition": "endless"})
+    with pytest.raises(BrokenRules, match="the game continues after 60 plies, its max_plies"):
+        solve(game).value(game.start())
+
+
+def freed(rules: Any, position: Position) -> Position:
+    """A canonical form with which a game never ends: it removes a wall."""
+    return Position(position.turn, position.one, position.two, position.blocked & position.blocked - 1)
+
+
+def test_a_canonical_form_with_which_the_game_never_ends_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Game(replace(LIGHT_CYCLE, canonicalize=freed, on_demand_sizes=(3,)), 3)
+    with pytest.raises(BrokenRules, match="`canonicalize` takes it to"):
+        OnDemandSolver(game).value(game.start())
+    monkeypatch.setattr(on_demand, "check_searched", lambda game: None)
+    with pytest.raises(BrokenRules, match="`canonicalize` takes it to"):
+        OnDemandSolver(game).value(game.start())
+
+
+def test_a_search_checks_the_rules_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[Game] = []
+    monkeypatch.setattr(on_demand, "check_searched", checked.append)
+    game = load_game("light-cycle", 3)
+    search = OnDemandSolver(game)
+    assert checked == []
+    search.move_values(game.start())
+    assert checked == [game]
 
 
 def test_a_search_reports_progress() -> None:

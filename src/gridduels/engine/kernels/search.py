@@ -44,9 +44,10 @@ EXACT, LOWER_BOUND, UPPER_BOUND = 1, 2, 3
 MIN_ENTRIES = 1 << 10
 SCORE_BITS = MIN_ENTRIES - 1
 """The bits of a word that hold a score and its kind."""
-VISITED, LIMIT, STOP, FORBIDDEN, BROKEN_KEY = range(5)
+VISITED, LIMIT, STOP, FORBIDDEN, DEEPEST, BROKEN_KEY = range(6)
 """Indices into the `control` array: positions visited so far, their maximum number, whether to stop now, the bits of
-nonexistent actions, and the key of a position at which the rules break their contract."""
+nonexistent actions, the maximum length of a game in plies (less than MAX_DEPTH), and the key of a position at which the
+rules break their contract, or ~key if the game continues there after that many plies."""
 
 
 def mix(key: int) -> int:
@@ -93,6 +94,12 @@ def alpha_after(alpha: int) -> int:
 def beta_after(beta: int) -> int:
     """Return the bound that a score must reach one ply later to reach beta now."""
     return beta + 1 if beta > 0 else beta - 1
+
+
+def moves_or_winner(rules: Rules, position: Position) -> tuple[int, int]:
+    """Return the legal actions and the winner; exactly one of them is 0."""
+    actions = legal(rules, position)
+    return actions, winner_knowing(rules, position, actions)
 
 
 def order_children(
@@ -160,8 +167,7 @@ def search(
                 score = probe_score(table, keys[depth], alpha[depth], beta[depth])
             if score == NO_SCORE:
                 here = unpack(rules, keys[depth], position, False)
-                actions = legal(rules, here)
-                won = winner_knowing(rules, here, actions)
+                actions, won = moves_or_winner(rules, here)
                 broken = contradicts(actions, won, control[FORBIDDEN])
                 if actions == 0:
                     score = WIN_NOW if won == here.turn else -WIN_NOW if won == 3 - here.turn else 0
@@ -169,6 +175,9 @@ def search(
                     counts[depth] = order_children(rules, here, actions, children[depth], replies, variation)
                     searched[depth], best[depth] = 0, -NO_SCORE
                     broken |= counts[depth] < 0
+                    if depth >= control[DEEPEST]:  # otherwise the stacks could overflow
+                        control[BROKEN_KEY] = ~keys[depth]
+                        return NO_SCORE
                 if broken:
                     control[BROKEN_KEY] = keys[depth]
                     return NO_SCORE

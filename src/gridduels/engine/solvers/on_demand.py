@@ -6,9 +6,10 @@ from functools import partial
 from typing import Any, Final
 
 from gridduels.engine.kernels.compiler import is_wide, kernels_of, key_type, position_of
+from gridduels.engine.kernels.contract import key_of_child
 from gridduels.engine.progress import Progress, silent, watch
 from gridduels.engine.solvers.limits import unstated_draw
-from gridduels.engine.solvers.rules_check import broken_rules, check_ranges, forbidden_actions
+from gridduels.engine.solvers.rules_check import broken_rules, check_ranges, check_searched, forbidden_actions
 from gridduels.engine.value import Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -64,6 +65,7 @@ class OnDemandSolver(Values):
             self._max_entries *= 2
         self._hint = "; to search more of them, allow more memory with gridduels solve --memory GB" if memory else ""
         self._known: dict[Position, Value] = {}
+        self._is_checked = False
 
     @property
     def visits(self) -> int:
@@ -77,6 +79,9 @@ class OnDemandSolver(Values):
         return self._known[position]
 
     def _find(self, position: Position) -> Value:
+        if not self._is_checked:
+            check_searched(self.game)
+            self._is_checked = True
         check_ranges(self.game, [position])
         score = self._search(position, -1, 1)
         if score == 0:
@@ -167,13 +172,13 @@ class OnDemandSolver(Values):
         """Return a control array for a kernel that may visit this many positions."""
         import numpy as np
 
-        return np.array([0, max_visits, 0, forbidden_actions(self.game), 0], key_type(self.game))
+        return np.array([0, max_visits, 0, forbidden_actions(self.game), self.game.max_plies, 0], key_type(self.game))
 
     def check(self, controls: list[Any]) -> None:
         """Raise BrokenRules if a kernel found that the rules break their contract."""
         for key in [int(control[self._constants.BROKEN_KEY]) for control in controls]:
             if key:
-                raise broken_rules(self.game, position_of(self.game, key))
+                raise broken_rules(self.game, position_of(self.game, key_of_child(key)), too_long=key < 0)
 
     def _first_score(
         self, position: Position, low: int, high: int, controls: list[Any], stop: Callable[[], None]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.contract import breaches, describe_position, field_faults, successors
-from gridduels.engine.kernels.compiler import compiled, is_wide, plain, position_of
+from gridduels.engine.kernels.compiler import compiled, is_wide, kernels_of, plain, position_of
 from gridduels.engine.kernels.layout import MAX_ACTIONS
 from gridduels.engine.kernels.probe import TableArrays
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SAMPLE: Final = 96
 """The number of positions at which compiled rules are compared with plain Python ones, before and after solving."""
+PLAYED: Final = 2_000
+"""The number of positions at which a board that will be searched is checked; SAMPLE in plain Python."""
 IMAGES: Final = 6_000
 """The number of entries to compare with their images if there are too many positions to compare them all."""
 MAX_IMAGES: Final = 2_000_000
@@ -46,14 +48,17 @@ def forbidden_actions(game: Game) -> int:
     return -1 << game.actions
 
 
-def broken_rules(game: Game, position: Position) -> BrokenRules:
-    """Return the error for rules that break their contract at a position."""
+def broken_rules(game: Game, position: Position, too_long: bool = False) -> BrokenRules:
+    """Return the error for rules that break their contract at a position, or if `too_long`, for a game that lasts
+    longer than stated."""
     try:
         found = next(breaches(game, position), None)
     except Exception as error:
         found = f"{describe_position(game, position)}: {type(error).__name__}: {error}"
     if found is None and has_engine() and not is_wide(game):
         found = next(compiled_differences(game, [position, *(child for _, child in successors(game, position))]), None)
+    if found is None and too_long:
+        found = f"{describe_position(game, position)}: the game continues after {game.max_plies} plies, its max_plies"
     if found is None:
         found = f"{describe_position(game, position)}: compiled rules break their contract there, and plain ones do not"
     return _refusal(game, found)
@@ -138,6 +143,45 @@ def _difference(game: Game, found: list[int], expected: list[int]) -> str:
     make = (lambda numbers: numbers[0]) if first < 3 else game.definition.rules.Position._make
     plainly, compiled_ = make(expected[start:end]), make(found[start:end])
     return f"{names[first]} gives {plainly!r} as plain Python and {compiled_!r} compiled: {_HINT}"
+
+
+def check_searched(game: Game) -> None:
+    """Raise BrokenRules if a position of play breaks the contract, has other moves than its canonical form, or has
+    other moves compiled than in plain Python.
+
+    Only functions that a search compiles anyway are called, so that its first answer is not delayed.
+    """
+    import numpy as np
+
+    from gridduels.engine.kernels import search
+    from gridduels.engine.kernels.contract import contradicts
+
+    fast, slow = kernels_of(game, search), plain(game.definition, search)
+    scratch = np.zeros((2, MAX_ACTIONS), object if is_wide(game) else np.int64)
+    rules, forbidden, canonicalize = game.rules, forbidden_actions(game), game.definition.canonicalize
+
+    def look(kernels: Any, position: Position) -> tuple[int, int, list[int]]:
+        actions, won = kernels.moves_or_winner(rules, position)
+        count = kernels.order_children(rules, position, actions, *scratch, 0)
+        if count < 0 or contradicts(actions, won, forbidden):
+            raise broken_rules(game, position)
+        return actions, won, scratch[0, :count].tolist()
+
+    def shared(position: Position, won: int, children: list[int]) -> tuple[bool, bool, set[int]]:
+        return won == position.turn, won == 3 - position.turn, set(children)
+
+    check_ranges(game, [game.start(1), game.start(2)])
+    for number, position in enumerate(positions_of_play(game, SAMPLE if is_wide(game) else PLAYED)):
+        actions, won, children = look(fast, position)
+        if number < SAMPLE and look(slow, position) != (actions, won, children):
+            raise broken_rules(game, position)
+        if (canonical := canonicalize(rules, position)) == position:
+            continue
+        if slow.out_of_range(rules, canonical) or canonicalize(rules, canonical) != canonical:
+            raise broken_rules(game, position)
+        _, won_there, children_there = look(fast, canonical)
+        if shared(position, won, children) != shared(canonical, won_there, children_there):
+            raise broken_rules(game, position)
 
 
 def _shares_entries(game: Game) -> bool:
