@@ -16,6 +16,7 @@ from gridduels.pictures.document import PDF
 
 REFUSED = "exists, and this command did not write it. Choose another name, or use --force."
 RECORD = '[Game "light-cycle"]\n[Size "3"]\n\n1. up {hm}\n2. up\n3. right\n'
+RESULTS = Path(__file__).parents[2] / "results"
 FEW = "--size 3 --pairs 1 --think 0.01 --results played.jsonl"
 COMMANDS = {
     "analyse game.txt -o out.txt": "out.txt",
@@ -29,6 +30,10 @@ COMMANDS = {
     f"match light-cycle random random {FEW} --output out": "out/games.txt",
     f"tournament random easy --game light-cycle {FEW} --output out": "out/tournament.html",
     "new-game my-own -o out": "out/gridduels_my_own/rules.py",
+    "invent book duel1-3x5-k1-t1-r1-gn-l-sc -o out.md": "out.md",
+    "invent --size 3x3 --codes 40 --workers 1 -o out.html": "out.html",
+    f"benchmark page {RESULTS / 'greedy.json'} -o out.md": "out.md",
+    f"benchmark page {RESULTS / 'greedy.json'} -o out.html": "out.html",
     "serve --db duels.sqlite --backup out.sqlite": "out.sqlite",
 }
 """A command, and a file that it writes."""
@@ -70,6 +75,14 @@ def test_a_command_replaces_what_it_wrote_itself(command: str, file: str) -> Non
     assert run(command) == 0
     if not command.startswith(("match", "tournament")):  # they say how many games were in the results file
         assert Path(file).read_bytes() == first
+
+
+def test_a_study_only_continues_a_study(capsys: pytest.CaptureFixture[str]) -> None:
+    for content in (b"precious", (RESULTS / "greedy.json").read_bytes()):
+        Path("out.json").write_bytes(content)
+        assert run("study -o out.json") == 2
+        assert capsys.readouterr().err == f"gridduels: out.json {REFUSED}\n"
+        assert Path("out.json").read_bytes() == content
 
 
 @pytest.mark.parametrize("command", ["picture light-cycle -o no/x.svg", "solve pathway --size 3 --proof no/x.proof"])
