@@ -8,7 +8,7 @@ from book.boards import Extent, boards_of, ruling_words
 from book.facts import keep
 from gridduels.engine.kernels.compiler import is_wide
 from gridduels.engine.progress import Progress
-from gridduels.engine.proofs import prove, verify_proof, write_proof
+from gridduels.engine.proofs import best_value, prove, verify_proof, write_proof
 from gridduels.engine.solvers.limits import memory_limit
 from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.tables.catalogue import fingerprint_of
@@ -28,7 +28,7 @@ class Proved:
 
     @property
     def value(self) -> Value:
-        return max(self.moves.values(), key=lambda value: value.rank)
+        return best_value(self.moves)
 
     @property
     def name(self) -> str:

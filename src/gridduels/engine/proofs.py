@@ -2,7 +2,7 @@
 
 import zlib
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -19,7 +19,7 @@ from gridduels.engine.kernels.search import WIN_NOW
 from gridduels.engine.progress import Progress, chunks_on_all_cores, silent
 from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.tables.catalogue import fingerprint_of
-from gridduels.engine.tables.verification import differing_images
+from gridduels.engine.tables.verification import Verifier
 from gridduels.engine.value import Value
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.files import write_atomically
@@ -351,13 +351,18 @@ class ProofReport(NamedTuple):
 
     @property
     def value(self) -> Value:
-        """The value of the starting position for Player 1: the value of the best first move."""
-        return max(self.moves.values(), key=lambda value: value.rank)
+        """The value of the starting position for Player 1."""
+        return best_value(self.moves)
+
+
+def best_value(moves: Mapping[str, Value]) -> Value:
+    """Return the value of the best move."""
+    return max(moves.values(), key=lambda value: value.rank)
 
 
 def verify_proof(proof: Proof, images: int = 5000, seed: int = 0, progress: Progress = silent) -> ProofReport:
     """Check a proof against the rules."""
-    verifier = _Verifier(proof, progress)
+    verifier = _ProofVerifier(proof, progress)
     verifier.check_entries()
     if not is_wide(proof.game):  # otherwise plain Python has checked all of them already
         verifier.check_a_sample(seed)
@@ -366,13 +371,12 @@ def verify_proof(proof: Proof, images: int = 5000, seed: int = 0, progress: Prog
     return ProofReport(tuple(verifier.checked), tuple(verifier.faults), moves)
 
 
-class _Verifier:
+class _ProofVerifier(Verifier):
     def __init__(self, proof: Proof, progress: Progress) -> None:
-        self._proof, self._game, self._progress = proof, proof.game, progress
+        super().__init__(proof.game, progress)
+        self._proof = proof
         self._least: dict[int, int] = {}
         """The valid claims: the prover's guaranteed score, by entry."""
-        self.checked: list[str] = []
-        self.faults: list[str] = []
 
     def check_entries(self) -> None:
         """Check every position of every claim, using compiled rules if possible."""
@@ -420,13 +424,6 @@ class _Verifier:
             self.faults.append(
                 f"{broken:,} of {len(chosen):,} positions do not support their claim under the plain Python rules"
             )
-
-    def check_images(self, positions: int, seed: int) -> None:
-        """Check that positions have the same moves as the images stored in their place."""
-        differing = differing_images(self._game, positions, seed, self._progress)
-        self.checked.append(f"{positions:,} positions have the same moves as their images")
-        if differing:
-            self.faults.append(f"{differing:,} positions have different moves from their images")
 
     def first_move_values(self) -> dict[str, Value]:
         """Return the value of each first move for Player 1, if the claims determine it."""

@@ -20,7 +20,7 @@ from gridduels.game import Game, Position
 # --- Checks of positions that share an entry
 
 
-def differing_images(game: Game, positions: int, seed: int, progress: Progress) -> int:
+def _differing_images(game: Game, positions: int, seed: int, progress: Progress) -> int:
     """Return how many positions in random games differ in moves or results from the images stored in their place."""
     rng, position, differing = Random(seed), game.start(), 0
     for number in range(positions):
@@ -70,7 +70,7 @@ class Report(NamedTuple):
 
 def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = silent) -> Report:
     """Check a table against the rules."""
-    verifier = _Verifier(table, progress)
+    verifier = _TableVerifier(table, progress)
     verifier.check_entries()
     verifier.check_plain(seed)
     verifier.check_starts()
@@ -79,13 +79,29 @@ def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = 
     return Report(tuple(verifier.checked), tuple(verifier.faults), table.sha256)
 
 
-class _Verifier:
+class Verifier:
+    """Collects what was checked and the faults found."""
+
+    def __init__(self, game: Game, progress: Progress) -> None:
+        self._game, self._progress = game, progress
+        self.checked: list[str] = []
+        self.faults: list[str] = []
+
+    def check_images(self, positions: int, seed: int) -> None:
+        """Check that positions have the same moves and results as the images stored in their place."""
+        differing = _differing_images(self._game, positions, seed, self._progress)
+        self.checked.append(f"{positions:,} positions have the same moves as their images")
+        if differing:
+            self.faults.append(f"{differing:,} positions have different moves from their images")
+
+
+class _TableVerifier(Verifier):
     def __init__(self, table: Table, progress: Progress) -> None:
-        self._table, self._game, self._progress = table, table.game, progress
+        super().__init__(table.game, progress)
+        self._table = table
         self._kernels = compiled(table.game.definition, checks)
         self._arrays = table.arrays
-        self.checked = [f"{table.file.bytes:,} bytes read, all checksums correct"]
-        self.faults: list[str] = []
+        self.checked.append(f"{table.file.bytes:,} bytes read, all checksums correct")
 
     def check_entries(self) -> None:
         """Check every value against its successors' values, which also shows that none of these is missing."""
@@ -148,13 +164,6 @@ class _Verifier:
         self._kernels.tally(self._game.rules, found, self._game.start(), self._arrays, counts)
         draws = self._game.definition.draws
         return {Value.of_code(code + UNKNOWN, draws): number for code, number in enumerate(counts.tolist()) if number}
-
-    def check_images(self, positions: int, seed: int) -> None:
-        """Check that positions have the same moves or results as the images stored in their place."""
-        differing = differing_images(self._game, positions, seed, self._progress)
-        self.checked.append(f"{positions:,} positions have the same moves as their images")
-        if differing:
-            self.faults.append(f"{differing:,} positions have different moves from their images")
 
     def play_games(self, games: int, seed: int) -> None:
         """Play the best moves from random entries: each game must end after exactly the promised number of plies."""
