@@ -1,5 +1,6 @@
 """check_game accepts the five games, and has a complaint about each broken one."""
 
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator
@@ -10,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from gridduels import Definition, Duel, Game, definitions
+from gridduels import Definition, Duel, Game, definitions, load_game
+from gridduels.cli import main
 from gridduels.games.blockade import GAME as BLOCKADE
 from gridduels.games.light_cycle import GAME
 from gridduels.games.light_cycle.rules import Position
@@ -105,6 +107,41 @@ def test_every_check_has_a_broken_game() -> None:
     of_a_move = (*checks.OF_A_LEGAL_MOVE, *checks.OF_ANOTHER_MOVE)
     for check in (*of_a_game, *of_a_turn, *of_a_move):
         assert any(check.__name__.startswith(broken) for broken, *_ in BROKEN), check
+
+
+def skipped(game: Game) -> dict[str, str]:
+    findings = findings_of(game, games=1)
+    assert [each for each in findings if each.fault] == []
+    return {each.promise: each.skipped for each in findings if each.skipped}
+
+
+def test_without_the_engine_checks_are_skipped_and_not_passed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(checks, "has_engine", lambda: False)
+    monkeypatch.setattr(checks, "find_spec", lambda name: None)
+    names = {check.__name__.replace("_", " ") for check in checks.OF_ALL_GAMES}
+    assert skipped(load_game("light-cycle", 3)) == dict.fromkeys(names, 'needs the extra "engine"')
+    assert main(["check-game", "light-cycle", "--size", "3", "--games", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert 'skipped rules can be compiled (needs the extra "engine")' in lines
+    assert lines[-1] == "Light Cycle Duel keeps 24 of 30 promises. 6 could not be checked."
+    assert main(["check-game", "light-cycle", "--size", "3", "--games", "1", "--json"]) == 0
+    assert not json.loads(capsys.readouterr().out)["kept"]
+
+
+def test_a_board_with_too_many_positions_is_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    checks._keys.cache_clear()
+    monkeypatch.setattr("gridduels.engine.solvers.rules_check.MAX_IMAGES", 10)
+    found = skipped(load_game("light-cycle", 3))
+    checks._keys.cache_clear()
+    assert set(found.values()) == {"3x3 has more than 10 positions"}
+
+
+def test_a_board_that_is_searched_has_no_table_to_verify(make: Make) -> None:
+    game = make("facts", sizes=(3,), on_demand_sizes=(3,))
+    promise = "the smallest board can be solved and its table verified"
+    assert skipped(game) == {promise: "3x3 has no table, because its positions are searched"}
 
 
 def placing(play: Callable[[Any, Any], Any]) -> list[str]:

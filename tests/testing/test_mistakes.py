@@ -110,7 +110,7 @@ def test_the_command_prints_a_line_for_each_promise_and_fails(tmp_path: Path, in
     assert re.search(r"\nMistaken breaks \d+ of \d+ promises\.\n$", done.stdout)
     data = json.loads(gridduels(tmp_path, "check-game", "mistaken", "--games", "3", "--json").stdout)
     assert (data["game"], data["kept"]) == ("mistaken", False)
-    assert {"promise": "a turn can be shown", "fault": None} in data["promises"]
+    assert {"promise": "a turn can be shown", "fault": None, "skipped": None} in data["promises"]
     solved = gridduels(tmp_path, "solve", "mistaken")
     assert solved.returncode == 2
     assert "`points` is 16 instead of a number from 0 to 15" in solved.stderr

@@ -40,17 +40,25 @@ def run(options: argparse.Namespace) -> int:
     game = chosen_game(options)
     findings = findings_of(game, options.games, options.seed)
     broken = sum(finding.fault is not None for finding in findings)
+    skipped = sum(finding.skipped is not None for finding in findings)
     if options.json:
         promises = [finding._asdict() for finding in findings]
-        print_json({**game.as_data(), "kept": not broken, "promises": promises})
+        print_json({**game.as_data(), "kept": not broken and not skipped, "promises": promises})
     else:
         print_text("\n".join(map(_line, findings)))
-        kept = f"{game.title} keeps all {len(findings)} promises."
-        print_text(f"\n{f'{game.title} breaks {broken} of {len(findings)} promises.' if broken else kept}")
+        print_text(f"\n{game.title} {_verdict(len(findings), broken, skipped)}")
     return FAILED if broken else 0
 
 
+def _verdict(promises: int, broken: int, skipped: int) -> str:
+    verdict = f"breaks {broken} of" if broken else f"keeps {promises - skipped} of" if skipped else "keeps all"
+    unchecked = f" {skipped} could not be checked." if skipped else ""
+    return f"{verdict} {promises} promises.{unchecked}"
+
+
 def _line(finding: "Finding") -> str:
+    if finding.skipped:
+        return f"skipped {finding.promise} ({finding.skipped})"
     if finding.fault is None:
         return f"ok      {finding.promise}"
     return f"BROKEN  {finding.promise}\n        - {finding.fault}"

@@ -29,10 +29,11 @@ Check = Callable[..., Iterator[str]]
 
 
 class Finding(NamedTuple):
-    """A promise and its first fault; None if the promise holds."""
+    """A promise and its first fault, or the reason why it could not be checked; both are None if the promise holds."""
 
     promise: str
     fault: str | None
+    skipped: str | None = None
 
 
 def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
@@ -56,7 +57,7 @@ def findings_of(game: Game, games: int = 100, seed: int = 0, stop: bool = False)
     inspection = _Inspection(game, stop)
     with suppress(_Stopped):
         inspection.run(games, seed)
-    return [Finding(promise, fault) for promise, fault in inspection.found.items()]
+    return [Finding(promise, fault, inspection.skipped.get(promise)) for promise, fault in inspection.found.items()]
 
 
 class _Stopped(Exception):
@@ -64,10 +65,11 @@ class _Stopped(Exception):
 
 
 class _Inspection:
-    """Runs the checks and records the first fault of each."""
+    """Runs the checks and records the first fault of each, and why some could not run."""
 
     def __init__(self, game: Game, stop: bool) -> None:
         self.found: dict[str, str | None] = {}
+        self.skipped: dict[str, str] = {}
         self._game, self._stop = game, stop
 
     def run(self, games: int, seed: int) -> None:
@@ -124,6 +126,9 @@ class _Inspection:
             return
         try:
             problem = next(check(*subject), None)
+        except checks.Skipped as reason:
+            self.skipped[promise] = str(reason)
+            return
         except Exception as error:
             raised = error.__cause__ if isinstance(error, BrokenGame) else error
             problem = f"{type(raised).__name__}: {raised} (while checking that {promise})"

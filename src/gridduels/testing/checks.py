@@ -23,6 +23,14 @@ from gridduels.registry import definition
 from gridduels.statement import VECTORS, Cells, Going, Passes, Places, Position, Token
 from gridduels.symmetry import Symmetry, position_image
 
+
+class Skipped(Exception):
+    """Raised by a check that cannot run here; the message is the reason."""
+
+
+_NO_ENGINE: Final = 'needs the extra "engine"'
+
+
 # --- Promises every game makes: its rules and words do what everything else relies on
 
 
@@ -177,7 +185,7 @@ def a_record_reads_back(duel: Duel) -> Iterator[str]:
 
 def an_observation_keeps_all_information(game: Game, played: list[Duel]) -> Iterator[str]:
     if find_spec("numpy") is None:
-        return
+        raise Skipped(_NO_ENGINE)
     from gridduels.engine.observation import observe
 
     positions = {position: None for duel in played for position in duel.history()}
@@ -304,59 +312,61 @@ def smallest_board(game: Game) -> Game:
     return Game(game.definition, min(game.definition.sizes, key=lambda size: prod(shape(size))), game.rulings)
 
 
-def _is_compiled(game: Game) -> bool:
-    return has_engine() and not is_wide(game)
+def _need_compiled(game: Game) -> None:
+    """Raise Skipped if a game's rules are not compiled here."""
+    if not has_engine():
+        raise Skipped(_NO_ENGINE)
+    if is_wide(game):
+        raise Skipped(f"a position on {game.board} does not fit in a machine word, so its rules are not compiled")
 
 
 def rules_can_be_compiled(game: Game, played: list[Duel]) -> Iterator[str]:
-    if _is_compiled(game):
-        from gridduels.engine.kernels.compiler import uncompilable
+    _need_compiled(game)
+    from gridduels.engine.kernels.compiler import uncompilable
 
-        yield from uncompilable(game, names_of(game.definition))
+    yield from uncompilable(game, names_of(game.definition))
 
 
 def compiled_rules_play_like_plain_ones(game: Game, played: list[Duel]) -> Iterator[str]:
     """Compare both versions: plain ints are unbounded, compiled ones have 64 bits, so e.g. a shift may differ."""
-    if _is_compiled(game):
-        from gridduels.engine.solvers.rules_check import compiled_differences, spread
+    _need_compiled(game)
+    from gridduels.engine.solvers.rules_check import compiled_differences, spread
 
-        seen = {position: None for duel in played[:_COMPILED] for position in duel.history()}
-        yield from compiled_differences(game, seen)
-        keys, small = _keys(smallest_board(game)), smallest_board(game)
-        unpack = plain(game.definition).unpack
-        chosen = spread(len(keys), _COMPARED)
-        yield from compiled_differences(
-            small, (unpack(small.rules, int(keys[index]), small.start(), False) for index in chosen)
-        )
+    seen = {position: None for duel in played[:_COMPILED] for position in duel.history()}
+    yield from compiled_differences(game, seen)
+    keys, small = _keys(smallest_board(game)), smallest_board(game)
+    unpack = plain(game.definition).unpack
+    chosen = spread(len(keys), _COMPARED)
+    yield from compiled_differences(
+        small, (unpack(small.rules, int(keys[index]), small.start(), False) for index in chosen)
+    )
 
 
 def fields_stay_in_range_and_legal_agrees_with_winner_at_every_position(
     game: Game, played: list[Duel]
 ) -> Iterator[str]:
     """Enumerate all positions, which raises an error at the first one that breaks the promise."""
-    for board in _boards(game):
-        try:
-            _keys(board)
-        except GridDuelsError as error:
-            yield str(error)
+    try:
+        _boards(game)
+    except GridDuelsError as error:
+        yield str(error)
 
 
 def symmetries_and_canonical_forms_keep_the_moves_at_every_position(game: Game, played: list[Duel]) -> Iterator[str]:
-    if not _is_compiled(game):
-        return
     from gridduels.engine.solvers.rules_check import check_images
 
-    for board in _boards(game):
-        try:
+    try:
+        for board in _boards(game):
             check_images(board, _keys(board), children=False)
-        except GridDuelsError as error:
-            yield str(error)
+    except GridDuelsError as error:
+        yield str(error)
 
 
 def the_smallest_board_can_be_solved_and_its_table_verified(game: Game, played: list[Duel]) -> Iterator[str]:
     board = smallest_board(game)
-    if not _is_compiled(board) or board.solved_on_demand:
-        return
+    _need_compiled(board)
+    if board.solved_on_demand:
+        raise Skipped(f"{board.board} has no table, because its positions are searched")
     from gridduels.engine.solvers.solver import solve_game
     from gridduels.engine.tables.catalogue import header_of
     from gridduels.engine.tables.format import TableFile, write_table
@@ -377,10 +387,16 @@ def the_smallest_board_can_be_solved_and_its_table_verified(game: Game, played: 
 
 
 def _boards(game: Game) -> list[Game]:
-    """Return the smallest board, plus the game's own if it has few enough positions to check them all."""
+    """Return the smallest board, plus the game's own if it has few enough positions to check them all.
+
+    Enumerate their positions. Raise Skipped if even the smallest board has too many.
+    """
     small = smallest_board(game)
-    if not has_engine() or is_wide(small):
-        return []
+    _need_compiled(small)
+    if len(_keys(small)) == 0:
+        from gridduels.engine.solvers.rules_check import MAX_IMAGES
+
+        raise Skipped(f"{small.board} has more than {MAX_IMAGES:,} positions")
     return [small] if game == small or is_wide(game) or len(_keys(game)) == 0 else [small, game]
 
 
