@@ -26,9 +26,9 @@ def write_scores(book: Book) -> None:
     book.table(
         ("who", "book boards", "larger boards", "invented duels"),
         rows,
-        "Scores with their 95 % intervals. Net learned by self-play on the book boards. The nearest neighbour plays the "
-        "best move of the most similar of 5,000 other positions. The scripts ask the rules, or the exact values, about "
-        "every move.",
+        "Scores with their 95 % intervals. Net learned by self-play on the book boards. The nearest neighbour plays "
+        "the best move of the most similar of 5,000 other positions. The scripts ask the rules, or the exact values, "
+        "about every move.",
     )
 
 
