@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from web_client import Chair
 
-sys.path.insert(0, str(Path(__file__).parent.parent))  # the cluster is that of the tests
+sys.path.insert(0, str(Path(__file__).parent.parent))  # uses the tests' cluster
 from tests.postgres import Cluster, binaries
 
 _PEER: Final = Path(__file__).parent / "boardgame_io"

@@ -500,7 +500,7 @@ def conjectures(values: Sequence[tuple[Game, Value, tuple[str, ...]]]) -> list[s
         ),
         (
             "gridlock",
-            "In GridLock on any board of odd size from 5x5 on, exactly the slides from the centre to the edge win.",
+            "In GridLock on any board of odd size of at least 5x5, exactly the slides from the centre to the edge win.",
             lambda game: game.rows > 3,
             lambda game, value, good: (
                 set(good) == {f"{way}{game.rows // 2}" for way in ("up", "down", "left", "right")}
@@ -508,8 +508,8 @@ def conjectures(values: Sequence[tuple[Game, Value, tuple[str, ...]]]) -> list[s
         ),
         (
             "blockade",
-            "In Blockade Runner under the default rulings with one to three obstacles each, on every board from 4x4 "
-            "on, the first player wins by a step, and every obstacle as a first move loses.",
+            "In Blockade Runner under the default rulings with one to three obstacles each, on every board of "
+            "at least 4x4, the first player wins by a step, and every obstacle as a first move loses.",
             lambda game: (
                 game.rows > 3
                 and 1 <= int(game.rulings["obstacles"]) <= 3

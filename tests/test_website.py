@@ -115,7 +115,10 @@ class Node:
     ("page", "facts"),
     [
         ("docs/mcp", {"og:title": "A & B", "og:description": "The first sentence."}),
-        ("docs/README", {"og:title": "Grid Duels", "og:description": "Five small duels for two, completely solved."}),
+        (
+            "docs/README",
+            {"og:title": "Grid Duels", "og:description": "Five small duels for two, solved on their book boards."},
+        ),
     ],
 )
 def test_a_preview_of_a_page_shows_its_first_paragraph_outside_tables(page: str, facts: dict[str, str]) -> None:

@@ -64,7 +64,7 @@ def main() -> int:
         gather(source)
         (output / "_static").mkdir(parents=True, exist_ok=True)
         duel = Duel(load_game("light-cycle"), "up up right left down left")
-        (output / "_static" / PREVIEW).write_bytes(preview_of(duel, ["Five small duels,", "completely solved."]))
+        (output / "_static" / PREVIEW).write_bytes(preview_of(duel, ["Five small duels,", "solved move by move."]))
     with step("2 of 5: building the pages with Sphinx"):
         command = [sys.executable, "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "-c", str(HERE)]
         command += ["-D", f"html_baseurl={options.address}"]
@@ -163,7 +163,7 @@ def start_page(output: Path, address: str) -> None:
         "og:site_name": "Grid Duels",
         "og:type": "website",
         "og:title": "Grid Duels",
-        "og:description": "Five small duels for two, completely solved.",
+        "og:description": "Five small duels for two, solved on their book boards.",
     }
     if address:  # a picture needs a full address
         facts |= {"og:url": f"{address}/", "og:image": f"{address}/_static/{PREVIEW}"}

@@ -76,7 +76,7 @@ def add_open_graph(app: Any, page: str, template: str, context: dict[str, Any], 
         "og:site_name": project,
         "og:type": "website",
         "og:title": title,
-        "og:description": " ".join(text.split())[:200] or "Five small duels for two, completely solved.",
+        "og:description": " ".join(text.split())[:200] or "Five small duels for two, solved on their book boards.",
     }
     if base := app.config.html_baseurl:  # a picture needs a full address
         facts |= {"og:url": f"{base}/{page}.html", "og:image": f"{base}/_static/preview.png"}

@@ -48,4 +48,4 @@ def test_the_moves_of_one_player_are_counted_where_players_move_by_turns(game: s
 def test_the_moves_of_both_are_counted_if_a_player_acts_twice() -> None:
     unit = unit_of(Game(ISOLATION))
     assert unit is Unit.MOVES_OF_BOTH
-    assert describe(Value("win", 5), unit=unit) == "you win in 5 more moves of both"
+    assert describe(Value("win", 5), unit=unit) == "you win in 5 more moves by both players"

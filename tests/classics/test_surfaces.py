@@ -260,7 +260,7 @@ def test_a_puzzle_where_players_act_several_times_takes_as_many_plies_as_promise
     values, replies = solve(Game(ISOLATION, 3)), set()
     for puzzle in islice(puzzles(values, seed=1), 5):
         duel = puzzle.duel()
-        assert puzzle.title.endswith(f"win in {puzzle.plies} moves of both")
+        assert puzzle.title.endswith(f"win in {puzzle.plies} moves by both players")
         while not duel.outcome:
             word = values.evaluate(duel).best_moves[0]
             judged = answer(values, duel, word)

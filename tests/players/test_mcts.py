@@ -27,7 +27,7 @@ def test_what_it_proves_the_table_confirms(game: Game) -> None:
     values, proofs = solve(game), 0
     for duel in random_duels(game, 60):
         if duel.legal_actions != game.legal(duel.position):
-            continue  # a value knows no history
+            continue  # values ignore the history, which bars a move here
         tree = SearchTree(duel, seed=7)
         tree.grow(2000)
         worth = values.move_values(duel.position)

@@ -52,7 +52,7 @@ def test_what_a_player_said_about_a_move_is_told_in_words_and_given_as_data() ->
     comments = {1: "Now! [%info depth 5 score win:7 pv up left]", 2: "[%info depth many]"}
     said = Record(Duel(load_game("light-cycle", size=3), "up up"), comments=comments)
     text = replay_text(1, said)
-    assert "\nNow! (depth 5, win in 7 moves of both: up left)\n" in text
+    assert "\nNow! (depth 5, win in 7 moves by both players: up left)\n" in text
     assert "\n[%info depth many]\n" in text
     assert replay_data(said)["info"] == [{"depth": 5, "score": "win:7", "pv": "up left"}, None]
 
@@ -121,7 +121,7 @@ def test_a_game_that_is_not_there_is_refused(file: Path, number: str, complaint:
         ('[Game "chess"]\n\n1. e4\n', "line 1: unknown game 'chess'"),
         ('[Game "light-cycle"]\n\n1. up\n3. up\n', "line 4: the move is numbered 3, but 2 comes next"),
         ('[Game "light-cycle"]\n\n1. up\n2. up\n3. north\n', "line 5: move 3, 'north': 'north' is not a move of"),
-        ('[Game "light-cycle"]\n\n1. left\n', "line 3: move 1, 'left': You cannot move left: that is off the grid."),
+        ('[Game "light-cycle"]\n\n1. left\n', "line 3: move 1, 'left': You cannot move left: that is off the grid"),
     ],
 )
 def test_a_damaged_file_is_refused_with_the_line(tmp_path: Path, text: str, complaint: str) -> None:

@@ -79,7 +79,7 @@ def test_every_way_to_begin_a_duel_is_counted_once(tmp_path: Path) -> None:
         for secret in (one, two):
             assert server.post(id, "rematch", secret, ply=0).status_code == 200
         assert count(server, created) == 5
-        assert http.get("/health").json()["duels"] == 5  # the resigned one is not counted after the next minute
+        assert http.get("/health").json()["duels"] == 5  # the resigned duel is no longer counted after a minute
 
 
 def test_a_rematch_is_refused_at_the_limit_of_duels(tmp_path: Path) -> None:

@@ -257,7 +257,7 @@ _VERDICT: Final = re.compile(
 """Matches a verdict comment as `annotated_record` writes it; a person is unlikely to write one."""
 _ABOUT: Final = {
     Unit.MOVES: "Distances are in the player's own moves.",
-    Unit.MOVES_OF_BOTH: "Distances are in moves of both players.",
+    Unit.MOVES_OF_BOTH: "Distances are in moves by both players.",
     Unit.PLIES: "Distances are in plies (single moves).",
 }
 

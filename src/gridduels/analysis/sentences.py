@@ -22,7 +22,7 @@ class Unit(StrEnum):
 
     MOVES = "moves"
     """The player's own moves."""
-    MOVES_OF_BOTH = "moves of both"
+    MOVES_OF_BOTH = "moves by both players"
     PLIES = "plies"
 
     def number(self, plies: int) -> int:
@@ -101,7 +101,7 @@ def distance_text(plies: int, unit: Unit = Unit.MOVES, more: str = "") -> str:
     if unit is Unit.PLIES:
         return "1 ply" if number == 1 else f"{number} plies"
     moves = " ".join(filter(None, [str(number), more, "move" if number == 1 else "moves"]))
-    return f"{moves} of both" if unit is Unit.MOVES_OF_BOTH else moves
+    return f"{moves} by both players" if unit is Unit.MOVES_OF_BOTH else moves
 
 
 def label(value: Value, unit: Unit = Unit.MOVES) -> str:

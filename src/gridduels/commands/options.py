@@ -55,7 +55,7 @@ def add_games(parser: argparse.ArgumentParser) -> None:
 def add_plies_or_json(parser: argparse.ArgumentParser) -> None:
     """Add --json, whose data is always in plies, and --plies for the text."""
     form = parser.add_mutually_exclusive_group()
-    form.add_argument("--plies", action="store_true", help="count in plies (moves of either player)")
+    form.add_argument("--plies", action="store_true", help="count in plies (moves by both players)")
     add_json(form)
 
 

@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
     mode = play.add_mutually_exclusive_group()
     mode.add_argument("--plain", action="store_true", help="line mode, for screen readers and pipes")
     mode.add_argument("--tui", action="store_true", help="full screen (the default on a terminal)")
-    play.add_argument("--plies", action="store_true", help="count in plies (moves of either player)")
+    play.add_argument("--plies", action="store_true", help="count in plies (moves by both players)")
     play.add_argument("--record", metavar="FILE", help="append the games to FILE as they are played")
     play.add_argument("--resume", metavar="FILE", help="continue the last game in FILE")
     play.add_argument("--server", metavar="URL", help="play someone on a server, in line mode")

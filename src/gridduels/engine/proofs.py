@@ -394,7 +394,7 @@ class _ProofVerifier(Verifier):
         )
 
     def _count_broken(self, kernels: Any, claim: Claim, level: int, first: int, last: int) -> int:
-        """Return how many of the entries first..last of a level do not keep their promise."""
+        """Return how many of the entries first..last of a level do not meet their claim."""
         entries = claim.levels[level][first:last]
         following = claim.levels[level + 1] if level + 1 < len(claim.levels) else entries[:0]
         broken: int = kernels.count_broken(

@@ -99,7 +99,7 @@ def largest_board(game: Game) -> Size | None:
 
 
 def _endings(graph: SolvedGraph) -> Finding:
-    """Is every ending reachable?"""
+    """Report whether every ending is reachable."""
     game, found = graph.game, Counter[str]()
     for number in (graph.finished != 0).nonzero()[0]:
         position = graph.position(number)
@@ -118,7 +118,7 @@ def _endings(graph: SolvedGraph) -> Finding:
 
 
 def _termination(graph: SolvedGraph, board: Board) -> Finding:
-    """Does play always end?"""
+    """Report whether play always ends."""
     if not board.can_repeat():
         return Finding("termination", True, "Every game ends: no position can occur twice.")
     endless = int((graph.codes == 0).sum())
@@ -136,7 +136,7 @@ def _forced(game: Game) -> str:
 
 
 def _start(game: Game, measures: Measures) -> Finding:
-    """How unfair is the start?"""
+    """Report how unfair the start is."""
     value = measures.value
     exact = {"win": "With best play the first player wins", "loss": "With best play the second player wins"}
     said = exact.get(value.outcome, f"With best play neither side can {_forced(game)}")
@@ -149,7 +149,7 @@ def _start(game: Game, measures: Measures) -> Finding:
 
 
 def _repair(graph: SolvedGraph, board: Board, measures: Measures) -> Finding:
-    """Which start or swap repairs an unfair start?"""
+    """Report which start or swap repairs an unfair start."""
     if measures.fair >= 0.7:
         return Finding("repair", True, "The start needs no repair.")
     options = [(name, _share(board, number)) for name, number in _other_starts(graph)]
@@ -182,7 +182,7 @@ def _other_starts(graph: SolvedGraph) -> Iterator[tuple[str, int]]:
 
 
 def _rules(graph: SolvedGraph) -> Finding:
-    """Which rules never matter?"""
+    """Report which rules never matter."""
     changes = without(graph)
     idle = [each.element for each in changes if not each.matters]
     if idle:
@@ -199,7 +199,7 @@ def _rules(graph: SolvedGraph) -> Finding:
 
 
 def _longest(graph: SolvedGraph) -> Finding:
-    """Where is the longest forced win?"""
+    """Report where the longest forced win is."""
     number = int(abs(graph.codes.astype(int)).argmax())
     code = int(graph.codes[number])
     if not code:

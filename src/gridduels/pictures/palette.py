@@ -210,7 +210,7 @@ class Style(NamedTuple):
 
 
 def styles(palette: Palette) -> MappingProxyType[str, Style]:
-    """The style for every role."""
+    """Return the style for every role."""
     ink, muted, one, two = palette.ink, palette.muted, palette.one, palette.two
     return MappingProxyType(
         {

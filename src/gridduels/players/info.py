@@ -81,12 +81,12 @@ class Info(NamedTuple):
         """The information in readable form.
 
         >>> Info(depth=5, score="win:7", nodes=1200, pv=("up", "left")).sentence
-        'depth 5, win in 7 moves of both, 1,200 nodes: up left'
+        'depth 5, win in 7 moves by both players, 1,200 nodes: up left'
         """
         kind, _, plies = self.score.partition(":")
         known = [
             f"depth {self.depth}" if self.depth is not None else "",
-            f"{kind} in {count(int(plies), 'move')} of both" if plies else f"score {kind}" if kind else "",
+            f"{kind} in {count(int(plies), 'move')} by both players" if plies else f"score {kind}" if kind else "",
             f"{self.nodes:,} nodes" if self.nodes is not None else "",
         ]
         head = ", ".join(filter(None, known))
@@ -138,7 +138,7 @@ def tell_info(comment: str) -> str:
     """Return a comment with its search information spelled out.
 
     >>> tell_info("at last [%info depth 5 score win:7]")
-    'at last (depth 5, win in 7 moves of both)'
+    'at last (depth 5, win in 7 moves by both players)'
     """
     info = noted_info(comment)
     return _NOTED.sub(lambda _: f"({info.sentence})", comment, count=1) if info else comment

@@ -40,7 +40,7 @@ class Stopped(Exception):
 
 
 class Preparation:
-    """The preparation of some players for a game, on its own thread, which starts immediately."""
+    """Prepares players for a game on a background thread, starting immediately."""
 
     def __init__(self, names: Iterable[str], game: Game) -> None:
         self._names, self._game = [name for name in names if not is_bot(name)], game

@@ -99,7 +99,9 @@ class Opponent(Message):
     name: str
     player: Annotated[str, Meta(description="the player's name, as a new duel expects it")]
     about: str
-    first: Annotated[list[Side], Meta(description="who moves first where you are Player 1, and where you are Player 2")]
+    first: Annotated[
+        list[Side], Meta(description="who goes first in the game you play as Player 1, and in the one as Player 2")
+    ]
     sits_out: Annotated[list[str], Meta(description="games too small for this opponent: it is not on their ladder")]
     invented: Annotated[bool, Meta(description="whether its strength was measured on invented duels")]
 

@@ -253,7 +253,7 @@ def remembers() -> None:
 def trips_over_unknown_lines() -> None:
     legal: list[str] = []
     for line in sys.stdin:
-        word, *rest = line.split()  # an empty line has no word
+        word, *rest = line.split()  # fails for an empty line
         if word == "gridduels":
             say("name Strict\nready 1\n")
         elif word == "legal":

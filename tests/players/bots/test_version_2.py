@@ -41,7 +41,7 @@ def test_info_is_heard_while_the_bot_thinks_and_kept_with_its_move(polite: BotPl
     assert polite.choose(START) == "right"
     assert heard == [Info(depth=3, score="20", nodes=90), Info(depth=3, score="win:9", nodes=90, pv=("right",))]
     assert polite.info == heard[-1]
-    assert polite.note == "depth 3, win in 9 moves of both, 90 nodes: right"
+    assert polite.note == "depth 3, win in 9 moves by both players, 90 nodes: right"
 
 
 @posix_only

@@ -24,7 +24,7 @@ def test_a_number_of_simulations_is_typed_and_remembered() -> None:
     async def script(stage: Stage) -> None:
         await type_player(stage, "mcts:50")
         await stage.until(lambda: "< mcts:50 >" in stage.text)
-        await stage.sees("the computer, by that many simulations per move")
+        await stage.sees("tree search with that many simulations per move")
         await stage.press("right", "left")
         assert "< mcts:50 >" in stage.text
         await stage.press("enter")

@@ -118,7 +118,7 @@ def test_the_mouse_above_a_cell_shows_what_a_click_does() -> None:
     assert (selection.word, selection.cell) == (None, 0)
     selection.press("up")
     selection.hover(0)
-    assert selection.word == "up1"  # the keys have aimed, the mouse only passes
+    assert selection.word == "up1"  # hovering does not change an aim set with the keys
 
 
 def test_the_mouse_carries_the_ghost_obstacle_and_says_why_it_is_refused() -> None:

@@ -61,7 +61,7 @@ def test_a_person_may_move_for_a_computer_that_was_stopped() -> None:
 class Talker(Slow):
     """A player that says what it sees, and then thinks until it is closed."""
 
-    note = "depth 9, win in 7 moves of both: left"
+    note = "depth 9, win in 7 moves by both players: left"
     info = Info(depth=9, score="win:7", pv=("left",))
     hear: Callable[[Info], None]
 
@@ -81,7 +81,7 @@ def test_a_computers_words_are_shown_while_it_thinks_and_after_its_move() -> Non
         await stage.press("right")
         await stage.sees("depth 8, score 12: up, esc stops it")
         talker.closed.set()
-        await stage.sees("depth 9, win in 7 moves of both: left")
+        await stage.sees("depth 9, win in 7 moves by both players: left")
 
     on_stage(script, against_player(talker))
 
@@ -95,7 +95,7 @@ def test_a_computers_words_are_shown_in_the_review() -> None:
         await stage.press("right")
         await stage.until(lambda: stage.playing.duel.ply == 2)
         await stage.press("g", "g", "a", "end")
-        await stage.sees("It said: depth 9, win in 7 moves of both: left.")
+        await stage.sees("It said: depth 9, win in 7 moves by both players: left.")
         await stage.press("left")
         assert "It said" not in stage.text
 

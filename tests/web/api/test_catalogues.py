@@ -65,7 +65,7 @@ def test_texts_without_scripts_use_the_browsers_language() -> None:
     german = Client().get("/puzzles", **{"accept-language": "de"})
     assert 'content="Jeden Tag ein neues Rätsel, und mehr, so viele du willst."' in german.text
     assert (
-        '<noscript lang="de"><p class="lone">Diese Seite braucht JavaScript. '
+        '<noscript lang="de"><p class="lone">Für diese Seite ist JavaScript nötig. '
         "Im Terminal geht es auch mit <code>gridduels play</code>.</p></noscript>"
     ) in german.text
     assert german.headers["vary"].startswith("Accept-Language")

@@ -50,7 +50,7 @@ def test_the_manifest_is_in_the_language_of_the_page_or_of_the_browser(server: S
     german = told("", "de")
     assert (german["lang"], german["description"]) == (
         "de",
-        "Fünf kleine Duelle für zwei. Der Computer kennt den genauen Wert jedes Zugs.",
+        "Fünf kleine Duelle für zwei. Auf den Brettern der Regelbücher kennt der Computer den genauen Wert jedes Zugs.",
     )
     assert [each["name"] for each in german["shortcuts"]] == ["Rätsel des Tages", "Deine Spiele"]
     assert told("?language=de", "en") == german

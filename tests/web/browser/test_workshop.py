@@ -42,7 +42,7 @@ def test_the_answer_follows_every_switch_and_names_a_rule_that_does_nothing(visi
     expect(visitor.page).to_have_url(re.compile(r"\?duel=duel1-5x3-o1-t0-r1t-ge-l-s0$"))
     press(visitor, "Goal", "no goal")
     press(visitor, "Leaves", "a wall")
-    expect(visitor.page.get_by_role("group", name="Ways kept")).to_be_hidden()
+    expect(visitor.page.get_by_role("group", name="Paths that must stay open")).to_be_hidden()
     expect(visitor.page).to_have_url(re.compile(r"\?duel=duel1-5x3-o1-t1-r1t-gn-l-s0$"))
     visitor.sees("Cross Builder Trap", "#name")
 

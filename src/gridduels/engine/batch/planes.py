@@ -40,7 +40,7 @@ PLANES: Final = 9
 SPREAD: Final = 0x00204081
 EACH_BYTE: Final = 0x01010101
 WORD_MASK: Final = (1 << 16) - 1
-"""More words than a group of games has."""
+"""Larger than the number of words in any group."""
 
 
 def plane_of(position: Position, plane: int) -> tuple[int, int]:

@@ -264,7 +264,7 @@ def entries_after(
 def count_broken(
     rules: Rules, template: Position, entries: ReadOnlyVector, following: ReadOnlyVector, wanted: int
 ) -> int:
-    """Return how many entries do not keep their promise.
+    """Return how many entries do not meet their claim.
 
     `following` holds the next level's entries, sorted; `wanted` is the prover's score there.
     """

@@ -242,7 +242,9 @@ def _stops_when_told(candidate: Candidate) -> Iterator[str]:
         while (said := process.hear(until)) is not None and Line.read(said).word not in ("move", "resign"):
             pass
         if said is None:
-            yield Remark("it did not answer to stop: a bot that does not listen while it thinks must keep its time")
+            yield Remark(
+                "it did not answer to stop: a bot that doesn't read input while thinking must stop in time on its own"
+            )
             return
         process.send(["stop"], until)
         dialogue.ping(candidate.start)

@@ -146,7 +146,10 @@ _ABOUT: Final = {
     "theme": ("Colours", "auto asks the terminal (COLORFGBG). NO_COLOR=1 turns colours off."),
     "confirm": ("Confirm moves", "yes: the first key aims, enter plays."),
     "sound": ("Sound", "The terminal's bell when the computer has moved."),
-    "distances": ("Distances", "Distances to the end of a game in a player's own moves, or in plies (moves of both)."),
+    "distances": (
+        "Distances",
+        "Distances to the end of a game in a player's own moves, or in plies (moves by both players).",
+    ),
     "coordinates": ("Coordinates", "Number the board's rows and columns; x switches them in a game."),
     "animate": ("Animation", "Moves glide; you never have to wait for it."),
 }

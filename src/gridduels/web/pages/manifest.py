@@ -60,7 +60,9 @@ def manifest(language: str = ENGLISH) -> str:
         "name": "Grid Duels",
         "short_name": "Grid Duels",
         "lang": words.language,
-        "description": words.say("Five small duels for two. The computer knows the exact value of every move."),
+        "description": words.say(
+            "Five small duels for two. On their book boards, the computer knows the exact value of every move."
+        ),
         "start_url": "./",
         "scope": "./",
         "display": "standalone",

@@ -10,6 +10,6 @@ test("a move is said with its player, as a step, a wall or a move", () => {
   const duel = state({ you: 1, p2: "level:6", seats: { 1: "taken", 2: "computer" } });
   assert.equal(stepWords(blockade, duel, 1, "up"), "You step up");
   assert.equal(stepWords(blockade, duel, 2, "left"), "Fay steps left");
-  assert.equal(stepWords(blockade, duel, 2, "@2,0"), "Fay sets a wall at (2, 0)");
+  assert.equal(stepWords(blockade, duel, 2, "@2,0"), "Fay places a wall at (2, 0)");
   assert.equal(stepWords(game({ slides: true }), duel, 1, "up3"), "You play up 3");
 });

@@ -60,7 +60,7 @@ function badge(side, star) {
 }
 
 /**
- * Where a rung is on a board of so many columns: the way goes up in bends. Counts from 1, rows from the top.
+ * Where a rung is on a board with that many columns: the way goes up in bends. Counts from 1, rows from the top.
  * @param {number} index @param {number} count @param {number} columns
  */
 export function rungPlace(index, count, columns) {

@@ -102,7 +102,7 @@ class Hero {
       return this.say(phrase("You won!"), phrase("{name} has nowhere to go.", { name: OPPONENT }));
     this.say(
       phrase("{name} is thinking…", { name: OPPONENT }),
-      wins ? phrase("That keeps the win.") : phrase("That lets {name} in.", { name: OPPONENT }),
+      wins ? phrase("That keeps the win.") : phrase("That hands {name} the win.", { name: OPPONENT }),
     );
     await new Promise((resolve) => setTimeout(resolve, REPLY));
     await this.goTo([...this.moves, reply.move]);

@@ -590,7 +590,7 @@ export interface Opponent {
   /** the player's name, as a new duel expects it */
   player: string;
   about: string;
-  /** who moves first where you are Player 1, and where you are Player 2 */
+  /** who goes first in the game you play as Player 1, and in the one as Player 2 */
   first: (1 | 2)[];
   /** games too small for this opponent: it is not on their ladder */
   sits_out: string[];
@@ -972,7 +972,7 @@ export interface TurningPoint {
 /** The unit of a distance. */
 export type Unit =
   | "moves"
-  | "moves of both"
+  | "moves by both players"
   | "plies";
 
 /** A value for the player to move; the value of a move is for the player who makes it. */

@@ -182,7 +182,7 @@ const SWITCHES = {
   trail: keys(phrase("Leaves"), "trail", [
     [0, phrase("nothing")],
     [1, phrase("a wall")],
-    [2, phrase("a wall all along")],
+    [2, phrase("a wall along the way")],
   ]),
   obstacles: {
     ...group(phrase("Obstacles"), obstacles.node),
@@ -205,7 +205,7 @@ const SWITCHES = {
     ["r", phrase("far column"), icon("M4 12h10M20 3v18")],
   ]),
   paths: keys(
-    phrase("Ways kept"),
+    phrase("Paths that must stay open"),
     "paths",
     [
       [0, phrase("no one's")],
@@ -480,10 +480,16 @@ function deepWords({ deep, depth, length }) {
   const values = { count: hundredths(depth), length: Math.round(length) };
   const how =
     deep >= VERY_DEEP
-      ? phrase("Deep: seeing 7 moves ahead wins {count} of 100 games against seeing 1.", values)
+      ? phrase("Deep: a player who sees 7 moves ahead wins {count} of 100 games against one who sees 1.", values)
       : deep >= DEEP
-        ? phrase("Quite deep: seeing 7 moves ahead wins {count} of 100 games against seeing 1.", values)
-        : phrase("Shallow: seeing 7 moves ahead wins only {count} of 100 games against seeing 1.", values);
+        ? phrase(
+            "Quite deep: a player who sees 7 moves ahead wins {count} of 100 games against one who sees 1.",
+            values,
+          )
+        : phrase(
+            "Shallow: a player who sees 7 moves ahead wins only {count} of 100 games against one who sees 1.",
+            values,
+          );
   return `${how} ${phrase("A game takes about {length} moves.", values)}`;
 }
 

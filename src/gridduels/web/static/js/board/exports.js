@@ -34,7 +34,7 @@ export function downloadLinks(path) {
 }
 
 /**
- * Fetches a file and hands it on; refusals become a message.
+ * Fetches a file and passes it on; refusals become a message.
  * @param {string} path
  * @param {string} words
  * @param {(file: File) => unknown} use

@@ -87,8 +87,8 @@ function brackets() {
 }
 
 /** An arrow on the ground of a track. */
-function lane() {
-  return svg("path", { class: "lane", d: "M-8 -12L6 0L-8 12" });
+function chevron() {
+  return svg("path", { class: "chevron", d: "M-8 -12L6 0L-8 12" });
 }
 
 /** A wall of brick. @param {string} kind */
@@ -203,7 +203,7 @@ export class Picture {
   /** @param {number} cell */
   ground(cell) {
     const arrow = this.game.character === "track" && (rowOf(this.size, cell) + columnOf(this.size, cell)) % 2 === 0;
-    return arrow ? [square("cell"), lane()] : [square("cell")];
+    return arrow ? [square("cell"), chevron()] : [square("cell")];
   }
 
   /**

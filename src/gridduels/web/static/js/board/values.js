@@ -1,6 +1,6 @@
 /**
  * Values of moves and positions in plain words. People see distances in their own moves, counting the next one; where
- * players may move several times in a row, the moves of both players are counted.
+ * players may move several times in a row, the moves by both players are counted.
  */
 
 import { counted, phrase } from "../texts/phrases.js";

@@ -79,7 +79,7 @@ function listed(game, state, number, side, word) {
 }
 
 /**
- * Says who makes a move: "You step up", "Fay sets a wall at (2, 0)".
+ * Says who makes a move: "You step up", "Fay places a wall at (2, 0)".
  * @param {Pick<Game, "placements" | "cells" | "places" | "players" | "slides">} game
  * @param {Pick<State, "names" | "seats" | "you" | "p1" | "p2">} state
  * @param {Side} side
@@ -94,7 +94,7 @@ export function stepWords(game, state, side, word) {
     cell: game.cells[Number(cell)] ?? "",
   };
   if (cell !== undefined && game.places)
-    return own ? phrase("You set a wall at {cell}", values) : phrase("{name} sets a wall at {cell}", values);
+    return own ? phrase("You place a wall at {cell}", values) : phrase("{name} places a wall at {cell}", values);
   if (STEPS.includes(word) && !game.slides)
     return own ? phrase("You step {move}", values) : phrase("{name} steps {move}", values);
   return own ? phrase("You play {move}", values) : phrase("{name} plays {move}", values);

@@ -38,10 +38,10 @@ export class Waiting {
       ),
       element("h1", {}, holding.invite ? title : phrase("Waiting for your friend.")),
       ...(holding.invite ? this.invitation(holding.invite) : []),
-      element("p", { class: "wait" }, phrase("Waiting. The game begins by itself.")),
+      element("p", { class: "wait" }, phrase("Waiting. The game will start automatically.")),
       this.terms(),
     );
-    announce(`${title} ${phrase("Waiting. The game begins by itself.")}`);
+    announce(`${title} ${phrase("Waiting. The game will start automatically.")}`);
   }
 
   /** @param {string} invite @returns {HTMLElement[]} */
