@@ -15,11 +15,8 @@ from gridduels.errors import SetupError
 from gridduels.protocol.codec import Refused
 from gridduels.web.saved import Saved
 from gridduels.web.stores.store import Row, Store, values_of
-from tests.flaky import PROCESSES
 from tests.postgres import Cluster
 from tests.web.stores.places import opened, row
-
-pytestmark = PROCESSES
 
 PATIENCE: Final = 10.0
 ERRORS: Final[tuple[BaseException, ...]] = (
