@@ -149,7 +149,7 @@ def test_a_book_only_replaces_a_folder_that_contains_nothing_but_a_book(folder: 
         (folder / "out" / name).write_text("")
     check_folder(folder / "out")
     (folder / "out" / "thesis.tex").write_text("mine")
-    with pytest.raises(SetupError, match="contains something other than a report"):
+    with pytest.raises(SetupError, match="contains something other than a book"):
         check_folder(folder / "out")
     check_folder(folder / "out", force=True)
 
