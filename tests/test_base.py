@@ -187,7 +187,7 @@ def test_the_arcade_plays(plain: Plain) -> None:
     ],
     ids=" ".join,
 )
-def test_what_needs_the_engine_says_so_with_the_command(arguments: list[str], plain: Plain) -> None:
+def test_commands_that_need_the_engine_say_how_to_install_it(arguments: list[str], plain: Plain) -> None:
     said = plain.run(*arguments, code=2)
     assert re.search(r"^gridduels: .* needs the extra 'engine': .* install .*\[engine\]\S*\n\Z", said, re.MULTILINE), (
         said
@@ -213,5 +213,5 @@ def test_a_small_board_is_solved_by_the_plain_functions_into_the_same_table(plai
 ELSEWHERE = "1.2/.../... 1"
 
 
-def test_a_position_that_cannot_come_about_is_solved_by_the_plain_functions(plain: Plain) -> None:
+def test_an_unreachable_position_is_solved_by_the_plain_functions(plain: Plain) -> None:
     assert "value     " in plain.run("explore", "grid-runner", "--size", "3", "--position", ELSEWHERE)

@@ -64,7 +64,7 @@ def test_a_duel_starts_elsewhere_given_a_text_or_a_position() -> None:
     assert duel.ply == 1
 
 
-def test_a_start_that_is_no_position_is_refused() -> None:
+def test_an_invalid_start_is_refused() -> None:
     with pytest.raises(PositionError, match="the player to move is '3' instead of 1 or 2"):
         Duel(LIGHT_CYCLE, start="...../...../1...2/...../..... 3")
 
@@ -77,7 +77,7 @@ def test_a_list_of_moves_is_refused_at_the_first_that_is_not_allowed() -> None:
 
 
 @pytest.mark.parametrize("action", [-1, 4, 99, -1000])
-def test_a_number_that_is_no_action_is_refused(action: int) -> None:
+def test_an_invalid_action_number_is_refused(action: int) -> None:
     sentence = f"There is no action {action}. Actions go from 0 to 3."
     assert refused(Duel(LIGHT_CYCLE), action) == ("not-now", sentence)
     assert refused(OVER, action) == ("not-now", sentence)
@@ -106,7 +106,7 @@ def test_legal_moves_can_be_played_and_all_others_are_refused_with_their_true_re
 
 
 @given(duels(), st.data())
-def test_undo_takes_back_what_was_played(duel: Duel, data: st.DataObject) -> None:
+def test_undo_takes_back_the_last_moves(duel: Duel, data: st.DataObject) -> None:
     if not duel.ply:
         return
     plies = data.draw(st.integers(1, duel.ply))
@@ -180,7 +180,7 @@ def test_a_game_can_be_stopped_for_either_player(winner: int, reason: str) -> No
     assert refused(duel, "left") == ("over", "The game is over.")
 
 
-def test_a_game_that_is_broken_off_is_over_and_counts_for_nobody() -> None:
+def test_an_aborted_game_is_over_and_counts_for_neither_player() -> None:
     duel = Duel(LIGHT_CYCLE, "right").stop(0, "aborted")
     assert duel.ended == Outcome(0, Reason.ABORTED)
     assert duel.ended.points == (0.0, 0.0)
@@ -202,7 +202,7 @@ def test_taking_back_after_a_stop_takes_back_the_move_before_it() -> None:
 
 
 @given(duels(stopped=True))
-def test_a_duel_is_what_its_repr_says(duel: Duel) -> None:
+def test_the_repr_of_a_duel_recreates_it(duel: Duel) -> None:
     assert eval(repr(duel), namespace(duel.game)) == duel
 
 
@@ -265,7 +265,7 @@ def test_ways_that_meet_again_are_different_duels_at_the_same_position() -> None
     assert one != two
 
 
-def test_a_position_may_come_about_twice_but_not_three_times() -> None:
+def test_a_position_may_occur_twice_but_not_three_times() -> None:
     once = Duel(GRID_RUNNER, "down up up")
     twice = once.play("down")
     assert twice.history().count(GRID_RUNNER.start()) == 2
@@ -276,7 +276,7 @@ def test_a_position_may_come_about_twice_but_not_three_times() -> None:
 
 
 @given(duels("grid-runner", "blockade"))
-def test_no_position_ever_comes_about_three_times_where_that_is_barred(duel: Duel) -> None:
+def test_no_position_occurs_three_times_where_that_is_barred(duel: Duel) -> None:
     if duel.game.bars_repetition:
         assert max(duel.history().count(position) for position in duel.history()) <= 2
 

@@ -104,7 +104,7 @@ def test_a_lock_file_is_held_inside_and_free_outside(tmp_path: Path) -> None:
         flock(other, LOCK_EX | LOCK_NB)
 
 
-def test_where_a_lock_file_cannot_be_nobody_waits_and_errors_pass(tmp_path: Path) -> None:
+def test_without_a_lock_file_no_one_waits_and_errors_pass(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="mine"), process_lock(tmp_path / "nowhere" / "lock"):
         raise OSError("mine")
     with pytest.raises(OSError, match="mine"), process_lock(tmp_path / "lock"):

@@ -87,7 +87,7 @@ def test_every_action_has_a_word_that_leads_back_to_it(game: Game) -> None:
     assert game.words_of(0) == ()
 
 
-def test_a_word_that_is_no_move_is_refused_with_what_a_move_looks_like() -> None:
+def test_an_invalid_move_is_refused_with_the_notation() -> None:
     with pytest.raises(NotationError) as caught:
         load_game("gridlock").action("north")
     assert str(caught.value) == (
@@ -98,7 +98,7 @@ def test_a_word_that_is_no_move_is_refused_with_what_a_move_looks_like() -> None
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", SMALL, ids=name_of)
-def test_a_position_has_legal_moves_exactly_while_nobody_has_won(game: Game) -> None:
+def test_a_position_has_legal_moves_exactly_until_someone_has_won(game: Game) -> None:
     for position in reachable(game):
         assert (game.legal(position) == 0) == (game.winner(position) != 0)
         assert game.legal(position) >> game.actions == 0
@@ -136,7 +136,7 @@ def test_no_game_without_repetition_can_be_longer_than_longest(game: Game) -> No
 
 
 @pytest.mark.parametrize("game", [game for game in BARRED if game.size == 3][::4], ids=name_of)
-def test_every_game_ends_within_longest_even_when_nobody_wants_to_win(game: Game) -> None:
+def test_every_game_ends_within_longest_even_if_neither_side_tries_to_win(game: Game) -> None:
     assert game.max_plies is not None
     for seed in range(2):
         rng = random.Random(seed)
@@ -174,7 +174,7 @@ def test_either_player_can_go_first_and_nothing_else_changes(id: str) -> None:
 
 
 @pytest.mark.parametrize("first", [0, 3, -1, "1", None])
-def test_nobody_else_can_go_first(first: Any) -> None:
+def test_the_other_player_cannot_go_first(first: Any) -> None:
     with pytest.raises(SetupError, match=f"player {first!r} cannot go first. Choose 1 or 2."):
         load_game("light-cycle").start(first)
 
@@ -204,7 +204,7 @@ def test_rulings_cannot_be_changed_once_a_game_is_made() -> None:
 
 
 @given(games())
-def test_a_game_is_what_its_repr_says(game: Game) -> None:
+def test_the_repr_of_a_game_recreates_it(game: Game) -> None:
     assert eval(repr(game), namespace(game)) == game
 
 
@@ -242,7 +242,7 @@ def test_every_game_and_size_has_stored_counts() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize(("id", "size"), BOARDS)
-def test_perft_is_what_the_models_counted(id: str, size: int) -> None:
+def test_perft_equals_the_counts_of_the_models(id: str, size: int) -> None:
     for rulings, counts in STORED[id][str(size)].items():
         game = load_game(id, size, **dict(pair.split("=") for pair in rulings.split(",") if pair))
         assert perft(game, len(counts)) == counts, repr(game)

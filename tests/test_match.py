@@ -207,12 +207,12 @@ def test_a_move_that_is_not_allowed_changes_nothing() -> None:
     assert match == begin()
 
 
-def test_two_computers_have_nobody_who_could_take_back() -> None:
+def test_two_computers_cannot_take_back() -> None:
     with pytest.raises(GridDuelsError, match=r"You have no move to take back"):
         begin("light-cycle", "random", "random").play("up").undo()
 
 
-def test_a_branch_goes_on_from_any_move_and_does_not_count() -> None:
+def test_a_branch_continues_from_any_move_and_does_not_count() -> None:
     match = Match(Duel(load_game("light-cycle"), "right left up left"), ("human", "hard"), 3, 2, (1, 0))
     branch = match.branch(2)
     assert branch.duel.moves == ("right", "left")
@@ -238,7 +238,7 @@ def test_older_records_without_a_score_are_counted_round_by_round() -> None:
     assert (match.round, match.rounds, match.score) == (4, 5, (2, 1))
 
 
-def test_a_score_tag_tells_also_of_rounds_that_are_not_there() -> None:
+def test_a_score_tag_includes_missing_rounds() -> None:
     assert Match.resume([record_of(1, 2), record_of(4, Score="2:1")]).score == (2, 1)
 
 
@@ -256,7 +256,7 @@ def test_others_may_take_over_and_change_how_many_rounds_there_are() -> None:
     assert (match.players, match.rounds) == (("hard", "easy"), 7)
 
 
-def test_what_else_a_record_says_is_kept_with_the_moves_it_is_about() -> None:
+def test_other_remarks_of_a_record_stay_with_their_moves() -> None:
     duel = Duel(load_game("grid-runner"), "down up right")
     record = Record(duel, tags={"Event": "Final", "Date": "2001-02-03"}, comments={0: "start", 2: "two", 3: "three"})
     match = Match.resume([record]).undo()

@@ -81,7 +81,7 @@ def test_space_around_and_between_does_not_matter() -> None:
         (".../1.2/... 1 3", ("after the board there are 2 values instead of 1 (turn)",)),
     ],
 )
-def test_a_text_that_is_no_position_is_refused_with_its_reasons(text: str, reasons: tuple[str, ...]) -> None:
+def test_an_invalid_position_text_is_refused_with_its_reasons(text: str, reasons: tuple[str, ...]) -> None:
     assert faults(LIGHT_CYCLE, text) == reasons
 
 
@@ -109,7 +109,7 @@ def test_all_reasons_are_given_at_once() -> None:
 
 
 @pytest.mark.parametrize("number", ["x", "-1", "1000", "٣", "1.5", "³"])
-def test_a_counter_that_is_no_number_is_refused(number: str) -> None:
+def test_an_invalid_counter_is_refused(number: str) -> None:
     assert faults(BLOCKADE, f"1../.../..2 1 3 {number}") == (f"reserve_two is {number!r} instead of a number",)
 
 

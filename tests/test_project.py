@@ -103,7 +103,7 @@ def test_no_checkout_leaves_its_credentials_behind(name: str) -> None:
     assert all(step["with"]["persist-credentials"] is False for step in steps)
 
 
-def test_what_the_workflows_and_hooks_call_is_there() -> None:
+def test_files_called_by_workflows_and_hooks_exist() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     texts = [
         path.read_text(encoding="utf-8") for path in (*(ROOT / ".github" / "workflows").iterdir(), ROOT / ".ci/run")

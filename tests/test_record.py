@@ -73,7 +73,7 @@ def test_comments_and_tags_are_written_where_they_belong() -> None:
     assert dumps(record).endswith('[Round "2"]\n[Result "*"]\n\n{before}\n1. up\n2. up {after}\n')
 
 
-def test_what_cannot_stand_in_a_tag_or_comment_is_left_out() -> None:
+def test_characters_not_allowed_in_tags_or_comments_are_left_out() -> None:
     record = Record(Duel(SMALL, "up"), ("two\nlines", "a\ttab"), comments={1: "{braces}"})
     (read,) = loads(dumps(record))
     assert read.players == ("two lines", "a tab")
@@ -133,7 +133,7 @@ def test_numbers_lines_defaults_and_the_order_of_tags_are_free(text: str) -> Non
     assert [record.duel for record in loads(text)] == [Duel(LIGHT_CYCLE, "right left")]
 
 
-def test_who_played_is_human_unless_it_is_said() -> None:
+def test_players_are_human_by_default() -> None:
     (record,) = loads('[Game "light-cycle"]\n\n1. up\n')
     assert record.players == ("human", "human")
 
@@ -173,7 +173,7 @@ def test_a_game_that_was_broken_off_is_unfinished_to_older_readers_and_over_to_u
 
 
 @pytest.mark.parametrize("result", ["1", "draw"])
-def test_nobody_wins_a_game_that_was_broken_off(result: str) -> None:
+def test_an_aborted_game_has_no_winner(result: str) -> None:
     with pytest.raises(RecordError, match="but after 1 move the game is not over"):
         loads(f'[Game "light-cycle"]\n[Result "{result}"]\n[Reason "aborted"]\n\n1. up\n')
 
@@ -263,7 +263,7 @@ def test_a_damaged_game_is_refused_after_those_before_it(tmp_path: Path) -> None
     assert str(caught.value).startswith(f"{path}, line {caught.value.line}: move 1, 'sideways': ")
 
 
-def test_bytes_that_are_no_text_are_refused_in_their_line(tmp_path: Path) -> None:
+def test_bytes_that_are_not_text_are_refused_with_their_line(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_bytes(b"; long enough for several reads\n" * 3000 + b"; \xff\n")
     with path.open(encoding="utf-8") as file, pytest.raises(RecordError, match="line 3001: the file is not UTF-8 text"):
@@ -433,7 +433,7 @@ def test_an_empty_file_is_as_good_as_none(path: Path, content: bytes) -> None:
         (b"; only a remark\n", "line 1: the file has no game"),
     ],
 )
-def test_a_file_that_is_no_record_is_refused_and_stays_as_it_is(
+def test_a_file_without_records_is_refused_and_left_unchanged(
     path: Path, content: bytes, why: str, open_file: Any
 ) -> None:
     path.write_bytes(content)

@@ -210,7 +210,7 @@ def test_a_fault_in_a_later_game_refuses_all_and_counts_lines_from_the_top() -> 
 
 
 @pytest.mark.parametrize(("content", "line"), [(b"\xff\xfe[\x00", 1), (b'[Game "light-cycle"]\n\n1. up {\xe9}\n', 3)])
-def test_what_is_not_utf_8_is_refused_at_its_line(tmp_path: Path, content: bytes, line: int) -> None:
+def test_invalid_utf_8_is_refused_with_its_line(tmp_path: Path, content: bytes, line: int) -> None:
     path = tmp_path / "games.txt"
     path.write_bytes(content)
     with pytest.raises(RecordError) as caught:

@@ -158,7 +158,7 @@ def test_unreadable_metadata_of_a_package_hides_no_other(install: Install, tmp_p
         assert [each.id for each in definitions()] == [*GAMES, "other-duel"]
 
 
-def test_every_command_that_lists_games_goes_on_without_a_broken_one(install: Install, tmp_path: Path) -> None:
+def test_every_command_that_lists_games_skips_a_broken_one(install: Install, tmp_path: Path) -> None:
     install("failing_rules", FAILING.format(id="failing-rules", size=5), failing_rules="failing_rules:GAME")
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path]), "NO_COLOR": "1"}
     bot = shlex.join([sys.executable, "-m", "gridduels", "bot", "random"])
@@ -199,7 +199,7 @@ def test_a_broken_package_does_not_keep_the_others_from_loading(install: Install
 
 
 @pytest.mark.parametrize("source", ["GAME = 'a game'", ADDED.format(id="another-id")])
-def test_what_is_no_definition_with_that_id_is_refused(install: Install, source: str) -> None:
+def test_an_object_without_that_definition_is_refused(install: Install, source: str) -> None:
     name = f"wrong_duel_{len(source)}"
     install(name, source, wrong_duel=f"{name}:GAME")
     with pytest.raises(SetupError, match=f"{name}:GAME is not a Definition with the id 'wrong-duel'"):

@@ -78,7 +78,7 @@ def has_path(game: Game, position: Any, player: int) -> bool:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", BLOCKADE, ids=name_of)
-def test_who_has_walled_itself_in_frees_the_other_from_placing(game: Game) -> None:
+def test_walling_yourself_in_frees_the_opponent_from_placing(game: Game) -> None:
     """Under `paths=opponent` it happens, under `paths=both` never; and never to both players."""
     walled_in = 0
     for position in reachable(game):

@@ -16,7 +16,7 @@ from tests.skips import require, require_package
 
 def test_passes(): require(True, "no moon")
 def test_needs_what_a_package_brings(): require(False, "no moon")
-def test_needs_what_a_package_brings_by_name(): pytest.importorskip("moon")
+def test_needs_a_library_by_name(): pytest.importorskip("moon")
 @pytest.mark.skipif(True, reason="no moon")
 def test_is_marked(): ...
 def test_needs_another_user(): require(False, "nothing is read-only to this user")

@@ -79,7 +79,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     ("a field without a statement", fields(one=int), f"Position.one {MISSING}"),
     ("a class instead of what it makes", fields(one=Annotated[int, Token]), f"Position.one {MISSING}"),
     ("two statements of one field", fields(one=Annotated[int, Token(1), Count(1)]), f"Position.one {MISSING}"),
-    ("a field that is no int", fields(one=Annotated[str, Token(1)]), f"Position.one {MISSING}"),
+    ("a field that is not an int", fields(one=Annotated[str, Token(1)]), f"Position.one {MISSING}"),
     ("annotations without meaning", rules(Position=unreadable()), "its Position's annotations cannot be"),
     (
         "no turn",

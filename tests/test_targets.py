@@ -113,7 +113,7 @@ def test_a_game_without_a_goal_has_no_way_to_it() -> None:
     assert distance(game, game.start(), 1) == 0
 
 
-def test_room_is_what_one_gets_to_first() -> None:
+def test_room_counts_the_cells_a_player_reaches_first() -> None:
     game = load_game("light-cycle", 3)
     assert sum(territories(game, game.start())) == 7
 
@@ -130,7 +130,7 @@ def test_room_runs_out_only_where_tokens_leave_something_behind() -> None:
     assert filling == {"light-cycle", "pathway", "gridlock"}
 
 
-def test_a_reserve_is_what_is_left_to_place() -> None:
+def test_a_reserve_counts_the_remaining_placements() -> None:
     duel = Duel(load_game("blockade"), "@2,2 left")
     assert [reserve(duel.game, duel.position, player) for player in (1, 2)] == [2, 3]
 

@@ -24,7 +24,7 @@ def test_nothing_else_is_a_direction(text: str) -> None:
 
 
 @given(games(), st.data())
-def test_what_a_person_would_type_for_a_move_is_understood_as_that_move(game: Game, data: st.DataObject) -> None:
+def test_natural_spellings_of_a_move_are_understood(game: Game, data: st.DataObject) -> None:
     duel = Duel(game)
     word = data.draw(st.sampled_from(duel.legal_moves))
     said: tuple[str, ...] = ()

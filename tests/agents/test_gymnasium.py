@@ -114,13 +114,13 @@ def test_seats_alternate_from_the_first_episode_after_a_seed() -> None:
     assert env.reset(seed=2)[1]["player"] == 1
 
 
-def test_both_seats_come_about_by_chance() -> None:
+def test_both_seats_are_drawn() -> None:
     env = DuelEnv("light-cycle", seat="random")
     env.reset(seed=0)
     assert {env.reset()[1]["player"] for _ in range(20)} == {1, 2}
 
 
-def test_a_perfect_opponent_wins_what_is_won() -> None:
+def test_a_perfect_opponent_wins_won_positions() -> None:
     env = DuelEnv("light-cycle", opponent="perfect", seat=2)
     assert [play_out(env, seed)[0] for seed in range(5)] == [-1.0] * 5
 
@@ -270,7 +270,7 @@ def test_nothing_is_played_before_the_first_reset() -> None:
 
 
 @pytest.mark.parametrize("action", [1.0, "up", None, np.array([1, 2])])
-def test_what_is_no_action_is_refused_in_a_sentence(action: Any) -> None:
+def test_an_invalid_action_is_refused_in_a_sentence(action: Any) -> None:
     env = DuelEnv("light-cycle")
     env.reset(seed=0)
     with pytest.raises(SetupError, match="an action is a number from 0 to 3, not "):

@@ -45,7 +45,7 @@ def test_pettingzoo_finds_nothing_wrong(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_render_mode_gives_what_it_should(game: str) -> None:
+def test_every_render_mode_works(game: str) -> None:
     render_test(lambda render_mode: env(game, size=3, render_mode=render_mode))
 
 

@@ -25,7 +25,7 @@ def table() -> Table:
     return found
 
 
-def test_labels_tell_what_each_action_is_worth() -> None:
+def test_labels_give_the_value_of_each_action() -> None:
     duel = Duel(GAME, "right left")
     values = label(duel)["values"]
     expected = {word: value.number for word, value in table().evaluate(duel).moves.items()}
@@ -40,7 +40,7 @@ def test_before_the_agents_first_move_no_move_is_judged() -> None:
     assert not {"kept", "plies_lost"} & set(info["labels"])
 
 
-def test_a_move_played_in_place_of_an_illegal_one_is_told_and_not_judged() -> None:
+def test_a_substitute_for_an_illegal_move_is_reported_and_not_judged() -> None:
     env = DuelEnv("grid-runner", 3, illegal="random", labels=True)
     env.reset(seed=1)
     _, _, _, _, info = env.step(GAME.action("up"))
@@ -100,7 +100,7 @@ def test_a_batch_knows_the_values_of_all_actions() -> None:
 
 
 @pytest.mark.heavy
-def test_a_batch_knows_the_values_of_a_position_that_cannot_come_about() -> None:
+def test_a_batch_has_the_values_of_an_unreachable_position() -> None:
     game = load_game("light-cycle", 3)
     batch, values = Batch(game, 2, "python"), solve(game)
     assert isinstance(values, Table)
@@ -117,7 +117,7 @@ def test_a_batch_refuses_a_table_of_another_game() -> None:
         Batch(load_game("light-cycle", 3), 1, "python").values(table())
 
 
-def test_a_game_of_a_batch_goes_on_from_a_position() -> None:
+def test_a_game_of_a_batch_continues_from_a_position() -> None:
     batch = Batch(GAME, 3, "python", seed=2)
     before = [batch.position(number) for number in range(3)]
     position = Duel(GAME, "right left down").position
@@ -174,7 +174,9 @@ def test_only_chosen_games_restart_and_only_chosen_players_move() -> None:
         (lambda batch: batch.place(0, "1.2/.../... 3"), "3"),
     ],
 )
-def test_what_a_batch_cannot_do_is_refused_in_a_sentence(wrong: Callable[[Batch], None], complaint: str) -> None:
+def test_impossible_requests_to_a_batch_are_refused_in_a_sentence(
+    wrong: Callable[[Batch], None], complaint: str
+) -> None:
     with pytest.raises(GridDuelsError, match=complaint):
         wrong(Batch(GAME, 3, "python"))
 

@@ -57,7 +57,7 @@ def test_games_begin_on_the_test_side_unless_asked_otherwise(textarena: Any, id:
             assert is_test(environment.duel.game, environment.duel.position) is test
 
 
-def test_both_players_are_told_the_rules_and_the_one_to_move_the_position(textarena: Any) -> None:
+def test_both_players_get_the_rules_and_the_player_to_move_the_position(textarena: Any) -> None:
     environment = textarena.make("GridDuels-pathway-v0", split=None)
     environment.reset(num_players=2, seed=1)
     player, observation = environment.get_observation()
@@ -74,7 +74,7 @@ def test_too_many_answers_without_a_legal_move_lose(textarena: Any) -> None:
     assert about[0]["invalid_move"]
 
 
-def test_a_refusal_is_told_and_may_be_made_good(textarena: Any) -> None:
+def test_a_refusal_is_shown_and_can_be_corrected(textarena: Any) -> None:
     environment = textarena.make("GridDuels-light-cycle-v0", split=None)
     environment.reset(num_players=2, seed=1)
     environment.get_observation()

@@ -18,7 +18,7 @@ def random_actions(masks: Any, rng: np.random.Generator) -> Any:
 
 
 @pytest.mark.heavy
-def test_the_spaces_hold_what_comes_out_of_it() -> None:
+def test_the_spaces_contain_all_observations() -> None:
     env = VectorDuelEnv("light-cycle", 3, num_envs=3)
     observations, infos = env.reset(seed=1)
     assert env.num_envs == 3
@@ -143,7 +143,7 @@ def test_one_seed_gives_the_same_games_again() -> None:
 
 
 @pytest.mark.parametrize("copy", [True, False])
-def test_arrays_are_copies_unless_told_otherwise(copy: bool) -> None:
+def test_arrays_are_copies_by_default(copy: bool) -> None:
     env = VectorDuelEnv("light-cycle", 3, num_envs=2, copy=copy)
     before, _ = env.reset(seed=1)
     kept = before.copy()

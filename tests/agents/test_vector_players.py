@@ -226,7 +226,7 @@ def test_gymnasium_makes_it() -> None:
 
 
 @pytest.mark.heavy
-def test_all_games_begin_where_they_are_told_to() -> None:
+def test_all_games_begin_at_the_given_position() -> None:
     env = VectorDuelEnv("grid-runner", 3, num_envs=COUNT, opponent="self", labels=True)
     start = env.game.text(Duel(env.game, "right left").position)
     duel = Duel(env.game, "right left down", start=start)

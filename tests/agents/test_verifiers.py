@@ -79,7 +79,7 @@ def test_best_moves_earn_everything(load: Callable[..., Any], served: Callable[.
     assert all(result["metrics"]["kept"] == 1 for result in results)
 
 
-def test_an_answer_that_is_no_move_earns_nothing(load: Callable[..., Any], served: Callable[..., Any]) -> None:
+def test_an_answer_without_a_move_earns_nothing(load: Callable[..., Any], served: Callable[..., Any]) -> None:
     results = load(count=3, eval_count=3).evaluate_sync(served(lambda question: "I would rather not."), "player")[
         "outputs"
     ]

@@ -100,7 +100,7 @@ def test_kept_counts_the_moves_of_each_player() -> None:
     assert (annotation.kept(1), annotation.kept(2)) == ((1, 3), (1, 2))
 
 
-def test_nobody_is_blamed_for_a_move_that_was_barred() -> None:
+def test_a_barred_move_is_not_held_against_a_player() -> None:
     game = load_game("grid-runner", 3)
     values = solve(game)
     for seed in range(300):

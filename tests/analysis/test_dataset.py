@@ -184,7 +184,7 @@ def test_a_searched_board_gives_exact_labels_and_leaves_out_what_is_not_found(mo
         ("light-cycle", 3, "often", "unknown sampling method 'often': use random, best, uniform"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused_in_a_sentence(id: str, size: int, how: str, sentence: str) -> None:
+def test_an_undrawable_picture_is_refused_in_a_sentence(id: str, size: int, how: str, sentence: str) -> None:
     with pytest.raises(SetupError) as caught:
         draw_dataset(load_game(id, size), 10, how)
     assert str(caught.value) == sentence

@@ -72,7 +72,7 @@ def test_the_record_keeps_its_comments_in_front_of_the_verdicts_and_reads_back()
     assert loads(dumps(record)) == [record]
 
 
-def test_a_game_nobody_moved_in_has_no_shares() -> None:
+def test_a_game_without_moves_has_no_shares() -> None:
     record = Record(Duel(GAME), ("Ada", "Bob"), {}, {})
     text = annotation_text(record, annotate(record.duel, solve(GAME)))
     assert "Player 1 played 0 of 0 moves accurately." in text

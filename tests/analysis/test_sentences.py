@@ -20,7 +20,7 @@ from tests.helpers import GAMES
         (Value("draw", None), "best play is a draw"),
     ],
 )
-def test_a_value_is_told_to_the_player_whose_it_is(value: Value, told: str) -> None:
+def test_a_value_is_worded_for_its_player(value: Value, told: str) -> None:
     assert describe(value) == told
 
 
@@ -29,7 +29,7 @@ def test_a_value_for_another_player_names_that_player() -> None:
     assert outlook(Value("win", 0)) == "has won"
 
 
-def test_who_wants_plies_is_told_plies() -> None:
+def test_plies_are_shown_on_request() -> None:
     assert describe(Value("win", 1), unit=Unit.PLIES) == "you win in 1 ply"
     assert distance_text(4, Unit.PLIES) == "4 plies"
     assert label(Value("win", 15), Unit.PLIES) == "+15"

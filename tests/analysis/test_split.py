@@ -145,7 +145,7 @@ def test_every_row_of_a_held_out_board_is_marked_as_test(board: Board, tmp_path:
 
 
 @pytest.mark.parametrize("board", [board for boards in TIERS.values() for board in boards], ids=str)
-def test_what_is_asked_is_on_the_test_side_under_all_rulings(board: Board) -> None:
+def test_questions_are_on_the_test_side_under_all_rulings(board: Board) -> None:
     asked = frozen_positions(board.load(), COUNTS["moves"])
     assert asked
     for game in siblings(board):

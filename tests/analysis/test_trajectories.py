@@ -121,7 +121,7 @@ def test_only_train_games_are_written_unless_others_are_requested(split: str, tm
     assert f"--split {split}" in (tmp_path / "games" / "README.md").read_text(encoding="utf-8")
 
 
-def test_what_cannot_be_written_is_refused_before_playing(tmp_path: Path) -> None:
+def test_an_unwritable_output_is_refused_before_playing(tmp_path: Path) -> None:
     game = load_game("pathway", 3)
     other = tmp_path / "mine"
     other.mkdir()

@@ -38,14 +38,14 @@ def test_after_a_mistake_it_is_the_move_that_gave_the_game_away(values: Values) 
     assert found(values, best_line(values, wrong)) == (Turning.MOVE, 1)
 
 
-def test_who_gives_up_what_is_not_lost_decides_it(values: Values) -> None:
+def test_resigning_an_undecided_game_decides_it(values: Values) -> None:
     assert found(values, "", (2, "resigned")) == (Turning.STOP, 0)
     line = best_line(values).split()
     assert found(values, line[0], (2, "time")) == (Turning.STOP, 1)
     assert found(values, line[0], (1, "resigned")) == (Turning.START, 0)
 
 
-def test_a_game_that_goes_on_has_not_been_decided(values: Values) -> None:
+def test_an_unfinished_game_is_undecided(values: Values) -> None:
     assert found(values, "") is None
 
 

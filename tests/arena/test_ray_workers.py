@@ -129,7 +129,7 @@ def answering(answer: bytes | None) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("answer", [b"HTTP/1.1 400 Bad Request\r\n\r\n", b"", None])
-def test_a_server_that_is_no_cluster_is_refused(answer: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_a_cluster_is_refused(answer: bytes | None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ray_cluster, "_PATIENCE", 0.2)
     with answering(answer) as address, pytest.raises(SetupError) as caught:
         ray_cluster._check_reachable(address)
@@ -180,7 +180,7 @@ def test_a_wrong_token_is_reported_in_one_sentence(short: Path, tmp_path: Path) 
 
 
 @pytest.mark.heavy
-def test_a_server_at_a_client_port_that_is_no_cluster_is_refused(tmp_path: Path) -> None:
+def test_a_server_without_a_cluster_at_a_client_port_is_refused(tmp_path: Path) -> None:
     require(find_spec("ray"), "Ray is not installed")
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"ray://127.0.0.1:{server.getsockname()[1]}"

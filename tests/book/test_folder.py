@@ -109,7 +109,7 @@ def test_a_folder_of_something_else_is_refused_before_any_work(capsys: pytest.Ca
     assert [each.name for each in Path("photos").iterdir()] == ["cat.txt"]
 
 
-def test_what_is_interrupted_leaves_the_old_book_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_run_leaves_the_old_book_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
     Path("book").mkdir()
     Path("book", PDF).write_bytes(b"%PDF old")
 

@@ -40,7 +40,7 @@ def test_how_long_it_took_is_kept_with_it() -> None:
     assert keep("count", GAME, "one", lambda: "counted again") == first
 
 
-def test_what_is_damaged_is_made_again(tmp_path: Path) -> None:
+def test_damaged_files_are_made_again(tmp_path: Path) -> None:
     assert made("one") == ["one"]
     (file,) = tmp_path.rglob("*.kept")
     file.write_bytes(file.read_bytes()[:-3])
@@ -53,7 +53,7 @@ def test_another_way_of_counting_counts_again(monkeypatch: pytest.MonkeyPatch) -
     assert made("one") == ["one"]
 
 
-def test_a_board_is_counted_once_and_told_alike_from_what_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_board_is_counted_once_and_cached_figures_read_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not is_counted(GAME)
     first = board_facts(GAME, silent)
     assert is_counted(GAME)
@@ -70,7 +70,7 @@ def test_a_board_is_counted_once_and_told_alike_from_what_is_kept(monkeypatch: p
     assert again.census.thumbs == first.census.thumbs
 
 
-def test_what_is_interrupted_is_not_kept() -> None:
+def test_interrupted_work_is_not_kept() -> None:
     def interrupted() -> None:
         raise KeyboardInterrupt
 

@@ -59,7 +59,7 @@ def _meet(table: Values, position: Any, winner: int, met: dict[Any, int]) -> Non
     _meet(table, min(after, key=lambda each: game.definition.canonicalize(game.rules, each)), winner, met)
 
 
-def test_nobody_has_a_strategy_where_nobody_wins() -> None:
+def test_neither_side_has_a_strategy_in_an_undecided_position() -> None:
     assert strategy_of(solve(load_game("blockade", 3, stuck="passes"))) is None
 
 

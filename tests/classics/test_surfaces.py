@@ -165,7 +165,7 @@ def test_notes_judge_a_move_after_which_the_same_player_acts_again() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=repr)
-def test_a_batch_plays_what_duels_play(game: Game) -> None:
+def test_a_batch_plays_like_duels(game: Game) -> None:
     batch = Batch(game, 8, "python", seed=3)
     duels = [Duel(game) for _ in range(8)]
     for _ in range(60):
@@ -196,7 +196,7 @@ def test_crosses_and_noughts_are_on_planes_of_their_own() -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", heavy_but(GAMES[1:2], GAMES), ids=repr)
-def test_a_batch_and_a_dataset_see_what_a_player_sees(game: Game) -> None:
+def test_a_batch_and_a_dataset_observe_like_a_player(game: Game) -> None:
     batch = Batch(game, 8, "python", seed=5)
     for _ in range(20):
         batch.step(batch.random_actions())

@@ -69,7 +69,7 @@ def test_a_foreign_file_is_not_replaced_without_force(
 
 
 @pytest.mark.parametrize(("command", "file"), COMMANDS.items())
-def test_a_command_replaces_what_it_wrote_itself(command: str, file: str) -> None:
+def test_a_command_replaces_its_own_output(command: str, file: str) -> None:
     assert run(command) == 0
     first = Path(file).read_bytes()
     assert run(command) == 0

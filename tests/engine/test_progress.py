@@ -59,7 +59,7 @@ def test_work_that_cannot_be_interrupted_is_left_behind_at_once() -> None:
         deadline.wait(0.01)
 
 
-def test_watched_work_is_told_to_stop() -> None:
+def test_watched_work_can_be_stopped() -> None:
     stop = threading.Event()
 
     def report() -> None:

@@ -121,7 +121,7 @@ def test_values_are_withheld_while_the_context_is_active(solved: list[Game]) -> 
     assert set(service.moves_in_time(Duel(SMALL), 1.0)) == {"up", "down", "right"}
 
 
-def test_prepare_tells_a_table_from_a_search(own_cache: Path) -> None:
+def test_prepare_distinguishes_a_table_from_a_search(own_cache: Path) -> None:
     service = ValueService()
     assert service.prepare(SMALL)
     assert not service.prepare(SEARCHED)

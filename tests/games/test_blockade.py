@@ -295,7 +295,7 @@ def test_a_player_without_any_action_loses_or_passes_by_the_ruling(moves: str, t
     assert "pass" not in after_pass.legal_moves
 
 
-def test_nobody_passes_who_can_do_something_else() -> None:
+def test_passing_is_illegal_while_another_action_is_legal() -> None:
     duel = Duel(load_game("blockade", 3, stuck="passes"))
     assert refused(duel, "pass") == ("not-now", "You cannot pass: there is something else you can do.")
     without_steps = Duel(duel.game, start="1#./2../... 1 2 3")
@@ -327,7 +327,7 @@ def test_two_stuck_players_never_meet_where_both_keep_a_path() -> None:
 BOTH_STUCK = "@0,1 up @1,1 up @0,2 left @2,0"
 
 
-def test_two_stuck_players_pass_until_the_position_would_come_about_for_the_third_time() -> None:
+def test_two_stuck_players_pass_until_the_position_would_occur_a_third_time() -> None:
     game = load_game("blockade", 3, obstacles=4, paths="opponent", stuck="passes")
     duel = Duel(game, BOTH_STUCK)
     assert game.text(duel.position) == "12#/##./#.. 2 0 4"

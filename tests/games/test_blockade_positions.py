@@ -32,7 +32,7 @@ SMALL = load_game("blockade", 3)
         ),
     ],
 )
-def test_a_position_that_cannot_come_about_is_refused_with_every_reason(text: str, reasons: tuple[str, ...]) -> None:
+def test_an_unreachable_position_is_refused_with_every_reason(text: str, reasons: tuple[str, ...]) -> None:
     assert faults(SMALL, text) == reasons
 
 

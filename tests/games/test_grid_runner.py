@@ -97,13 +97,13 @@ def test_the_opponent_stops_a_token(first: int, moves: str, move: str, why: str)
 
 
 @pytest.mark.parametrize("word", ["pass", "", "skip", "up left", "Down", "down1"])
-def test_nobody_can_pass_or_move_diagonally(word: str) -> None:
+def test_passing_and_diagonal_moves_are_illegal(word: str) -> None:
     with pytest.raises(NotationError, match="is not a move of grid-runner: a move is up, down, left or right"):
         Duel(GRID_RUNNER).play(word)
 
 
 @pytest.mark.parametrize("size", [3, 4, 5])
-def test_nobody_is_ever_without_a_step(size: int) -> None:
+def test_a_player_always_has_a_step(size: int) -> None:
     game = load_game("grid-runner", size)
     for position in reachable(game):
         arrived = position.one & game.goal(1) or position.two & game.goal(2)
@@ -211,7 +211,7 @@ def test_a_player_whose_every_move_is_barred_loses() -> None:
         ("2../.1./... 2", "Player 2 has won, so it is not its turn"),
     ],
 )
-def test_a_position_that_cannot_come_about_is_refused(text: str, reason: str) -> None:
+def test_an_impossible_position_is_refused(text: str, reason: str) -> None:
     assert faults(load_game("grid-runner", 3), text) == (reason,)
 
 

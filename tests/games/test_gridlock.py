@@ -38,13 +38,13 @@ def test_there_are_no_rulings() -> None:
         load_game("gridlock", stuck="loses")
 
 
-def test_the_players_decide_who_goes_first() -> None:
+def test_the_players_choose_the_first_mover() -> None:
     assert GRIDLOCK.definition.players_choose_first
     assert [position.turn for position in after(GRIDLOCK, "up1 up1").history()] == [1, 2, 1]
     assert [position.turn for position in after(GRIDLOCK, "up1 up1", first=2).history()] == [2, 1, 2]
 
 
-def test_who_goes_first_changes_nothing_else() -> None:
+def test_the_first_mover_changes_nothing_else() -> None:
     game = load_game("gridlock", 3)
     mirrored = {position._replace(turn=3 - position.turn) for position in reachable(game, first=2)}
     assert mirrored == reachable(game)
@@ -200,7 +200,7 @@ def test_the_end_of_the_book_is_none() -> None:
         ),
     ],
 )
-def test_a_position_that_cannot_come_about_is_refused(text: str, reasons: tuple[str, ...]) -> None:
+def test_an_impossible_position_is_refused(text: str, reasons: tuple[str, ...]) -> None:
     assert faults(load_game("gridlock", 3), text) == reasons
 
 

@@ -163,7 +163,7 @@ def test_the_books_example_holds_turn_by_turn() -> None:
     ]
 
 
-def test_the_books_example_goes_on() -> None:
+def test_the_books_example_continues() -> None:
     assert after(LIGHT_CYCLE, "right left up down up").legal_moves == ("down", "left", "right")
 
 

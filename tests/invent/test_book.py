@@ -98,7 +98,7 @@ def test_being_stuck_wins_unless_only_the_repetition_rule_bars_every_move() -> N
     assert exception not in rules_in("duel1-3x3-o1-t0-gs-l-sc")
 
 
-def test_what_makes_two_positions_the_same_is_stated() -> None:
+def test_the_repetition_rule_states_when_positions_are_equal() -> None:
     assert "agree in the cells of the tokens and the player to move" in rules_in("duel1-3x3-k1-t0-gs-w-sc")
     assert "the obstacles each player still has" in rules_in("duel1-3x3-o1-t0-r1-gs-l-sc")
 

@@ -210,7 +210,7 @@ def test_transposed_duels_have_the_same_moves(code: Code) -> None:
         ("https://x.example/workshop?duel=duel1-2x2-n1-t1-gn-l-sc", ", such as duel1-3x5-k1-t1-r1-gn-l-sc."),
     ],
 )
-def test_what_was_probably_meant_as_a_code_gets_a_sentence_about_codes(text: str, hint: str) -> None:
+def test_a_mistyped_code_gets_a_sentence_about_codes(text: str, hint: str) -> None:
     with pytest.raises(SetupError) as caught:
         load_game(text)
     assert str(caught.value) == f"{text!r} is not the code of a duel{hint}"

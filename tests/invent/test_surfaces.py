@@ -128,7 +128,7 @@ def test_in_prompts_and_questions(code: str) -> None:
         assert is_right(question.kind, f"ANSWER: {question.answer}", question.answer)
 
 
-def test_moves_that_place_are_told_apart_in_answers() -> None:
+def test_placements_are_distinguished_in_answers() -> None:
     assert is_right("moves", "ANSWER: 2,3, up", "up, 2,3")
     assert not is_right("moves", "ANSWER: 3,2, up", "up, 2,3")
 

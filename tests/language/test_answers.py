@@ -52,7 +52,7 @@ def test_any_other_reply_has_its_fault(reply: str, fault: Fault) -> None:
 
 
 @pytest.mark.parametrize(("reply", "move"), [("1 down", "down"), ("2 3 4", "@3,4"), ("down", "down")])
-def test_the_book_form_understands_what_a_player_would_type(reply: str, move: str) -> None:
+def test_the_book_form_accepts_natural_spellings(reply: str, move: str) -> None:
     assert read(f"ANSWER: {reply}", form=Form.BOOK) == (move, None)
 
 
@@ -71,7 +71,7 @@ def test_every_text_is_a_legal_move_or_has_a_fault_with_a_sentence(duel: Duel, t
 
 
 @given(duels(), st.sampled_from(list(Form)))
-def test_what_is_said_is_understood(duel: Duel, form: str) -> None:
+def test_answers_are_understood(duel: Duel, form: str) -> None:
     presentation = Presentation(duel, Disguise(duel.game), Style(form))
     for move in duel.legal_moves:
         assert presentation.read(f"ANSWER: {presentation.say(move)}").move == move

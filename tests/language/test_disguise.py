@@ -20,7 +20,7 @@ def any_disguise(duel: Duel, seed: int, variant: str = "disguised") -> Disguise:
 
 
 @given(duels(), st.integers(0, 20), st.sampled_from(list(Variant)))
-def test_every_move_has_a_told_word_of_its_own_that_leads_back_to_it(duel: Duel, seed: int, variant: str) -> None:
+def test_every_move_has_its_own_disguised_word_that_leads_back_to_it(duel: Duel, seed: int, variant: str) -> None:
     disguise = any_disguise(duel, seed, variant)
     told = [disguise.word(word) for word in duel.game.moves]
     assert len(set(told)) == len(told)
@@ -28,7 +28,7 @@ def test_every_move_has_a_told_word_of_its_own_that_leads_back_to_it(duel: Duel,
 
 
 @given(duels(), st.integers(0, 7))
-def test_a_step_goes_on_the_told_board_where_its_told_word_says(duel: Duel, symmetry: int) -> None:
+def test_a_step_on_the_disguised_board_follows_its_disguised_word(duel: Duel, symmetry: int) -> None:
     disguise, game = Disguise(duel.game, symmetry), duel.game
     for word in duel.legal_moves:
         kind, _ = game.kind_of_action(game.action(word))
@@ -40,7 +40,7 @@ def test_a_step_goes_on_the_told_board_where_its_told_word_says(duel: Duel, symm
 
 
 @given(duels(), st.integers(0, 20))
-def test_the_told_board_has_as_many_of_everything(duel: Duel, seed: int) -> None:
+def test_the_disguised_board_has_as_many_of_everything(duel: Duel, seed: int) -> None:
     disguise = any_disguise(duel, seed)
     assert disguise.names
     plain = "".join(Disguise(duel.game).rows(duel.position))

@@ -255,7 +255,7 @@ def test_a_rating_is_the_difference_to_the_opponent() -> None:
     assert rated["elo"] > 0
 
 
-def test_what_a_task_cannot_do_is_refused_at_once() -> None:
+def test_invalid_options_of_a_task_are_refused_at_once() -> None:
     with pytest.raises(SetupError, match="cannot pair 3 games"):
         games(game="gridlock", count=3)
     with pytest.raises(SetupError, match="there is no player 'nobody'"):

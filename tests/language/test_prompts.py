@@ -16,7 +16,7 @@ SEEN = [form for form in Form if form is not Form.PICTURE]
 
 
 @given(duels(), duels())
-def test_different_positions_are_told_differently(one: Duel, two: Duel) -> None:
+def test_different_positions_read_differently(one: Duel, two: Duel) -> None:
     if one.game != two.game or one.position == two.position:
         return
     for form in SEEN:
@@ -27,7 +27,7 @@ def test_different_positions_are_told_differently(one: Duel, two: Duel) -> None:
 
 @pytest.mark.parametrize("form", SEEN)
 @pytest.mark.parametrize("id", GAMES)
-def test_legal_moves_are_told_only_where_asked(id: str, form: str) -> None:
+def test_legal_moves_are_listed_only_on_request(id: str, form: str) -> None:
     presentation = Presentation(Duel(load_game(id)), Disguise(load_game(id)), Style(form))
     given = Presentation(presentation.duel, presentation.disguise, Style(form, moves_given=True))
     assert "Your legal moves" not in presentation.prompt()

@@ -47,7 +47,7 @@ def test_it_plays_a_match_with_the_version_of_its_package(folder: Path, tmp_path
     assert two["version"].startswith("gridduels ")
 
 
-def test_one_that_fails_is_told_in_one_sentence_wherever_it_plays(tmp_path: Path) -> None:
+def test_a_failure_is_reported_in_one_sentence_wherever_it_plays(tmp_path: Path) -> None:
     write_files(DOCUMENT, tmp_path)
     folder = tmp_path / "cautious"
     code = folder / "cautious.py"

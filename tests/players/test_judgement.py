@@ -58,7 +58,7 @@ def test_an_answer_that_is_overlooked_does_not_frighten() -> None:
     assert frightened > 5
 
 
-def test_an_obstacle_that_stops_nobody_looks_worse_than_a_step() -> None:
+def test_a_useless_obstacle_looks_worse_than_a_step() -> None:
     judged = looks(Duel(load_game("blockade")), CLEAR)
     steps = [score for word, score in judged.items() if not word.startswith("@")]
     obstacles = [score for word, score in judged.items() if word.startswith("@")]

@@ -49,7 +49,7 @@ def test_a_name_is_a_point_on_the_scale(name: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["0.9", "10.1", "nan", "", "high", "1e3", "1_0", "٣", " 5"])
-def test_what_is_no_level_is_refused(text: str) -> None:
+def test_an_invalid_level_is_refused(text: str) -> None:
     with pytest.raises(SetupError, match="A level is a number from 1 to 10, such as"):
         make_player(f"level:{text}", random.Random())
     assert level_number("10") == 10

@@ -23,7 +23,7 @@ def _own_cache_folder() -> None:
 
 
 @pytest.mark.parametrize("game", heavy_but([SOLVED[0], SOLVED[4]], SOLVED), ids=name_of)
-def test_what_it_proves_the_table_confirms(game: Game) -> None:
+def test_the_table_confirms_its_proofs(game: Game) -> None:
     values, proofs = solve(game), 0
     for duel in random_duels(game, 60):
         if duel.legal_actions != game.legal(duel.position):
@@ -87,7 +87,7 @@ def test_a_tree_that_is_kept_gives_legal_moves(game: Game) -> None:
 
 
 @pytest.mark.heavy
-def test_what_grew_is_kept_when_the_duel_goes_on() -> None:
+def test_the_tree_is_kept_when_the_duel_continues() -> None:
     duel = Duel(load_game("gridlock"))
     tree = SearchTree(duel, seed=1)
     tree.grow(5000)
@@ -166,7 +166,7 @@ def test_its_name_says_how_many_simulations_it_runs() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "many", "1e3", "²", "1" * 10, "9" * 5000])
-def test_a_number_of_simulations_that_is_none_is_refused(text: str) -> None:
+def test_an_invalid_number_of_simulations_is_refused(text: str) -> None:
     with pytest.raises(SetupError, match="mcts cannot run"):
         make_player(f"mcts:{text}", random.Random())
 

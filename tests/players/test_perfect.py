@@ -40,7 +40,7 @@ def test_no_move_gives_up_value(game: Game) -> None:
 @pytest.mark.heavy
 @pytest.mark.parametrize("other", OTHERS)
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)
-def test_what_is_won_is_won_in_time(game: Game, other: str) -> None:
+def test_won_positions_are_won_in_time(game: Game, other: str) -> None:
     values = solve(game)
     for number, duel in enumerate(random_duels(game, 60, seed=5)):
         value = values.value(duel.position)
@@ -53,7 +53,7 @@ def test_what_is_won_is_won_in_time(game: Game, other: str) -> None:
 
 
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)
-def test_what_is_lost_is_held_as_long_as_possible(game: Game) -> None:
+def test_a_lost_position_is_held_as_long_as_possible(game: Game) -> None:
     values, seen = solve(game), 0
     for number, duel in enumerate(random_duels(game, 200, seed=6)):
         value = values.value(duel.position)
@@ -71,7 +71,7 @@ def replies_that_hold(values: Values, duel: Duel) -> int:
 
 
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)
-def test_where_it_cannot_win_it_goes_where_nobody_was_and_the_fewest_replies_are_right(game: Game) -> None:
+def test_if_it_cannot_win_it_picks_a_new_position_with_the_fewest_right_replies(game: Game) -> None:
     values, player = solve(game), PerfectPlayer(random.Random(1))
     for duel in random_duels(game, 100, seed=8):
         worth, word = once_played(values, duel), player.choose(duel)

@@ -39,7 +39,7 @@ def test_a_table_that_came_with_the_package_is_there_for_the_first_move() -> Non
     assert VALUES.is_at_hand(game)
 
 
-def test_while_it_is_under_way_it_tells_how_far_it_is_and_the_computer_moves_all_the_same(
+def test_progress_is_reported_while_the_computer_keeps_moving(
     held_up: threading.Event,
 ) -> None:
     preparation = Preparation(["perfect"], LARGE)
@@ -57,7 +57,7 @@ def test_while_it_is_under_way_it_tells_how_far_it_is_and_the_computer_moves_all
     assert preparation.wait(PATIENCE)
 
 
-def test_who_stops_it_plays_on_without(held_up: threading.Event) -> None:
+def test_stopping_it_continues_without_it(held_up: threading.Event) -> None:
     preparation = Preparation(["hard"], LARGE)
     assert held_up.wait(PATIENCE)
     preparation.stop()

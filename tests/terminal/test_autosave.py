@@ -21,7 +21,7 @@ def test_a_kept_game_is_offered_once_its_player_is_gone() -> None:
     assert unfinished([]) == []
 
 
-def test_a_move_adds_one_line_to_what_is_kept() -> None:
+def test_a_move_adds_one_line_to_the_saved_game() -> None:
     autosave = Autosave()
     autosave.add(record("right"))
     before = autosave.path.read_bytes()
@@ -38,7 +38,7 @@ def test_a_game_that_ends_by_its_last_move_is_not_kept(config: Path) -> None:
     assert not autosave.path.exists()
 
 
-def test_a_game_that_is_being_played_is_nobody_elses() -> None:
+def test_a_game_being_played_is_locked_for_others() -> None:
     import importlib.util
 
     require(importlib.util.find_spec("fcntl"), "this platform cannot lock files")

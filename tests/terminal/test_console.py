@@ -13,13 +13,13 @@ def console(text: str) -> tuple[Console, StringIO]:
     return Console(StringIO(text), target), target
 
 
-def test_what_is_piped_in_is_echoed_behind_the_prompt() -> None:
+def test_piped_input_is_echoed_after_the_prompt() -> None:
     talk, target = console("up\n  Down \n")
     assert (talk.ask("One: "), talk.ask("Two: ")) == ("up", "  Down ")
     assert target.getvalue() == "One: up\nTwo:   Down \n"
 
 
-def test_what_is_typed_in_a_terminal_is_not_echoed_twice() -> None:
+def test_terminal_input_is_not_echoed_twice() -> None:
     talk, target = seat("up", person=True)
     assert talk.ask("One: ") == "up"
     assert target.getvalue() == "One: up\n"

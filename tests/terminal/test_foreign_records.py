@@ -66,7 +66,7 @@ def test_the_bot_plays_on_where_a_person_names_the_same_one(tmp_path: Path) -> N
     assert record.duel.outcome.reason != "forfeit"
 
 
-def test_who_allows_one_bot_has_not_allowed_another() -> None:
+def test_allowing_one_bot_does_not_allow_another() -> None:
     with pytest.raises(SetupError, match="an outside bot for Player 2, 'cmd:other'"):
         Computers(("cmd:mine", "cmd:other"), bots=["cmd:mine"])
 

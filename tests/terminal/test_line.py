@@ -125,7 +125,7 @@ def test_a_refused_answer_has_its_reason_and_the_same_player_is_asked_again(
     assert code == 3
 
 
-def test_what_cannot_be_understood_is_repeated_short_and_harmless() -> None:
+def test_unknown_input_is_quoted_short_and_harmless() -> None:
     _, text = play("light-cycle", "x" * 900 + "; \x1b[31mred\x07")
     assert f"\n'{'x' * 37}...' is not a direction" in text
     assert "\n'\\x1b[31mred\\x07' is not a direction" in text
@@ -149,7 +149,7 @@ def test_the_commands_work_at_every_prompt(game: str, person: bool, tmp_path: Pa
     assert text.endswith("\nYou left the game unfinished.\n")
 
 
-def test_help_tells_every_command() -> None:
+def test_help_lists_every_command() -> None:
     text = play("pathway", "help").text
     assert [name for name in COMMANDS.words if f"\n  {name} " not in text] == ["?", "q", "exit"]
 
@@ -174,7 +174,7 @@ def test_quit_leaves_at_any_prompt(spelling: str) -> None:
         )
 
 
-def test_who_resigns_loses() -> None:
+def test_resigning_loses() -> None:
     assert "\nPlayer 1 resigns.\nPlayer 2 wins!\n" in play("light-cycle", "resign").text
     assert "\nPlayer B resigns.\nPlayer A wins the game!\n" in play("pathway", "down; resign").text
     assert play("blockade", "resign").text.count("Current Grid:") == 1
@@ -194,7 +194,7 @@ def test_undo_takes_back_the_computers_answer_as_well() -> None:
     assert "Taken back: up, " in text
 
 
-def test_what_the_computer_played_first_cannot_be_taken_back() -> None:
+def test_the_computers_first_move_cannot_be_taken_back() -> None:
     assert "You have no move to take back" in play("light-cycle", "undo", players=("random", "human")).text
 
 
@@ -380,7 +380,7 @@ def test_a_fair_start_is_announced_and_drawn_by_the_seed() -> None:
     assert one.startswith("Balanced start: a few moves have already been played. Player ")
 
 
-def test_a_person_is_told_that_the_start_of_the_book_is_won_for_who_begins() -> None:
+def test_a_person_hears_that_the_books_start_is_won_for_the_first_player() -> None:
     sentence = "From the rule book's starting position, whoever goes first can always win."
     assert sentence in play("pathway", "quit", person=True).text
     assert sentence not in play("pathway", "quit").text
@@ -396,13 +396,13 @@ def test_hints_come_in_steps_and_start_over_after_a_move() -> None:
     assert said.count("Look at") == 2
 
 
-def test_distances_are_told_in_moves_and_on_request_in_plies() -> None:
+def test_distances_are_in_moves_or_on_request_in_plies() -> None:
     assert "  right  you win in 8 more moves\n" in play("light-cycle", "eval; quit").text
     assert "  right  you win in 15 plies\n" in play("light-cycle", "eval; quit", plies=True).text
     assert "Best is right: you win in 15 plies." in play("light-cycle", "hint; hint; quit", plies=True).text
 
 
-def test_a_person_is_told_at_the_end_what_the_game_came_down_to() -> None:
+def test_the_end_card_names_the_turning_point() -> None:
     told = r"Player \d (gave the game away|missed a chance) with move \d, \w+|Player 1 had a forced win all along"
     lines = f"{LIGHT_CYCLE}; no"
     assert re.search(told, play("light-cycle", lines, person=True).text)

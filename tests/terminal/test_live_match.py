@@ -68,7 +68,7 @@ def test_a_resumed_game_is_kept_already_but_its_next_round_is_not() -> None:
     assert notebook.told == [("rewrite", 1), ("begin", 0)]
 
 
-def test_a_record_file_holds_every_round_and_the_match_goes_on_from_it(tmp_path: Path) -> None:
+def test_a_record_file_holds_every_round_and_resumes_the_match(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     live = LiveMatch(Match.begin(GAME, rounds=2), keeper=LiveRecord.append_to(path))
     live.begin()
@@ -171,7 +171,7 @@ def test_a_bot_that_is_dismissed_is_not_asked_again(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_what_a_bot_says_is_written_with_its_move_and_read_back(tmp_path: Path) -> None:
+def test_a_bots_remarks_are_written_with_its_move_and_read_back(tmp_path: Path) -> None:
     live = against_bot(tmp_path)
     for _ in range(4):
         move(live)

@@ -34,7 +34,7 @@ def test_a_game_is_chosen_by_number_id_or_title(number: int, game: str) -> None:
 
 
 @pytest.mark.parametrize("answer", ["0", "10", "-1", "chess", "", "1 2", "①"])
-def test_anything_else_is_refused_with_what_is_allowed(answer: str) -> None:
+def test_anything_else_is_refused_with_the_choices(answer: str) -> None:
     code, text = menu(f"{answer}; 1; {answer}; quit")
     assert code == 0
     assert f"{answer}\nType a number from 1 to 5, or quit.\nChoose a game (1-5, or quit): 1\n" in text

@@ -114,7 +114,7 @@ def test_a_takeback_is_asked_for_refused_and_agreed_to(url: str, tmp_path: Path)
 
 
 @pytest.mark.heavy
-def test_who_is_left_alone_may_end_the_game_without_a_winner(tmp_path: Path) -> None:
+def test_a_player_left_alone_may_end_the_game_without_a_winner(tmp_path: Path) -> None:
     game = ("play", "light-cycle", "--size", "3", "--server")
     soon: Any = {"missed_seconds": 0.2, "claim_unclocked_seconds": 0.0}
     with Server(tmp_path, **soon) as server, at_home(tmp_path, "ada", *game, server.url) as ada:
@@ -190,7 +190,7 @@ def test_undo_against_the_computer_happens_at_once(url: str, tmp_path: Path) -> 
 
 
 @pytest.mark.heavy
-def test_who_watches_sees_every_move_to_the_end(url: str, tmp_path: Path) -> None:
+def test_a_spectator_sees_every_move_to_the_end(url: str, tmp_path: Path) -> None:
     watched = ("play", "light-cycle", "--size", "3", "--server", url, "--p1", "greedy", "--p2", "greedy")
     done = run(*watched, GRIDDUELS_CONFIG=str(tmp_path))
     assert done.code == 0
@@ -248,7 +248,7 @@ def test_wrong_usage_is_a_sentence(arguments: tuple[str, ...], sentence: str, tm
     assert len(done.complaint.splitlines()) == 1
 
 
-def test_what_the_server_refuses_is_a_sentence(url: str, tmp_path: Path) -> None:
+def test_a_refusal_by_the_server_is_a_sentence(url: str, tmp_path: Path) -> None:
     done = run("play", "--server", url, "--duel", "0123456789", GRIDDUELS_CONFIG=str(tmp_path))
     assert (done.code, done.complaint) == (2, "gridduels: there is no such duel\n")
     done = run("play", "gridlock", "--server", url, "--p2", "cmd:evil", GRIDDUELS_CONFIG=str(tmp_path))

@@ -184,7 +184,7 @@ def test_ctrl_c_at_a_prompt_ends_the_game(game: str) -> None:
         assert session.ends_by_ctrl_c() == "\nInterrupted.\n"
 
 
-def test_ctrl_c_tells_how_to_go_on_with_a_recorded_game(tmp_path: Path) -> None:
+def test_ctrl_c_says_how_to_resume_a_recorded_game(tmp_path: Path) -> None:
     with piped("play", "gridlock", "--record", "game", where=tmp_path) as session:
         session.send("up\n3\nleft\n")
         session.wait_for("Enter direction: left\nEnter number of steps: ")

@@ -171,7 +171,7 @@ def test_an_opponent_who_sits_the_game_out_is_refused_with_the_reason() -> None:
         climb(Script(), LIGHT_CYCLE, "bo", 1)
 
 
-def test_an_opponent_who_does_not_exist_is_refused() -> None:
+def test_an_unknown_opponent_is_refused() -> None:
     with pytest.raises(SetupError, match="no opponent 'zed'"):
         climb(Script(), LIGHT_CYCLE, "zed", 1)
 

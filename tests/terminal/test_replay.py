@@ -48,7 +48,7 @@ def test_a_game_is_shown_board_by_board_with_its_comments() -> None:
     assert replay_text(1, record()) == GAME
 
 
-def test_what_a_player_said_about_a_move_is_told_in_words_and_given_as_data() -> None:
+def test_a_players_remark_on_a_move_is_shown_in_words_and_as_data() -> None:
     comments = {1: "Now! [%info depth 5 score win:7 pv up left]", 2: "[%info depth many]"}
     said = Record(Duel(load_game("light-cycle", size=3), "up up"), comments=comments)
     text = replay_text(1, said)

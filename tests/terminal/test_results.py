@@ -16,7 +16,7 @@ def solved(*ago: int, late: int | None = None) -> Results:
     return results
 
 
-def test_a_streak_goes_on_until_a_day_is_left_out() -> None:
+def test_a_streak_lasts_until_a_day_is_missed() -> None:
     assert solved(0, 1, 2, 4).day_streak(TODAY) == 3
 
 

@@ -55,7 +55,7 @@ def test_a_resumed_game_shows_its_board_once(game: str, tmp_path: Path) -> None:
         ("~nobody-of-this-name/x", "Cannot write '~nobody-of-this-name/x': Could not determine home directory."),
     ],
 )
-def test_what_cannot_be_saved_is_refused_and_the_game_goes_on(
+def test_a_failed_save_is_reported_and_the_game_continues(
     name: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -67,7 +67,7 @@ def test_what_cannot_be_saved_is_refused_and_the_game_goes_on(
     assert (tmp_path / "file").read_text() == "precious"
 
 
-def test_what_was_saved_in_this_session_may_be_saved_again(tmp_path: Path) -> None:
+def test_a_file_saved_in_this_session_can_be_overwritten(tmp_path: Path) -> None:
     play("light-cycle", f"save {tmp_path}/a; up; save {tmp_path}/a")
     assert load(tmp_path / "a")[0].duel.moves == ("up",)
     assert "already exists" in play("light-cycle", f"save {tmp_path}/a").text
@@ -91,7 +91,7 @@ def test_games_before_the_match_do_not_count(tmp_path: Path) -> None:
     assert len(load(file)) == 3
 
 
-def test_resuming_keeps_what_else_the_file_says(tmp_path: Path) -> None:
+def test_resuming_keeps_other_tags_of_the_file(tmp_path: Path) -> None:
     file = tmp_path / "game"
     file.write_text(
         f'{TAGS}[Event "Final"]\n[Date "2001-02-03"]\n\n{{start}}\n1. up {{one}}\n2. up {{two}}\n3. right {{three}}\n'
@@ -115,7 +115,7 @@ def test_resuming_keeps_the_games_before_as_they_stand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "tag", ['[Round "x"]', '[Rounds "-1"]', '[Round "0"]', '[Rounds "²"]', '[Round "999999999999"]']
 )
-def test_a_round_that_is_no_number_is_refused_and_nothing_overwritten(tag: str, tmp_path: Path) -> None:
+def test_an_invalid_round_is_refused_and_nothing_is_overwritten(tag: str, tmp_path: Path) -> None:
     file = tmp_path / "game"
     file.write_text(text := f"{TAGS}{tag}\n\n1. up\n", encoding="utf-8")
     code, output, complaint = run("play", "--resume", str(file), input="up\n")
@@ -168,7 +168,7 @@ def test_a_finished_game_cannot_be_resumed(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", GAMES)
-def test_a_killed_game_is_on_record_to_its_last_move_and_goes_on(game: str, tmp_path: Path) -> None:
+def test_a_killed_game_is_recorded_to_its_last_move_and_can_be_resumed(game: str, tmp_path: Path) -> None:
     whole, killed = tmp_path / "whole", tmp_path / "killed"
     computers = ("--p1", "random", "--p2", "random", "--seed", "11", "--rounds", "1")
     assert run("play", game, *computers, "--record", str(whole)).code == 0
@@ -191,7 +191,7 @@ def test_a_killed_game_is_on_record_to_its_last_move_and_goes_on(game: str, tmp_
     assert load(killed)[0].duel == duel
 
 
-def test_a_killed_match_goes_on_with_its_round(tmp_path: Path) -> None:
+def test_a_killed_match_resumes_with_its_round(tmp_path: Path) -> None:
     file = tmp_path / "match"
     with piped("play", "light-cycle", "--rounds", "3", "--record", str(file)) as session:
         session.send("resign\nleft\n")

@@ -42,7 +42,7 @@ def test_a_damaged_file_is_reported_and_set_aside(config: Path, name: str, conte
     assert (config / f"{name}.damaged-2").read_bytes() == content
 
 
-def test_what_can_be_read_of_damaged_settings_is_kept(config: Path) -> None:
+def test_the_readable_part_of_damaged_settings_is_kept(config: Path) -> None:
     (config / "settings.json").write_text(json.dumps({"keys": "wasd", "theme": 5}), encoding="utf-8")
     settings = Settings.load([])
     assert (settings.keys, settings.theme) == ("wasd", "auto")

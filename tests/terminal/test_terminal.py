@@ -40,7 +40,7 @@ def test_gridlock_asks_who_goes_first_and_shows_the_board_aside() -> None:
         )
 
 
-def test_a_game_that_was_left_is_offered_again_and_goes_on() -> None:
+def test_an_abandoned_game_is_offered_again_and_can_be_resumed() -> None:
     with in_terminal("play", "light-cycle", "--plain") as session:
         answer(session, "right): ", "right")
         answer(session, "right): ", "quit")

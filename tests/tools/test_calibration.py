@@ -49,7 +49,7 @@ def test_starts_are_balanced_on_fresh_seeds(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_neighbours_are_told_apart_better_than_by_chance(id: str) -> None:
+def test_neighbours_are_distinguished_better_than_by_chance(id: str) -> None:
     for each in MEASURED[id]["steps"]:
         right, sets = each["told_apart"], each["sets"]
         chance = sum(math.comb(sets, number) for number in range(right, sets + 1)) / 2**sets
@@ -82,7 +82,7 @@ def test_fresh_games_agree_with_the_table(id: str) -> None:
     assert again["high"] > 0.4, (seed, again)
 
 
-def test_the_classifier_tells_opposites_apart_and_not_the_same() -> None:
+def test_the_classifier_separates_opposites_but_not_equals() -> None:
     rng = random.Random(1)
 
     def games(likely: float) -> list[list[Traits]]:

@@ -84,7 +84,7 @@ def test_a_room_that_is_closed_before_it_catches_up_answers(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("fault", ["executor", "error"])
-def test_a_fault_of_the_writing_thread_refuses_only_what_waits(
+def test_a_fault_of_the_writing_thread_refuses_only_waiting_changes(
     fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: Any) -> None:

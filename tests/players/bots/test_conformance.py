@@ -27,7 +27,7 @@ def verdicts(way: str, folder: Path, think: float = 5, start: float = 10) -> dic
         ("never_flushes", "it answered when its input had ended: it must flush its output after every line"),
     ],
 )
-def test_a_silent_bot_is_told_what_it_buffers(way: str, reason: str, tmp_path: Path) -> None:
+def test_a_silent_bot_is_warned_about_buffering(way: str, reason: str, tmp_path: Path) -> None:
     (fault,) = verdicts(way, tmp_path, start=1)["introduces itself"].faults
     assert fault.startswith(f"the bot was not ready within 1 s (does it flush its output?); {reason}")
 
@@ -60,7 +60,7 @@ def test_a_bot_that_listens_while_it_thinks_is_stopped(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_a_bot_that_does_not_listen_is_told_so(tmp_path: Path) -> None:
+def test_a_bot_that_does_not_listen_gets_a_remark(tmp_path: Path) -> None:
     (remark,) = verdicts("overruns", tmp_path, think=0.2)["stops when told"].remarks
     assert remark.startswith("it did not answer to stop")
 
@@ -78,7 +78,7 @@ def test_a_bot_without_pong_is_not_tried_any_further(tmp_path: Path) -> None:
     assert not found["plays game after game"].tried
 
 
-def test_a_bot_of_version_1_is_told_what_it_misses(tmp_path: Path) -> None:
+def test_a_bot_of_version_1_gets_a_note_about_missing_features(tmp_path: Path) -> None:
     found = verdicts("polite", tmp_path)
     assert found["introduces itself"].remarks == (
         "it speaks version 1 of the protocol, so nothing of version 2 is tried",

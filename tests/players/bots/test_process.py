@@ -81,7 +81,7 @@ def test_a_long_question_is_sent_whole() -> None:
         assert bot.receive(soon(), "") == "300000"
 
 
-def test_a_flood_that_nobody_reads_stops_by_itself(tmp_path: Path) -> None:
+def test_an_unread_flood_stops_by_itself(tmp_path: Path) -> None:
     code = "import os\nwhile True: os.write(1, b'info\\n' * 1000); os.write(2, b'.')"
     with BotProcess(python(code), tmp_path) as bot:
         bot.receive(soon(), "")
@@ -107,7 +107,7 @@ def test_a_closed_process_is_gone_and_its_threads_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_what_is_left_behind_is_told(tmp_path: Path) -> None:
+def test_marks_left_behind_are_reported(tmp_path: Path) -> None:
     for way in ("leaves_a_child", "leaves_a_child_in_another_session"):
         with BotProcess(hostile(way, tmp_path), grace=1) as bot:
             wait_until_noted(tmp_path, 2)

@@ -52,7 +52,7 @@ def all_limits() -> st.SearchStrategy[Limits]:
 
 
 @given(duels(), all_limits())
-def test_a_question_tells_the_whole_duel_and_what_the_move_may_take(duel: Duel, limits: Limits) -> None:
+def test_a_question_has_the_whole_duel_and_the_limits(duel: Duel, limits: Limits) -> None:
     lines = question_lines(duel, limits)
     question = hear(*lines)
     if duel.outcome:

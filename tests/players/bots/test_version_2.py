@@ -45,7 +45,7 @@ def test_info_is_heard_while_the_bot_thinks_and_kept_with_its_move(polite: BotPl
 
 
 @posix_only
-def test_a_bot_is_told_when_a_game_begins_and_asked_whether_it_is_ready(polite: BotPlayer, tmp_path: Path) -> None:
+def test_a_bot_hears_of_a_new_game_and_is_asked_whether_it_is_ready(polite: BotPlayer, tmp_path: Path) -> None:
     polite.choose(START)
     polite.choose(START.play("right").play("up"))
     polite.begin_game()
@@ -64,7 +64,7 @@ def test_a_bot_is_told_when_a_game_begins_and_asked_whether_it_is_ready(polite: 
 
 
 @posix_only
-def test_limits_are_told_as_they_are(polite: BotPlayer, tmp_path: Path) -> None:
+def test_limits_are_reported_unchanged(polite: BotPlayer, tmp_path: Path) -> None:
     polite.limits = Limits(10, depth=4, nodes=500)
     polite.choose(START)
     polite.limits = Limits(clock=Clock(60, 50.5, 2))
@@ -123,7 +123,7 @@ def test_a_bot_that_resigns_is_not_ended(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_a_bot_is_told_to_stop_when_its_time_is_up(tmp_path: Path) -> None:
+def test_a_bot_gets_stop_when_its_time_is_up(tmp_path: Path) -> None:
     bot = BotPlayer(hostile("waits_for_stop", tmp_path), 0.2)
     assert bot.choose(START) == "right"
     bot.close()

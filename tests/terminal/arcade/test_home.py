@@ -32,7 +32,7 @@ def test_home_is_a_board_on_which_it_is_your_move() -> None:
     on_stage(script)
 
 
-def test_what_home_says_about_its_position_is_true() -> None:
+def test_the_claim_on_the_home_screen_is_true() -> None:
     duel = Duel(load_game(GAME), MOVES)
     values = solve(duel.game).evaluate(duel).moves.values()
     assert len(values) == 3

@@ -227,7 +227,7 @@ def test_leaving_keeps_the_game() -> None:
     on_stage(script)
 
 
-def test_a_disk_that_refuses_is_reported_and_the_game_goes_on(tmp_path: Path) -> None:
+def test_a_failing_disk_is_reported_and_the_game_continues(tmp_path: Path) -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right", "left", "u")
         assert stage.playing.duel.moves == ("right",)

@@ -17,7 +17,7 @@ def test_an_arrow_key_is_a_move_where_one_step_is() -> None:
     assert selection.word == "right"
 
 
-def test_an_arrow_key_that_is_no_move_says_why() -> None:
+def test_an_arrow_key_for_an_illegal_move_says_why() -> None:
     selection = Selection(Duel(load_game("light-cycle")))
     assert not selection.press("left")
     assert selection.word is None

@@ -222,7 +222,7 @@ def test_plain_means_lines_on_any_terminal(terminal: Terminal) -> None:
 
 
 @pytest.mark.heavy
-def test_a_terminal_that_goes_away_ends_the_arcade_though_nobody_is_told(tmp_path: Path) -> None:
+def test_a_lost_terminal_ends_the_arcade_silently(tmp_path: Path) -> None:
     require(os.name == "posix", "this platform has no pseudo-terminals")
     ours, theirs = os.openpty()
     deaf = ["sh", "-c", 'trap "" HUP; exec "$@"', "sh", *COMMAND]

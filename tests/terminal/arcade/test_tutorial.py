@@ -39,7 +39,7 @@ def test_a_lesson_is_true(definition: Definition, lesson: Lesson) -> None:
 
 
 @pytest.mark.parametrize(("definition", "lesson"), LESSONS, ids=lambda each: getattr(each, "id", None))
-def test_what_a_lesson_says_fits_the_smallest_screen(definition: Definition, lesson: Lesson) -> None:
+def test_the_text_of_a_lesson_fits_the_smallest_screen(definition: Definition, lesson: Lesson) -> None:
     for text in (lesson.text, lesson.praise, *lesson.wrong.values()):
         assert len(text) <= ROOM, text
 

@@ -28,7 +28,7 @@ def keep(record: Record, age: int = 0) -> None:
     autosave.close()
 
 
-def test_a_game_that_was_cut_off_is_offered_and_goes_on() -> None:
+def test_an_interrupted_game_is_offered_and_can_be_resumed() -> None:
     record = cut_off()
 
     async def script(stage: Stage) -> None:

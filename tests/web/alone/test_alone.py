@@ -198,7 +198,7 @@ def test_the_workshop_says_what_it_cannot_do_and_a_duel_made_there_is_played(vis
     visitor.sees_ply(2)
 
 
-def test_the_gallery_offers_what_works_without_a_server(visitor: Visitor) -> None:
+def test_the_gallery_offers_only_actions_that_work_without_a_server(visitor: Visitor) -> None:
     visitor.open("/gallery")
     expect(visitor.page.locator(".gallery-card")).to_have_count(20)
     expect(visitor.page.get_by_role("link", name="Rule book").first).to_be_hidden()

@@ -214,7 +214,7 @@ def test_a_worker_that_hangs_is_ended_and_replaced() -> None:
     in_pool(test)
 
 
-def test_a_fleeting_question_is_given_up_once_no_one_asks_and_its_worker_goes_on(
+def test_a_fleeting_question_is_dropped_once_no_one_waits_and_its_worker_continues(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pools, "_ABANDONED", 0.4)
@@ -247,7 +247,7 @@ def test_a_fleeting_question_is_answered_while_someone_asks(monkeypatch: pytest.
     in_pool(test, keep=1000)
 
 
-def test_a_question_that_is_not_fleeting_goes_on_without_anyone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lasting_question_is_answered_even_if_no_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pools, "_ABANDONED", 0.1)
 
     async def test(pool: Pool) -> None:
@@ -309,7 +309,7 @@ def test_an_idle_worker_ends_and_is_started_again() -> None:
     in_pool(test, rest=0.1)
 
 
-def test_a_closed_pool_refuses_everyone_who_waits() -> None:
+def test_a_closed_pool_refuses_all_waiting_questions() -> None:
     async def test(pool: Pool) -> None:
         await pool.ask("echo", "somebody is there", seconds=20)
         question = pool.question("rest", 30, seconds=60)
@@ -359,7 +359,7 @@ def test_a_worker_does_not_count_its_parents_memory() -> None:
     assert int(done.stdout) < 300_000_000
 
 
-def test_visitors_who_have_paid_their_share_are_forgotten() -> None:
+def test_visitors_are_forgotten_once_their_share_is_paid() -> None:
     queue = FairQueue[int]()
     for number in range(5000):
         queue.push(f"visitor {number}", 0, number)

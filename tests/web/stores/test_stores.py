@@ -44,7 +44,7 @@ def test_rows_saved_together_are_saved_all_or_none(place: Place) -> None:
 
 
 @pytest.mark.heavy
-def test_closing_saves_what_waits_and_refuses_later_saves(place: Place) -> None:
+def test_closing_saves_waiting_changes_and_refuses_later_ones(place: Place) -> None:
     async def keep() -> None:
         rows = [row() for _ in range(20)]
         async with opened(place) as store:
