@@ -29,7 +29,7 @@ SETTINGS: dict[str, Any] = {
 
 
 def score(model: MaskablePPO, games: int = 200) -> tuple[float, float]:
-    """The share of games won against a random opponent, and the share of moves that keep the exact value."""
+    """Return the share of games won against a random opponent, and the share of moves that keep the exact value."""
     duel = DuelEnv(GAME, seat="alternate", labels=True)
     duel.reset(seed=1000)
     won, kept = 0, []
@@ -46,7 +46,7 @@ def score(model: MaskablePPO, games: int = 200) -> tuple[float, float]:
 
 
 def train(steps: int) -> tuple[MaskablePPO, float]:
-    """A model, and the seconds it took to train it."""
+    """Return a model, and the seconds it took to train it."""
     torch.set_num_threads(1)  # the network is small
     duels = make_vec_env(DuelEnv, n_envs=8, seed=0, env_kwargs={"game": GAME, "seat": "alternate"})
     model = MaskablePPO("MlpPolicy", duels, **SETTINGS)

@@ -18,7 +18,7 @@ CURIOSITY = 0.2  # the share of moves that are tried at random while learning
 
 
 class Learner:
-    """The mean reward of every move that was tried in every position that was seen."""
+    """Return the mean reward of every move that was tried in every position that was seen."""
 
     def __init__(self, actions: int) -> None:
         self.totals: dict[bytes, Any] = defaultdict(lambda: np.zeros(actions))
@@ -58,7 +58,7 @@ def practise(learner: Learner, games: int, rng: np.random.Generator) -> None:
 
 
 def share_kept(learner: Learner | None, rng: np.random.Generator, games: int = 200) -> float:
-    """The share of moves that keep the exact value, in games that begin with random moves; without a learner, of
+    """Return the share of moves that keep the exact value, in games that begin with random moves; without a learner, of
     random ones."""
     duel = env(GAME, size=SIZE, labels=True)
     kept = []

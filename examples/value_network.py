@@ -39,7 +39,7 @@ def network(planes: int, size: int, width: int = 32) -> nn.Module:
 
 
 def turned(planes: Tensor) -> Tensor:
-    """The same positions turned or mirrored at random: in this game that changes nothing about who wins."""
+    """Return the same positions, turned or mirrored at random, which does not change who wins this game."""
     for axes in ([2], [3]):
         if torch.rand(()) < 0.5:
             planes = planes.flip(axes)

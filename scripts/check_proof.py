@@ -142,7 +142,7 @@ class Game:
                 yield f"{direction}{len(way) - 1}", position.put(*((each, "#") for each in way[:-1]), (cell, "o"))
 
     def _moves(self, position: Position) -> Iterator[tuple[str, Position]]:
-        """The other games: one step, in Blockade Runner also an obstacle, or a pass if there is nothing else."""
+        """Yield the moves of the other games: one step, in Blockade Runner also an obstacle, or else a pass."""
         stuck = True
         mine, theirs = str(position.turn), str(3 - position.turn)
         here = position.cells.index(mine)

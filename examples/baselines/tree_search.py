@@ -52,7 +52,7 @@ class Leaves(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What the batch and the network say about the new positions, and the number of the new node."""
+    """Return the new node's number and what the batch and the network say about the new positions."""
 
     keys: Any
     turns: Any

@@ -11,7 +11,7 @@ ready 2"""
 
 
 def choose(question: dict[str, str], style: str) -> str:
-    """The move to play. `question` has the last line of each kind: game, start, moves, position, legal, go."""
+    """Return the move to play. `question` has the last line of each kind: game, start, moves, position, legal, go."""
     legal = question["legal"].split()
     return legal[0] if style == "first" else random.choice(legal)
 

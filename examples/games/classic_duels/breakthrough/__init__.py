@@ -9,7 +9,7 @@ from gridduels.symmetry import Symmetry
 
 
 def _max_plies(size: int | str, rulings: object) -> int:
-    """A piece goes ahead in every move, and comes to its end on the far row."""
+    """Return the maximum length: a piece advances in every move until it reaches the far row."""
     rows, columns = shape(size)
     return 2 * columns * (rows - 1 + rows - 2)
 

@@ -20,7 +20,7 @@ class Rules(NamedTuple):
     first_column: int
     last_column: int
     area: int
-    """How many cells there are."""
+    """The number of cells."""
 
 
 class Position(NamedTuple):
@@ -35,7 +35,7 @@ def setup(size: Size, rulings: Rulings) -> Rules:
 
 
 def start(rules: Rules) -> Position:
-    """A chequered board, with a stone of Player 1 in the bottom-left corner."""
+    """Return a chequered board, with a stone of Player 1 in the bottom-left corner."""
     one, rows = 0, rules.area // rules.size
     for bit in range(rules.area):
         if (rows - 1 - bit // rules.size + bit % rules.size) % 2 == 0:
@@ -60,5 +60,5 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """A player to move who has nothing to take has lost."""
+    """Return the winner: a player to move with nothing to take has lost."""
     return 0 if legal(rules, position) else 3 - position.turn

@@ -39,7 +39,7 @@ def start(rules: Rules) -> Position:
 
 
 def fours(rules: Rules, cells: int, first: int, second: int) -> int:
-    """The cells at the end of four in a row, each one step from the next, or one step in each of two directions."""
+    """Return the ends of four in a row, each cell one step from the next, or one step in each of two directions."""
     for _ in range(3):
         following = step(rules, cells, first)
         cells &= step(rules, following, second) if second >= 0 else following
@@ -78,7 +78,7 @@ def winner(rules: Rules, position: Position) -> int:
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """A position and its mirror image are worth the same."""
+    """Return the representative of a position and its mirror image, which have the same value."""
     turn, one, two = position
     mirrored_one, mirrored_two = mirror(rules, one), mirror(rules, two)
     if (mirrored_one, mirrored_two) < (one, two):

@@ -36,7 +36,7 @@ def start(rules: Rules) -> Position:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """An empty cell whose neighbour, below it or to its right, is empty too."""
+    """Return the legal actions: an empty cell whose neighbour, below it or to its right, is empty too."""
     turn, upright, flat = position
     empty = rules.cells & ~(upright | flat)
     return empty & step(rules, empty, UP if turn == 1 else LEFT)
@@ -51,14 +51,14 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """A player to move without room for a domino has lost."""
+    """Return the winner: a player to move without room for a domino has lost."""
     if legal(rules, position):
         return 0
     return 3 - position.turn
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """A position of the same value: it does not matter whose a domino is, and the board may be mirrored both ways."""
+    """Return the representative of positions with the same value: owners of dominoes and mirroring do not matter."""
     turn, upright, flat = position
     taken = upright | flat
     mirrored, flipped = mirror(rules, taken), flip(rules, taken)

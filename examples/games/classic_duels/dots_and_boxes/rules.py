@@ -45,7 +45,7 @@ def start(rules: Rules) -> Position:
 
 
 def closed(rules: Rules, lines: int) -> int:
-    """The boxes with lines on all four sides."""
+    """Return the boxes with lines on all four sides."""
     return rules.boxes & ~spread(rules, rules.edges & ~lines)
 
 

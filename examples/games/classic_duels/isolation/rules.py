@@ -43,14 +43,14 @@ def start(rules: Rules) -> Position:
 
 
 def after_step(rules: Rules, pawn: int, action: int) -> int:
-    """The cell that a step leads to, 0 beyond the edge."""
+    """Return the cell that a step leads to, 0 beyond the edge."""
     if action < 4:
         return step(rules, pawn, action)
     return step(rules, step(rules, pawn, UP if action < 6 else DOWN), RIGHT if action & 1 else LEFT)
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """A step onto an empty cell that is still there; after it, any empty cell may go."""
+    """Return the legal actions: a step onto an empty cell that is still there, then the removal of any empty cell."""
     turn, one, two, gone, stepped = position
     empty = rules.cells & ~(one | two | gone)
     if stepped:
@@ -72,7 +72,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """A player to move without a step has lost."""
+    """Return the winner: a player to move without a step has lost."""
     if legal(rules, position):
         return 0
     return 3 - position.turn

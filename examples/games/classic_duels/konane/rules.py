@@ -21,7 +21,7 @@ class Rules(NamedTuple):
     first_column: int
     last_column: int
     flat: int
-    """How many lines there are side by side."""
+    """The number of lines side by side."""
     stop: int
     """The action that ends a turn, after all lines."""
 
@@ -49,14 +49,14 @@ def start(rules: Rules) -> Position:
 
 
 def near_end(rules: Rules, action: int) -> int:
-    """The left or upper end of a line."""
+    """Return the left or upper end of a line."""
     if action < rules.flat:
         return 1 << action // (rules.size - 2) * rules.size + action % (rules.size - 2)
     return 1 << action - rules.flat
 
 
 def jumps(rules: Rules, movers: int, other: int, empty: int, direction: int) -> int:
-    """The cells onto which some stones can jump in a direction."""
+    """Return the cells onto which some stones can jump in a direction."""
     return step(rules, step(rules, movers, direction) & other, direction) & empty
 
 

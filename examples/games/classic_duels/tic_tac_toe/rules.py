@@ -35,7 +35,7 @@ def start(rules: Rules) -> Position:
 
 
 def in_line(rules: Rules, cells: int, first: int, second: int) -> int:
-    """Whether three cells stand side by side, each one step, or two, from the next."""
+    """Return whether three cells stand side by side, each one step, or two, from the next."""
     for _ in range(2):
         following = step(rules, cells, first)
         if second >= 0:
