@@ -22,7 +22,7 @@ BATCH = 512
 
 
 class Block(nn.Module):
-    """Two convolutions that correct what they are given."""
+    """A residual block of two convolutions."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
