@@ -6,7 +6,7 @@ import pytest
 
 from gridduels import Duel, Game, load_game
 from gridduels.analysis.hints import hint_for
-from gridduels.analysis.sentences import describe
+from gridduels.analysis.sentences import describe, move_words
 from gridduels.engine import solve
 from tests.helpers import name_of
 from tests.players.table import SOLVED, random_duels
@@ -23,23 +23,25 @@ def test_a_hint_leads_to_a_best_move_and_its_line_refutes_a_worse_one(game: Game
     for duel in random_duels(game, 25, seed=2):
         hint, worth = hint_for(values, duel), values.evaluate(duel)
         assert hint.move in worth.best_moves
-        assert hint.best == f"Best is {hint.move}: {describe(worth.value)}."
+        assert hint.best == f"Best is {move_words(game, hint.move)}: {describe(worth.value)}."
+        assert not any(f"{word} " in f"{hint.best} {hint.why}" for word in game.moves if not word.isalpha())
         assert hint.move not in hint.where.split()
-        if hint.line:
+        after = Duel(game, (*duel.moves, *hint.line), start=duel.start)
+        assert after.outcome or len(hint.line) == 7
+        if all(worth.verdict(word).keeps for word in worth.moves):
+            assert hint.line[0] == hint.move
+            assert "Not " not in hint.why
+        else:
             refuted += 1
             assert not worth.verdict(hint.line[0]).keeps
-            assert f"Not {hint.line[0]}: " in hint.why
-            after = Duel(game, (*duel.moves, *hint.line), start=duel.start)
-            assert after.outcome is None or len(hint.line) <= 7
-        else:
-            assert all(worth.verdict(word).keeps for word in worth.moves)
+            assert f"Not {move_words(game, hint.line[0])}: " in hint.why
     assert refuted > 0
 
 
 def test_the_reason_counts_the_race() -> None:
     game = load_game("grid-runner")
     hint = hint_for(solve(game), Duel(game))
-    assert hint.why == f"After {hint.move} you are 7 steps from your goal, Player 2 8 steps."
+    assert hint.why == f"After {hint.move} you are 7 steps from your goal, Player 2 has 8."
 
 
 def test_the_reason_names_the_cell_that_is_blocked() -> None:

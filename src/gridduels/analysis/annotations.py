@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from gridduels.analysis.sentences import Unit, distance_text, outlook, unit_of
+from gridduels.analysis.sentences import Unit, distance_text, move_words, outlook, unit_of
 from gridduels.duel import STOPS, Duel
 from gridduels.engine.service import VALUES
 from gridduels.engine.value import Value, Verdict
@@ -215,7 +215,7 @@ def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
         return Story(_begin(f"going first, {forced}" if first == winner else forced), None) if start_lost else None
     if losing.player != loser:
         return None  # the repetition rule decided it, not a move
-    move = f"with move {losing.ply}, {losing.move}"
+    move = f"with move {losing.ply}, {move_words(annotation.duel.game, losing.move)}"
     what = f"missed a chance {move}; the start was already lost" if start_lost else f"gave the game away {move}"
     return Story(f"{_begin(name(loser))} {what}.", losing.ply)
 

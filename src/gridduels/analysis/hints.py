@@ -5,7 +5,7 @@ The reasons are things anyone can count on the board (steps to the goal, free ce
 
 from typing import Final, NamedTuple
 
-from gridduels.analysis.sentences import Unit, describe, outlook, unit_of
+from gridduels.analysis.sentences import Unit, describe, move_words, outlook, unit_of
 from gridduels.board import where
 from gridduels.duel import Duel
 from gridduels.engine.value import Value
@@ -13,11 +13,11 @@ from gridduels.engine.values import Evaluation, Values
 from gridduels.targets import MOVE, NO_WAY, PLACE, distance, fills_up, target_of, territories
 
 _LONGEST: Final = 7
-"""The maximum length of a refutation in plies, including the refuted move."""
+"""The maximum length of a line in plies."""
 
 
 class Hint(NamedTuple):
-    """A three-step hint for a position; `line` holds the refutation's moves."""
+    """A three-step hint for a position. `line` is a tempting move and its refutation, or best play if none is worse."""
 
     move: str
     where: str
@@ -46,9 +46,9 @@ def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
     evaluation, unit = values.evaluate(duel), unit_of(duel.game, plies)
     move = evaluation.best_moves[0]
     tempting = _tempting(duel, evaluation)
-    line = _refutation(values, duel, tempting) if tempting else ()
-    best = f"Best is {move}: {describe(evaluation.value, unit=unit)}."
-    reasons = [_facts(duel, move), _against(duel, line, evaluation, unit)]
+    line = _line(values, duel, tempting or move)
+    best = f"Best is {move_words(duel.game, move)}: {describe(evaluation.value, unit=unit)}."
+    reasons = [_facts(duel, move), _against(duel, line, evaluation, unit) if tempting else ""]
     why = " ".join(filter(None, reasons)) or "All other moves are just as good."
     return Hint(move, _where(duel, move, evaluation), best, why, line)
 
@@ -87,8 +87,8 @@ def _first_sight(duel: Duel, word: str) -> tuple[int, int]:
     return -distance(game, position, player), room
 
 
-def _refutation(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
-    """Return a losing move followed by best play for both sides."""
+def _line(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
+    """Return a move followed by best play for both sides."""
     line, after = [word], duel.play(word)
     while len(line) < _LONGEST and after.outcome is None:
         line.append(values.evaluate(after).best_moves[0])
@@ -99,13 +99,14 @@ def _refutation(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
 def _facts(duel: Duel, move: str) -> str:
     """Describe what can be counted on the board after a move."""
     game, player, position = duel.game, duel.turn, duel.play(move).position
+    played = f"After {move_words(game, move)} you"
     opponent, facts = game.words.player(3 - player), []
     if game.goal(player):
         own, other = (distance(game, position, each) for each in (player, 3 - player))
-        facts.append(f"After {move} you are {_way(own)} from your goal, {opponent} {_way(other)}.")
+        facts.append(f"{played} are {_way(own)} from your goal, {opponent} {_rest(other)}.")
     elif fills_up(game) and not game.statement.standing(position, 1) & game.statement.standing(position, 2):
         room = territories(game, position)
-        facts.append(f"After {move} you reach {room[player - 1]} free cells first, {opponent} {room[2 - player]}.")
+        facts.append(f"{played} reach {room[player - 1]} free cells first, {opponent} {room[2 - player]}.")
     return " ".join(facts)
 
 
@@ -113,13 +114,15 @@ def _way(steps: int) -> str:
     return "cut off" if steps >= NO_WAY else f"{steps} step{'' if steps == 1 else 's'}"
 
 
+def _rest(steps: int) -> str:
+    return "is cut off" if steps >= NO_WAY else f"has {steps}"
+
+
 def _against(duel: Duel, line: tuple[str, ...], evaluation: Evaluation, unit: Unit) -> str:
     """Explain what is wrong with the refuted move."""
-    if not line:
-        return ""
     opponent = duel.game.words.player(3 - duel.turn)
     answered = f"{opponent} then {_answer(duel.play(line[0]), line[1])}"
-    return f"Not {line[0]}: {answered}{_consequence(evaluation.moves[line[0]], unit)}."
+    return f"Not {move_words(duel.game, line[0])}: {answered}{_consequence(evaluation.moves[line[0]], unit)}."
 
 
 def _answer(duel: Duel, word: str) -> str:
@@ -130,7 +133,7 @@ def _answer(duel: Duel, word: str) -> str:
         return f"blocks {game.words.where(game, target.cell)}"
     if target.kind == MOVE and game.has_reached_goal(after.position, duel.turn):
         return "reaches the goal"
-    return f"plays {word}"
+    return f"plays {move_words(game, word)}"
 
 
 def _consequence(value: Value, unit: Unit) -> str:

@@ -6,12 +6,15 @@ counted.
 """
 
 import random
+import re
+from collections.abc import Iterable
 from enum import StrEnum
 from functools import lru_cache
 from typing import Final
 
 from gridduels.engine.value import Value
 from gridduels.game import Game
+from gridduels.targets import moves_or_places, placements
 
 _GAMES: Final = 8
 _LONGEST: Final = 100
@@ -102,6 +105,30 @@ def distance_text(plies: int, unit: Unit = Unit.MOVES, more: str = "") -> str:
         return "1 ply" if number == 1 else f"{number} plies"
     moves = " ".join(filter(None, [str(number), more, "move" if number == 1 else "moves"]))
     return f"{moves} by both players" if unit is Unit.MOVES_OF_BOTH else moves
+
+
+def move_words(game: Game, word: str) -> str:
+    """Return a move as it reads in a sentence, without notation.
+
+    >>> from gridduels import load_game
+    >>> move_words(load_game("blockade"), "@1,0"), move_words(load_game("gridlock"), "down5")
+    ('a wall at (1, 0)', 'down 5')
+    """
+    for cell, placement in placements(game).items():
+        if placement == word:
+            where = game.words.where(game, cell)
+            return f"a wall at {where}" if moves_or_places(game) else where
+    return re.sub(r"(?<=[a-z])(?=\d+$)", " ", word)
+
+
+def line_words(game: Game, moves: Iterable[str]) -> str:
+    """Return several moves as they read in a sentence.
+
+    >>> from gridduels import load_game
+    >>> line_words(load_game("blockade"), ["up", "@1,0"])
+    'up, a wall at (1, 0)'
+    """
+    return ", ".join(move_words(game, word) for word in moves)
 
 
 def label(value: Value, unit: Unit = Unit.MOVES) -> str:

@@ -375,14 +375,14 @@ class PuzzleSolution(Message):
 
 
 class Hint(Message):
-    """A hint in steps: where to look, the move, and why, with the line that refutes the most tempting alternative."""
+    """A hint in steps: where to look, the move, and why, with an imagined line."""
 
     where: str
     best: str
     why: str
     move: Annotated[Word, Meta(description="a best move")]
     line: Annotated[
-        list[Word], Meta(description="a tempting mistake and best play after it; empty if no move is worse")
+        list[Word], Meta(description="a tempting mistake and best play after it, or best play if no move is a mistake")
     ]
     boards: Annotated[list[Board], Meta(description="after each move of the line")]
 

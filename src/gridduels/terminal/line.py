@@ -66,7 +66,7 @@ class HintSteps:
         self._step = 0
 
     def next(self, duel: Duel, compute: "Callable[[], Hint]") -> tuple[str, tuple[str, ...]]:
-        """Return the next step and, with the last one, the line that refutes the tempting alternative."""
+        """Return the next step and, with the last one, the imagined line."""
         if self._given is None or self._given[0] != duel:
             self._given, self._step = (duel, compute()), 0
         hint, step = self._given[1], self._step
@@ -507,17 +507,19 @@ class LineMode:
         self.console.say(textwrap.fill(f"Legal moves: {moves}", WIDTH))
 
     def _hint(self, line: str) -> None:
-        """Hint at where to look; asked again, name the move; then explain why, with the line refuting another move."""
+        """Hint at where to look; asked again, name the move; then explain why, with an imagined line."""
         from gridduels.analysis.hints import hint_for
+        from gridduels.analysis.sentences import line_words
 
         duel = self._current().duel
-        said, refutation = self._hints.next(
+        said, imagined = self._hints.next(
             duel, lambda: self._ask_values(lambda values, duel: hint_for(values, duel, self.plies))
         )
         self.console.say(said)
-        if refutation:
-            self.console.say(f"What if? This is not the game, only the board after {', '.join(refutation)}:\n")
-            self._show_board(Duel(self.game, (*duel.moves, *refutation), start=duel.start))
+        if imagined:
+            after = line_words(self.game, imagined)
+            self.console.say(f"What if? This is not the game, only the board after {after}:\n")
+            self._show_board(Duel(self.game, (*duel.moves, *imagined), start=duel.start))
 
     def _eval(self, line: str) -> None:
         evaluation = self._ask_values(lambda values, duel: values.evaluate(duel))

@@ -167,7 +167,7 @@ def puzzle(console: Console, game: Game, today: date) -> None:
 def _solve(console: Console, puzzle: "Puzzle") -> bool:
     """Ask for moves until the puzzle is solved, and return whether every answer was right."""
     from gridduels.analysis.puzzles import answer
-    from gridduels.analysis.sentences import describe, unit_of
+    from gridduels.analysis.sentences import describe, line_words, move_words, unit_of
 
     game, duel, slipped = puzzle.game, puzzle.duel(), False
     console.say(f"{puzzle.title}. Only one move keeps the win.\nType skip for the answer, or quit to leave.\n")
@@ -179,7 +179,7 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
         except Skipped:
             slipped = True
             best = with_values(game, lambda values, duel=duel: values.evaluate(duel).best_moves[0])  # type: ignore[misc]
-            console.say(f"The answer is {best}.\n")
+            console.say(f"The answer is {move_words(game, best)}.\n")
             continue
         except GridDuelsError as refusal:
             console.say(f"{refusal}\n")
@@ -187,8 +187,10 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
         judged = with_values(game, lambda values, duel=duel, word=word: answer(values, duel, word))  # type: ignore[misc]
         if not judged.right:
             slipped = True
-            slower = f"{word} still wins, but another move wins sooner. Find the quickest way.\n"
-            worse = f"No: after {word} {describe(judged.value, unit=unit_of(game))}. Try another move.\n"
+            slower = "That still wins, but another move wins sooner. Find the quickest way.\n"
+            worse = (
+                f"No: after {move_words(game, word)} {describe(judged.value, unit=unit_of(game))}. Try another move.\n"
+            )
             console.say(slower if judged.verdict.keeps else worse)
             continue
         duel = duel.play(word)
@@ -196,7 +198,7 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
         for reply in judged.reply:
             duel = duel.play(reply)
         if judged.reply:
-            console.say(f"Correct! {opponent} replies {', '.join(judged.reply)}.\n")
+            console.say(f"Correct! {opponent} replies {line_words(game, judged.reply)}.\n")
         show_board(console, duel)
     return not slipped
 

@@ -174,7 +174,7 @@ SCENES = {
         PuzzleScreen,
         puzzle_solved,
         {
-            **{"enter": says("puzzle 2"), "space": says("puzzle 2"), "n": says("puzzle 2"), "h": says("It's ")},
+            **{"enter": says("puzzle 2"), "space": says("puzzle 2"), "n": says("puzzle 2"), "h": says("No hint here.")},
             **{"t": says("Only one move"), "u": says("Only one move"), "r": TEXT, "q": HOME, "escape": HOME},
             **{"l": lambda stage: stage.screen._source.plies == 5, "?": TEXT, "x": numbered},
         },

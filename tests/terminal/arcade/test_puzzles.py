@@ -60,7 +60,10 @@ def test_a_wrong_answer_and_a_hint_do_not_count_and_end_the_streak() -> None:
         await stage.sees("Try another move.")
         await stage.sees("0 in a row, best 1")
         await stage.press("h")
-        await stage.sees(f"It's {screen._puzzle.solution}.")
+        await stage.sees("With a hint, the puzzle doesn't count.")
+        assert f"Best is {screen._puzzle.solution}" not in stage.words
+        await stage.press("h")
+        await stage.sees(f"Best is {screen._puzzle.solution}: ")
         await solve(stage)
         await stage.sees("not on the first try")
         before = screen._puzzle

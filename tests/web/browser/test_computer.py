@@ -300,6 +300,7 @@ def test_hints_come_in_steps_and_the_refuted_line_is_marked_as_imagined(visit: V
     visitor.page.keyboard.press("h")
     visitor.is_told("Not up: Player 2 then plays left and wins in 9 more moves.")
     visitor.sees("What if you play up? Nothing here has been played.", "#whatif")
+    visitor.sees("Why not up", "#whatif-line")
     steps = visitor.page.locator(".whatif-steps li")
     line = server.get("hint?game=light-cycle")["line"]
     assert steps.all_inner_texts() == [

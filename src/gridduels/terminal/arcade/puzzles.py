@@ -21,11 +21,12 @@ from gridduels.terminal.arcade.play import DuelBoard
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
 from gridduels.terminal.arcade.texts import capital, game_name
 from gridduels.terminal.arcade.widgets import GoldButton, MessageLine, Messages, PlayerCard, arrows
-from gridduels.terminal.arcade.work import Background, ask
+from gridduels.terminal.arcade.work import Background, ask, ask_hint
 from gridduels.terminal.settings import Setup
 from gridduels.text import count
 
 if TYPE_CHECKING:
+    from gridduels.analysis.hints import Hint
     from gridduels.analysis.puzzles import Answer, Puzzle
     from gridduels.engine import Values
     from gridduels.terminal.arcade.app import Arcade
@@ -139,8 +140,9 @@ class PuzzleScreen(ArcadeScreen):
         self.begun = 0
         """The ply at which the puzzle begins; the moves before it are only there for their trails."""
         self._puzzle: Puzzle | None = None
-        self._under_way: Background[Puzzle | None] | Background[Answer] | None = None
-        self._hint: str | None = None
+        self._under_way: Background[Puzzle | None] | Background[Answer] | Background[Hint] | None = None
+        self._hint: Hint | None = None
+        self._step = 0
         self._slipped = False
         self.messages = Messages(self, self.board.aimed, self.show)
 
@@ -222,7 +224,7 @@ class PuzzleScreen(ArcadeScreen):
         if duel.outcome:
             player = duel.outcome.winner
             text = f"{words.player(player)} wins" if player else "A draw"
-        self.board.show(duel, self.may_move(), hint=self._hint)
+        self.board.show(duel, self.may_move(), hint=self._hint.move if self._hint and self._step else None)
         self.board.show_turn(player, text, "Press an arrow." if self.may_move() else "", self.busy)
         heading = self._source.heading
         self.query_one("#about", Static).update(plain_text(heading) if self.arcade.look.mode == "ascii" else heading)
@@ -259,14 +261,15 @@ class PuzzleScreen(ArcadeScreen):
         self.show()
 
     def _judge(self, word: str, answer: "Answer") -> None:
-        from gridduels.analysis.sentences import describe
+        from gridduels.analysis.sentences import describe, line_words, move_words
 
         if not answer.right:
             self._slip()
             self.board.selection.clear()
             outlook = describe(answer.value, unit=self.arcade.unit(self._game))
-            slower = f"{capital(word)} still wins, but another move wins sooner. Find the quickest way."
-            self.messages.say(slower if answer.verdict.keeps else f"No: after {word} {outlook}. Try another move.")
+            move = move_words(self._game, word)
+            slower = f"{capital(move)} still wins, but another move wins sooner. Find the quickest way."
+            self.messages.say(slower if answer.verdict.keeps else f"No: after {move} {outlook}. Try another move.")
             return
         after = self._duel.play(word)
         for reply in answer.reply:
@@ -274,7 +277,7 @@ class PuzzleScreen(ArcadeScreen):
         self._duel, self._hint = after, None
         if not after.outcome:
             opponent = self._game.words.player(3 - after.turn)
-            replied = f" {opponent} replies {', '.join(answer.reply)}." if answer.reply else ""
+            replied = f" {opponent} replies {line_words(self._game, answer.reply)}." if answer.reply else ""
             self.messages.say(f"Correct!{replied} Your move.")
         elif self._puzzle:
             self.messages.say(self._source.finish(self._puzzle, self._slipped))
@@ -294,12 +297,25 @@ class PuzzleScreen(ArcadeScreen):
         self.messages.say("Stopped.")
 
     def action_hint(self) -> None:
-        if self._puzzle and self._duel.ply == self.begun:
-            self._slip()
-            self._hint = self._puzzle.solution
-            self.messages.say(f"It's {self._puzzle.solution}. With a hint, the puzzle doesn't count.")
-        else:
+        """Hint at where to look; asked again, name the move; asked a third time, explain why."""
+        if not self.may_move():
             self.messages.say("No hint here.")
+        elif self._hint:
+            self._step = min(self._step + 1, 2)
+            self._show_hint(self._hint)
+        else:
+            plies = self.arcade.unit(self._game) == "plies"
+            self._under_way = ask_hint(self._duel, plies, self._hinted, self._failed, self.messages.watch)
+            self.show()
+
+    def _hinted(self, hint: "Hint") -> None:
+        self._under_way, self._hint, self._step = None, hint, 0
+        self._slip()
+        self._show_hint(hint)
+
+    def _show_hint(self, hint: "Hint") -> None:
+        more = " Press h again to see the move." if self._step == 0 else ""
+        self.messages.say(f"{hint.steps[self._step]}{more} With a hint, the puzzle doesn't count.")
 
     def action_next(self) -> None:
         if self._day:

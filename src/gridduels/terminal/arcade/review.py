@@ -109,6 +109,8 @@ class ReviewScreen(ArcadeScreen):
         return replace(view, hint=targets(duel.undo())[note.best_moves[0]].cell)
 
     def _sentence(self) -> str:
+        from gridduels.analysis.sentences import move_words
+
         words, ply = self._duel.game.words, self.ply
         if ply == 0:
             return "The start."
@@ -117,10 +119,10 @@ class ReviewScreen(ArcadeScreen):
             ending = f" It said: {said.sentence}.{ending}"
         heading = f"Move {ply} of {self._duel.ply}, {words.player(self._duel.movers[ply - 1])}"
         if self.annotation is None:
-            return f"{heading}: {self._duel.moves[ply - 1]}.{ending}"
+            return f"{heading}: {move_words(self._duel.game, self._duel.moves[ply - 1])}.{ending}"
         note = self.annotation.notes[ply - 1]
         opponent = words.player(3 - note.player)
-        return f"{heading}: {note_text(note, opponent, self.arcade.unit(self._duel.game))}.{ending}"
+        return f"{heading}: {note_text(self._duel.game, note, opponent, self.arcade.unit(self._duel.game))}.{ending}"
 
     # keys
 

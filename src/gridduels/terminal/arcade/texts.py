@@ -166,9 +166,10 @@ def labels(evaluation: "Evaluation", unit: "Unit") -> dict[str, str]:
     return {word: label(value, unit) for word, value in evaluation.moves.items()}
 
 
-def note_text(note: "Note", opponent: str, unit: "Unit") -> str:
+def note_text(game: Game, note: "Note", opponent: str, unit: "Unit") -> str:
     """Return a played move with its verdict, and the better move if there was one."""
     from gridduels.analysis.annotations import remark
+    from gridduels.analysis.sentences import line_words, move_words
 
-    text = f"{note.move}, {note.verdict}: {remark(note, opponent, unit)}"
-    return text if note.move in note.best_moves else f"{text}; better: {', '.join(note.best_moves[:3])}"
+    text = f"{move_words(game, note.move)}, {note.verdict}: {remark(note, opponent, unit)}"
+    return text if note.move in note.best_moves else f"{text}; better: {line_words(game, note.best_moves[:3])}"

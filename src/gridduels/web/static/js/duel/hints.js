@@ -53,21 +53,33 @@ export class Hints {
     else if (boards.length) await this.preview(this.given);
   }
 
-  /** Shows the line that refutes a tempting move, marked as a preview. @param {Hint} hint */
-  async preview({ best, why, boards, line }) {
+  /** Shows a line of best play, after a tempting move if there is one, marked as a preview. @param {Hint} hint */
+  async preview({ best, why, move, boards, line }) {
     const { page, version } = this;
     const { game, state } = page;
     const whole = await page.review.source.get([...state.moves, ...line], false);
     if (version !== page.state.version) return;
+    const tempting = line[0] !== move;
+    const first = wallWords(game, line[0] ?? "") ?? moveWords(game, line[0] ?? "");
     const movers = whole.movers.slice(state.ply);
     const steps = line.map((word, number) => listed(game, state, number + 1, movers[number] ?? state.turn, word));
     byId("whatif-line").replaceChildren(
-      element("h2", {}, best),
+      element("h2", {}, tempting ? phrase("Why not {move}", { move: first }) : best),
       element("p", {}, why),
       element("ol", { class: "whatif-steps" }, ...steps),
     );
-    page.imagine({ move: moveWords(game, line[0] ?? ""), steps: imaginedSteps(boards) });
+    page.imagine({ move: first, steps: imaginedSteps(boards) });
   }
+}
+
+/**
+ * Says a move that sets a wall, as part of a sentence; null for others.
+ * @param {Pick<Game, "placements" | "cells" | "places">} game
+ * @param {string} word
+ */
+function wallWords({ placements, cells, places }, word) {
+  const cell = places && Object.keys(placements).find((each) => placements[each] === word);
+  return cell ? phrase("a wall at {cell}", { cell: cells[Number(cell)] ?? "" }) : null;
 }
 
 // --- The list of steps, with the numbers that they have on the board
