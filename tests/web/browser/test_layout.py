@@ -86,7 +86,7 @@ SCREENS = pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop
 
 
 @pytest.mark.heavy
-@SCREENS
+@pytest.mark.parametrize("size", [PHONE, SMALL, LAPTOP], ids=["phone", "small phone", "laptop"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_can_be_started_without_scrolling(visit: Visit, game: str, size: dict[str, object]) -> None:
     visitor = visit(**size)
@@ -96,6 +96,14 @@ def test_a_game_can_be_started_without_scrolling(visit: Visit, game: str, size: 
         panel.get_by_role("radio", name=mode).check()
         expect(panel.locator("button[type=submit]")).to_be_in_viewport(ratio=1)
         assert panel.evaluate("panel => panel.scrollWidth - panel.clientWidth") == 0, mode
+        if mode == "Emil":
+            button = panel.locator("button[type=submit]").bounding_box()
+            for start in ("Even start", "Book start"):
+                expect(panel.get_by_text(start)).to_be_in_viewport(ratio=1)
+                place = panel.get_by_text(start).bounding_box()
+                assert place
+                assert button
+                assert place["y"] + place["height"] < button["y"]
 
 
 _COVERED: Final = """cells => cells.filter(cell => {

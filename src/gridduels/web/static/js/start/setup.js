@@ -267,7 +267,7 @@ class Setup {
       this.set(choice);
       this.fill();
     });
-    const number = rung ? ` ${rung}` : "";
+    const number = rung && (/\d/.test(rung) ? `\u00a0${rung}` : ` ${rung}`);
     return element(
       "label",
       { class: "cast-tile" },
