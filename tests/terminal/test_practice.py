@@ -166,7 +166,7 @@ def test_a_game_of_the_ladder_can_begin_as_the_book_says() -> None:
 
 def test_an_opponent_who_sits_the_game_out_is_refused_with_the_reason() -> None:
     with pytest.raises(
-        SetupError, match=r"Bo is not on .* ladder\. Bo, Dario, .* too small for ten distinct strengths"
+        SetupError, match=r"Bo is not on .* ladder\. Bo, Dario, .* no stronger than the level below or lack balanced starts"
     ):
         climb(Script(), LIGHT_CYCLE, "bo", 1)
 

@@ -130,10 +130,10 @@ def missing_text(game: str) -> str:
     """Return a sentence about the opponents missing from a game's ladder, given its ID; empty if none are missing.
 
     >>> missing_text("gridlock")
-    'Bo, Dario, Goran and Ivo sit this game out: it is too small for ten distinct strengths.'
+    "Bo, Dario, Goran and Ivo sit this game out: they'd be no stronger than the level below or lack balanced starts."
     """
     names = [opponent.name for opponent in missing_from(game)]
     if not names:
         return ""
     listed = f"{', '.join(names[:-1])} and {names[-1]} sit" if len(names) > 1 else f"{names[0]} sits"
-    return f"{listed} this game out: it is too small for ten distinct strengths."
+    return f"{listed} this game out: they'd be no stronger than the level below or lack balanced starts."

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 #
 # A skill is the single number that determines a level's strength. The effect of a skill differs from game to game, so
 # `python -m tools.levels` fits the skills for each game until every level beats the one below it by the same margin,
-# and writes them to `level_skills.json`. A game too small for ten such steps has fewer fitted levels. Skills for levels
-# in between are interpolated linearly.
+# and writes them to `level_skills.json`. A game has fewer fitted levels if more would not be stronger or would lack
+# balanced starts. Skills for levels in between are interpolated linearly.
 
 
 FILE: Final = "level_skills.json"

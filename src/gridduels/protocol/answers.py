@@ -102,7 +102,7 @@ class Opponent(Message):
     first: Annotated[
         list[Side], Meta(description="who goes first in the game you play as Player 1, and in the one as Player 2")
     ]
-    sits_out: Annotated[list[str], Meta(description="games too small for this opponent: it is not on their ladder")]
+    sits_out: Annotated[list[str], Meta(description="games without this opponent on their ladder")]
     invented: Annotated[bool, Meta(description="whether its strength was measured on invented duels")]
 
 

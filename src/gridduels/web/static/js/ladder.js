@@ -156,7 +156,7 @@ async function main() {
   byId("choice").replaceChildren(...links);
   const absent = everyone.filter((each) => !ladder.includes(each)).map(({ name }) => name);
   const sitOut = phrase(
-    "{names} sit this game out: it is too small for eleven opponents who each beat the one below.",
+    "{names} sit this game out: they'd be no stronger than the level below or lack balanced starts.",
     {
       names: new Intl.ListFormat(language, { type: "conjunction" }).format(absent),
     },

@@ -592,7 +592,7 @@ export interface Opponent {
   about: string;
   /** who goes first in the game you play as Player 1, and in the one as Player 2 */
   first: (1 | 2)[];
-  /** games too small for this opponent: it is not on their ladder */
+  /** games without this opponent on their ladder */
   sits_out: string[];
   /** whether its strength was measured on invented duels */
   invented: boolean;
