@@ -51,6 +51,7 @@ SESSIONS: Final = {
     "learn": Session("learn light-cycle"),
     "daily": Session("daily --date 2026-01-06"),
     "ladder": Session("ladder gridlock"),
+    "ladders": Session("ladder"),
     "match": Session("play grid-runner --size 3 --p1 random --p2 random --first toss --rounds 3 --seed 7"),
 }
 

@@ -30,10 +30,11 @@ def add(commands: Commands) -> None:
     daily = add_command(commands, "daily", _daily, "solve the puzzle of the day", about, ("", "--date 2026-01-05"))
     daily.add_argument("--date", metavar="DATE", type=day, help="the puzzle of another day, such as 2026-01-05")
 
-    about = "List the opponents of a game and your stars, or play one of them for a star, in lines of text."
-    examples = "light-cycle", "light-cycle emil --side 2"
+    about = "List the opponents of each game and your stars, or play one of them for a star, in lines of text."
+    examples = "", "light-cycle emil --side 2"
     ladder = add_command(commands, "ladder", _ladder, "beat ten opponents for stars", about, examples)
-    ladder.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
+    which = "one of `gridduels games` (default: list the ladders of all)"
+    ladder.add_argument("game", metavar="GAME", nargs="?", type=known_game, help=which)
     ladder.add_argument("opponent", metavar="NAME", nargs="?", help="the opponent to play (default: list them all)")
     ladder.add_argument("--side", type=int, choices=(1, 2), default=1, help="the side you play (default: 1)")
     start = "a balanced start (default), or the book's"
@@ -70,14 +71,15 @@ def _daily(options: argparse.Namespace) -> int:
 
 
 def _ladder(options: argparse.Namespace) -> int:
-    from gridduels.registry import definition
+    from gridduels.registry import definition, definitions
     from gridduels.terminal.console import Console
     from gridduels.terminal.practice import climb, ladder_text
 
     if options.opponent:
         return climb(Console(), definition(options.game), options.opponent, options.side, options.start)
     refuse(options, "without the NAME of an opponent", "side", "start")
-    print(ladder_text(definition(options.game)))
+    games = [definition(options.game)] if options.game else definitions()
+    print("\n\n".join(ladder_text(game) for game in games))
     return 0
 
 

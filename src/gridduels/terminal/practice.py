@@ -5,6 +5,8 @@ Everything is expressed in words, one thing at a time, so a screen reader can fo
 
 from collections.abc import Callable
 from datetime import date
+from functools import partial
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from gridduels.duel import Duel
@@ -19,19 +21,29 @@ from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import replay_text
 from gridduels.terminal.library import Tally, library, tallies
 from gridduels.terminal.results import Results
-from gridduels.text import count
+from gridduels.text import WIDTH, count, describe_rules
 
 if TYPE_CHECKING:
     from gridduels.analysis.puzzles import Puzzle
     from gridduels.engine import Values
 
 ENDED_EARLY: Final = 3
-_LEAVE: Final = ("q", "quit", "exit")
+_HELP: Final = """\
+  hint       a hint; in a puzzle, again for the move and why
+  moves      the legal moves
+  board      the board
+  rules      the rules
+  skip       go on without an answer
+  quit       leave"""
 Result = TypeVar("Result")
 
 
 class Left(Exception):
     """The person wants to quit."""
+
+
+class Hinted(Exception):
+    """The person asks for a hint."""
 
 
 class Skipped(Exception):
@@ -50,15 +62,30 @@ def until_left(script: Callable[[], None]) -> int:
 
 
 def ask_move(console: Console, duel: Duel) -> str:
-    """Ask for a move as the rule book does, until one is understood; `skip` and `quit` raise an exception."""
+    """Ask for a move as the rule book does, until one is understood; `hint`, `skip` and `quit` raise an exception."""
     said: tuple[str, ...] = ()
     words = duel.game.words
     while True:
         line = console.ask(words.prompt(duel, said))
-        if line.strip().lower() in _LEAVE:
-            raise Left
-        if line.strip().lower() == "skip":
-            raise Skipped
+        match line.strip().lower():
+            case "q" | "quit" | "exit":
+                raise Left
+            case "skip":
+                raise Skipped
+            case "hint":
+                raise Hinted
+            case "help":
+                console.say(f"{words.notation[0].upper()}{words.notation[1:]}. You can also type:\n{_HELP}\n")
+                continue
+            case "moves":
+                console.say(f"Legal moves: {', '.join(duel.legal_moves)}\n")
+                continue
+            case "board":
+                show_board(console, duel)
+                continue
+            case "rules":
+                console.say(f"{describe_rules(duel.game)}\n")
+                continue
         try:
             answer = words.answer(duel, said, line)
         except GridDuelsError as error:
@@ -93,6 +120,8 @@ def learn(console: Console, definition: Definition) -> None:
 
 
 def _practise(console: Console, definition: Definition, lesson: Lesson) -> None:
+    from gridduels.analysis.sentences import move_words
+
     duel = lesson.duel(definition)
     console.say(f"You are {duel.game.words.player(duel.turn)}.")
     show_board(console, duel)
@@ -102,6 +131,9 @@ def _practise(console: Console, definition: Definition, lesson: Lesson) -> None:
             after = duel.play(word)
         except Skipped:
             return
+        except Hinted:
+            console.say(f"Try {move_words(duel.game, next(iter(lesson.answers), lesson.refused))}.\n")
+            continue
         except GridDuelsError as refusal:
             console.say(f"{refusal}\n")
             if lesson.refused:
@@ -166,10 +198,13 @@ def puzzle(console: Console, game: Game, today: date) -> None:
 
 def _solve(console: Console, puzzle: "Puzzle") -> bool:
     """Ask for moves until the puzzle is solved, and return whether every answer was right."""
+    from gridduels.analysis.hints import hint_for
     from gridduels.analysis.puzzles import answer
     from gridduels.analysis.sentences import describe, line_words, move_words, unit_of
+    from gridduels.terminal.line import HintSteps
+    from gridduels.terminal.progress import open_values
 
-    game, duel, slipped = puzzle.game, puzzle.duel(), False
+    game, duel, slipped, hints = puzzle.game, puzzle.duel(), False, HintSteps()
     console.say(f"{puzzle.title}. Only one move keeps the win.\nType skip for the answer, or quit to leave.\n")
     show_board(console, duel)
     while not duel.outcome:
@@ -180,6 +215,12 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
             slipped = True
             best = with_values(game, lambda values, duel=duel: values.evaluate(duel).best_moves[0])  # type: ignore[misc]
             console.say(f"The answer is {move_words(game, best)}.\n")
+            continue
+        except Hinted:
+            slipped = True
+            with open_values(game) as values:
+                said, _ = hints.next(duel, partial(hint_for, values, duel))
+            console.say(f"{fill(said, WIDTH)}\nWith a hint, the puzzle doesn't count.\n")
             continue
         except GridDuelsError as refusal:
             console.say(f"{refusal}\n")
@@ -218,7 +259,7 @@ def ladder_text(definition: Definition) -> str:
     stars = len(results.beaten.get(definition.id, []))
     heading = f"The ladder of {definition.title}: {stars} of {len(ladder) * len(SIDES)} stars."
     how = f"Play with: gridduels ladder {definition.id} {ladder[0].name.lower()}"
-    return "\n".join([heading, *lines, *filter(None, [missing_text(definition.id)]), how])
+    return "\n".join([heading, *lines, *wrap(missing_text(definition.id), WIDTH), how])
 
 
 def climb(console: Console, definition: Definition, name: str, side: int, start: str = FAIR) -> int:
