@@ -219,7 +219,7 @@ def test_a_puzzle_is_solved_and_counted(visit: Visit, server: Server, values: Va
     visitor.open("/puzzles?game=light-cycle&size=3")
     today = server.get("puzzles/day?game=light-cycle&size=3")
     day = date.fromisoformat(today["day"])
-    visitor.sees(f"Daily puzzle, {day:%B} {day.day}, {day.year}")
+    visitor.sees(f"Light Cycle Duel, puzzle of {day:%B} {day.day}")
     visitor.sees(f"Win in {(today['plies'] + 1) // 2} moves")
     solve_puzzle(visitor, values, today["start"])
     visitor.sees("Solved on the first try!", "#message")

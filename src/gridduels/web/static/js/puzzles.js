@@ -347,7 +347,8 @@ export class PuzzlePage {
     const { day, puzzle, game } = this;
     if (day) return `${game.title}, ${named(day, { dateStyle: "full" })}`;
     if (!puzzle.day) return phrase("Puzzle");
-    return phrase("Daily puzzle, {day}", { day: named(puzzle.day, { dateStyle: "long" }) });
+    const words = { game: game.title, day: named(puzzle.day, { day: "numeric", month: "long" }) };
+    return phrase("{game}, puzzle of {day}", words);
   }
 
   /** The permanent address of this puzzle. */
