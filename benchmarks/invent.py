@@ -1,6 +1,7 @@
 """Invented duels: codes screened per second, solving next to the hand-written games, and the score of known games.
 
-The score is compared on games it was not tuned on: small boards of well-known games above random codes.
+The score is compared on games it was not tuned on: small boards of well-known games next to random codes, and balanced
+starts of the five games next to the book's.
 """
 
 import random
@@ -18,11 +19,14 @@ from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 from tables import Column, Table
 from timing import in_turn, show
 
-from gridduels import Game, load_game
+from gridduels import Duel, Game, load_game
 from gridduels.engine import SolvedGraph
 from gridduels.engine.solvers.limits import TooBig
-from gridduels.invent.measures import REPORT, graph_of, measure
+from gridduels.invent.measures import REPORT, Board, graph_of, measure
+from gridduels.invent.review import fairest_starts
 from gridduels.invent.search import draw, screen
+from gridduels.match import fair_starts
+from gridduels.players.levels import LEVELS
 from gridduels.registry import definition
 
 _CODES: Final = 200
@@ -45,8 +49,21 @@ _KNOWN: Final = (
 )
 
 
+_SMALL: Final[tuple[tuple[str, int, dict[str, str | int]], ...]] = (
+    ("light-cycle", 5, {}),
+    ("pathway", 5, {}),
+    ("grid-runner", 5, {}),
+    ("gridlock", 5, {}),
+    ("blockade", 4, {"obstacles": 1}),
+)
+"""Small boards of the five games."""
+_STARTS: Final = 8
+"""Starts to choose per game. The players that choose them do not measure them."""
+_FIGURES: Final = ("fair", "score")
+
+
 def run() -> list[Table]:
-    return [_screening(), _solving(), _score()]
+    return [_screening(), _solving(), _score(), _starts()]
 
 
 def _screening() -> Table:
@@ -108,3 +125,32 @@ def _score() -> Table:
         (Column("game"), Column("score", "{:.2f}"), Column("above this share of 60 random codes", "{:.0%}")),
         tuple(rows),
     )
+
+
+def _starts() -> Table:
+    rows: list[tuple[str | float | None, ...]] = []
+    for id, size, rules in _SMALL:
+        show(f"measuring starts of {id}")
+        graph = SolvedGraph(Game(definition(id), size, rules))
+        book = measure(graph, REPORT, 300)
+        chosen = [number for _, number, _ in fairest_starts(graph, Board(graph, _SEED))[:_STARTS]]
+        moves = dict.fromkeys(moves for level in LEVELS for moves in fair_starts(graph.game, level))
+        shipped = [graph.number(Duel(graph.game, each).position) for each in moves]
+        rows.append((str(graph.game), book.fair, book.score, *_medians(graph, chosen), *_medians(graph, shipped)))
+    return Table(
+        f"The book's start, the {_STARTS} fairest after one or two moves, and those balanced for one level (medians)",
+        (
+            Column("game"),
+            *(Column(f"{start} {name}", "{:.2f}") for start in ("book", "chosen", "levels") for name in _FIGURES),
+        ),
+        tuple(rows),
+    )
+
+
+def _medians(graph: SolvedGraph, starts: list[int]) -> tuple[float | None, float | None]:
+    """Return the medians of the _FIGURES of some starts; None if there are none."""
+    if not starts:
+        return None, None
+    found = [measure(graph, REPORT, 300, begin=number) for number in starts]
+    fair, score = (statistics.median(getattr(each, name) for each in found) for name in _FIGURES)
+    return fair, score

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from gridduels import load_game
+from gridduels import Duel, load_game
 from gridduels.engine import SolvedGraph
 from gridduels.engine.kernels import graph_play
 from gridduels.engine.kernels.graph_play import FIRST_WINS, MATTER, SECOND_WINS, Solved
@@ -136,3 +136,12 @@ def test_a_report_has_a_line_for_each_measure_with_intervals() -> None:
 def test_a_report_plays_other_games_than_the_search() -> None:
     assert not set(REPORT) & set(SELECTION)
     assert report(parse(LARGER)).measures.drama != measure(graph(LARGER), REPORT).drama
+
+
+def test_a_position_other_than_the_start_can_be_measured() -> None:
+    solved = graph(LARGER)
+    assert measure(solved, games=100, begin=0) == measure(solved, games=100)
+    for word, number in solved.moves(0).items():
+        found = measure(solved, games=100, begin=number)
+        assert found.value == solved.value(Duel(solved.game, word).position)
+        assert found.first_moves == len(solved.moves(number))

@@ -210,19 +210,24 @@ def _rounded(estimate: Estimate) -> list[float]:
     return [round(each, 3) for each in estimate]
 
 
-def measure(graph: SolvedGraph, players: tuple[int, ...] = REPORT, games: int = GAMES, seed: int = 0) -> Measures:
-    """Measure a solved game. The same arguments give the same numbers."""
+def measure(
+    graph: SolvedGraph, players: tuple[int, ...] = REPORT, games: int = GAMES, seed: int = 0, begin: int = 0
+) -> Measures:
+    """Measure a solved game, played from the position with number `begin`. The same arguments give the same numbers.
+
+    The player to move there counts as the first player. What is counted over all positions does not depend on it.
+    """
     board = Board(graph, seed)
     census = board.census()
     inner, choices = int(census[INNER]), int(census[INNER] - census[FORCED])
-    tallies = {player: board.play(player, player, games) for player in players}
+    tallies = {player: board.play(player, player, games, begin) for player in players}
     middle = tallies[players[len(players) // 2]]
-    moves = [board.code_of_move(edge) for edge in range(graph.first[1])]
-    start = int(graph.codes[0])
-    strong, weak = board.play(STRONG, WEAK, games // 2), board.play(WEAK, STRONG, games // 2)
+    moves = [board.code_of_move(edge) for edge in range(graph.first[begin], graph.first[begin + 1])]
+    start = int(graph.codes[begin])
+    strong, weak = (board.play(*pair, games // 2, begin) for pair in ((STRONG, WEAK), (WEAK, STRONG)))
     return Measures(
         positions=graph.entries,
-        value=graph.value(graph.game.start()),
+        value=graph.value(graph.position(begin)),
         first_moves=len(moves),
         kept_first_moves=sum(graph_play.sign(move) == graph_play.sign(start) for move in moves),
         decided=float(census[DECIDED]) / graph.entries,

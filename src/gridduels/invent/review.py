@@ -152,14 +152,21 @@ def _repair(graph: SolvedGraph, board: Board, measures: Measures) -> Finding:
     """Report which start or swap repairs an unfair start."""
     if measures.fair >= 0.7:
         return Finding("repair", True, "The start needs no repair.")
-    options = [(name, _share(board, number)) for name, number in _other_starts(graph)]
+    options = fairest_starts(graph, board)
     if not options:
         return Finding("repair", False, "There is no other start to try.")
-    name, found = min(options, key=lambda option: abs(option[1].mean - 0.5))
+    name, _, found = options[0]
     said = f"{name} gives the player to move {found}"
     if found.low <= 0.5 <= found.high or abs(found.mean - 0.5) < 0.1:
         return Finding("repair", True, f"{said} of the points.")
     return Finding("repair", False, f"The best of {len(options)} other starts is still unfair: {said} of the points.")
+
+
+def fairest_starts(graph: SolvedGraph, board: Board) -> list[tuple[str, int, Estimate]]:
+    """Return starts after one or two moves, the fairest in trial games first: a name, the position's number, and the
+    share of the points that the player to move scored there."""
+    tried = [(name, number, _share(board, number)) for name, number in _other_starts(graph)]
+    return sorted(tried, key=lambda start: abs(start[2].mean - 0.5))
 
 
 def _share(board: Board, number: int) -> Estimate:
