@@ -143,7 +143,7 @@ def _make_greedy(argument: str, rng: random.Random, think: float) -> Player:
 KINDS: Final = {
     HUMAN: Kind("a person", lambda argument, rng, think: None),
     "easy": Kind("the computer at level 3, for a first game", _make_named_level("easy")),
-    "medium": Kind("the computer at level 5, which never misses a win in one move", _make_named_level("medium")),
+    "medium": Kind("the computer at level 5, never missing a win in one move", _make_named_level("medium")),
     "hard": Kind("the computer at level 8, for experienced players", _make_named_level("hard")),
     "level:NUMBER": Kind("the computer at a level from 1 to 10", _make_level),
     "perfect": Kind("the computer, playing by exact values", _make_perfect),
