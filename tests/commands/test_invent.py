@@ -2,6 +2,7 @@
 
 import json
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 
@@ -30,13 +31,17 @@ def test_the_duel_of_a_day_is_data_with_json(capsys: pytest.CaptureFixture[str])
     assert json.loads(capsys.readouterr().out) == duel_of(DAY).as_data()
 
 
-def test_a_search_prints_measures_that_it_did_not_use_with_intervals(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_search_prints_measures_that_it_did_not_use_with_intervals(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     search = ["invent", "--size", "3x4", "--codes", "32", "--count", "1", "--seed", "3"]
     assert main(search) == 0
     shown = capsys.readouterr().out
-    assert main([*search, "--json"]) == 0
+    page = tmp_path / "gallery.html"
+    assert main([*search, "--json", "-o", str(page)]) == 0
     [duel] = json.loads(capsys.readouterr().out)["duels"]
     code = parse(duel["code"])
+    assert str(code) in page.read_text("utf-8")
     assert duel["elements"] == len(duel["without"]) == len(list(code.without()))
     assert set(duel["first_share"]) == {str(player) for player in REPORT}
     lines = [f"  {name:<13} {said}\n" for name, said in report(code).lines()]

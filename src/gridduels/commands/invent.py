@@ -109,11 +109,13 @@ def _search(options: argparse.Namespace) -> int:
     _run(search, options)
     found = _reports(search.best(options.count or 5))
     if options.json:
-        return print_json({"screened": search.screened, "stages": dict(search.stages), "duels": _data(found)})
-    _print(search, found)
+        print_json({"screened": search.screened, "stages": dict(search.stages), "duels": _data(found)})
+    else:
+        _print(search, found)
     if options.output is not None and found:
         write_atomically(options.output, [gallery_page(found).encode()])
-        print(f"Wrote {options.output}.")
+        if not options.json:
+            print(f"Wrote {options.output}.")
     return 0
 
 
