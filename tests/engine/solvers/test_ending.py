@@ -6,11 +6,13 @@ import random
 
 import pytest
 
-from gridduels import Duel, SetupError, load_game
+from gridduels import Duel, Game, SetupError, load_game
 from gridduels.engine import solve
 from gridduels.engine.solvers import enumeration
 from gridduels.engine.solvers.enumeration import Ending
 from gridduels.engine.solvers.limits import TooBig
+from gridduels.engine.solvers.rules_check import BrokenRules
+from tests.testing import mistakes
 
 TOO_BIG = load_game("blockade", 6, obstacles=9)
 
@@ -64,3 +66,10 @@ def test_an_unreachable_position_is_refused() -> None:
     duel = Duel(TOO_BIG, start=".##.##/1.#.#./#....#/###..#/#.#.../##..#2 1 1 0")
     with pytest.raises(SetupError, match="is not reachable from the position that was solved"):
         Ending(duel).value(TOO_BIG.start())
+
+
+@pytest.mark.heavy
+def test_an_ending_is_refused_if_compiled_rules_differ_from_plain_ones() -> None:
+    game = Game(mistakes.noughts_and_crosses(legal=mistakes.legal_by_a_comparison))
+    with pytest.raises(BrokenRules, match=r"`legal` gives .* as plain Python and .* compiled"):
+        Ending(Duel(game))

@@ -43,7 +43,14 @@ from gridduels.engine.kernels.retrograde import BucketQueue, Exits, Graph
 from gridduels.engine.progress import COMPILING, COUNTING, FINDING, Progress, silent, watch
 from gridduels.engine.solvers.limits import TooBig, check_key, max_positions, refusal, unstated_draw
 from gridduels.engine.solvers.present_layer import Known, PresentLayer, layer_of
-from gridduels.engine.solvers.rules_check import broken_rules, check_ranges, forbidden_actions
+from gridduels.engine.solvers.rules_check import (
+    SAMPLE,
+    broken_rules,
+    check_compiled,
+    check_ranges,
+    forbidden_actions,
+    spread,
+)
 from gridduels.engine.value import MAX_PLIES, Value
 from gridduels.engine.values import Values
 from gridduels.errors import SetupError
@@ -410,6 +417,8 @@ class Ending(Values):
             self._keys, self._codes = enumerate_values(self.game, roots, progress)
         except TooBig as refusal:
             raise TooBig(f"{refusal} (nor can the rest of this duel)") from None
+        sample = spread(len(self._keys), SAMPLE)
+        check_compiled(self.game, (position_of(self.game, self._keys[index]) for index in sample))
 
     def value(self, position: Position) -> Value:
         rank = plain(self.game.definition).rank_of(self._keys, key_of(self.game, position, canonical=True))
