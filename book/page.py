@@ -18,11 +18,10 @@ from book.balance import LEVELS, USUAL, Balance, Score, balance_of
 from book.boards import Extent, book_board, chosen_definitions, options_of, ruling_words
 from book.census import OUTCOMES, Census
 from book.chapters import best_sign, best_thumb, board_title, nimbers_of_boards, write_chapter
-from book.facts import BoardFacts, GameFacts, Watch, game_facts, keep
+from book.facts import BoardFacts, GameFacts, Proved, Watch, boards_to_prove, game_facts, keep, proof_of
 from book.invented import write_invented
 from book.kernels import WIN
 from book.plots import balance_plot, overview_plot
-from book.proofs import Proved, boards_to_prove, proof_of
 from book.scores import write_scores
 from gridduels.board import size_text
 from gridduels.engine import solve

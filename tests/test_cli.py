@@ -17,7 +17,7 @@ from gridduels.commands.options import chosen_game
 from gridduels.game import perft
 from gridduels.record import Record, dumps, load
 from gridduels.terminal.describe import facts
-from gridduels.terminal.menu import list_games
+from gridduels.terminal.line import list_games
 from gridduels.text import describe_games, describe_rules
 from tests.helpers import GAMES
 from tests.terminal.processes import run

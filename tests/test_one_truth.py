@@ -11,7 +11,7 @@ from gridduels import Duel, Game, Record, load_game
 from gridduels.agents.turns import label
 from gridduels.analysis.annotations import annotate
 from gridduels.analysis.sentences import Unit, describe
-from gridduels.arena.exact import Measure, measure
+from gridduels.arena.statistics import Measure, measure
 from gridduels.cli import main
 from gridduels.engine import Evaluation, MoveValues, Value, solve
 from gridduels.terminal.arcade.work import ask_evaluation

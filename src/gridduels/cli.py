@@ -210,7 +210,7 @@ def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> 
 def _menu(options: argparse.Namespace) -> int:
     from gridduels.terminal.arcade import why_not_full_screen
     from gridduels.terminal.console import Console
-    from gridduels.terminal.menu import list_games, open_menu
+    from gridduels.terminal.line import list_games, open_menu
 
     console = Console()
     if console.interactive and not why_not_full_screen():

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from gridduels.arena.chart import rating_chart
+from gridduels.arena.export import rating_chart
 from gridduels.arena.statistics import Rating
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from gridduels import Duel, load_game
-from gridduels.arena.exact import Measure, measure
 from gridduels.arena.play import known_values
+from gridduels.arena.statistics import Measure, measure
 from gridduels.engine.values import Values
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from gridduels import Duel, SetupError, load_game
 from gridduels.arena.entrants import enter
-from gridduels.arena.exact import measure
 from gridduels.arena.play import Bench, Task, check_game, known_values, play
+from gridduels.arena.statistics import measure
 from gridduels.players import Player, RandomPlayer
 from gridduels.players.limits import TimeControl
 from tests.arena.helpers import GAME

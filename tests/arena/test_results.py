@@ -12,9 +12,9 @@ import pytest
 
 from gridduels import load_game
 from gridduels.arena.entrants import OWN
-from gridduels.arena.exact import Measure
 from gridduels.arena.play import Played, Task
 from gridduels.arena.results import Results, ResultsError
+from gridduels.arena.statistics import Measure
 from gridduels.players.info import Info
 from gridduels.players.limits import TimeControl
 from tests.arena.helpers import GAME, lines_of

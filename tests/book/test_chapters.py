@@ -5,8 +5,8 @@ import pytest
 from book.balance import LEVELS, Score, balance_of, distinct_first_moves, measure, most_even
 from book.boards import book_board, chosen_definitions
 from book.chapters import race_positions
+from book.facts import Proved
 from book.page import conjectures, elsewhere
-from book.proofs import Proved
 from gridduels import Game, load_game
 from gridduels.engine import Table, solve
 from gridduels.engine.value import Value

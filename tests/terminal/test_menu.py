@@ -3,7 +3,7 @@
 import pytest
 
 from gridduels import definitions
-from gridduels.terminal.menu import list_games, open_menu
+from gridduels.terminal.line import list_games, open_menu
 from tests.helpers import GAMES
 from tests.terminal.table import Said, seat
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from gridduels.web import logs
+from gridduels.web.serve import set_up_logs
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def restored() -> Iterator[None]:
 
 @pytest.mark.usefixtures("restored")
 def test_an_event_is_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
-    logs.set_up("json")
+    set_up_logs("json")
     try:
         raise ValueError("a line\nand another")
     except ValueError:
@@ -35,7 +35,7 @@ def test_an_event_is_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.usefixtures("restored")
 def test_the_text_format_has_one_line_per_event(capsys: pytest.CaptureFixture[str]) -> None:
-    logs.set_up("text")
+    set_up_logs("text")
     logging.getLogger("gridduels.web").info("duel began", extra={"game": "pathway"})
     [line] = capsys.readouterr().err.splitlines()
     assert line.endswith("info    duel began game=pathway")

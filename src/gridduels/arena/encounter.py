@@ -5,10 +5,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.arena.entrants import Entrant, entitle
-from gridduels.arena.exact import Measure
 from gridduels.arena.openings import COUNTED_AHEAD, Openings
 from gridduels.arena.play import Played, Task
-from gridduels.arena.statistics import Estimate, Pairs, Rating, Sprt, check_connected, estimate, fit_ratings
+from gridduels.arena.statistics import Estimate, Measure, Pairs, Rating, Sprt, check_connected, estimate, fit_ratings
 from gridduels.duel import Reason
 from gridduels.errors import SetupError
 from gridduels.game import Game

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from gridduels.arena.entrants import Entrant
-from gridduels.arena.exact import Measure, measure
+from gridduels.arena.statistics import Measure, measure
 from gridduels.duel import Duel, Reason
 from gridduels.engine.progress import Progress, silent
 from gridduels.engine.service import VALUES

@@ -7,9 +7,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from gridduels.arena.encounter import Encounter, Tournament
-from gridduels.arena.exact import Measure
 from gridduels.arena.openings import COUNTED_AHEAD, Openings
-from gridduels.arena.statistics import Pairs, Rating, Sprt
+from gridduels.arena.statistics import Measure, Pairs, Rating, Sprt
 from gridduels.text import count
 
 # --- Numbers, names and tables

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from gridduels.arena.encounter import Encounter
-from gridduels.arena.exact import Measure
 from gridduels.arena.play import Played, Task
+from gridduels.arena.statistics import Measure
 from gridduels.arena.workers import play_all
 from gridduels.board import Size
 from gridduels.errors import GridDuelsError, SetupError

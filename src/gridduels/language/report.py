@@ -16,7 +16,7 @@ with needed("gridduels.language.report", "engine", "llm"):
     from inspect_ai.scorer import Score
 
 from gridduels.analysis.dataset import asking_within_reason
-from gridduels.arena.chart import rating_chart
+from gridduels.arena.export import rating_chart
 from gridduels.arena.statistics import Rating, fit_ratings
 from gridduels.duel import Duel
 from gridduels.engine.value import Verdict

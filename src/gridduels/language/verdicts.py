@@ -18,7 +18,7 @@ import math
 from typing import Any, Final, NamedTuple
 
 from gridduels.analysis.annotations import note_on
-from gridduels.arena.exact import judge
+from gridduels.arena.statistics import judge
 from gridduels.duel import Duel
 from gridduels.engine.value import Verdict
 from gridduels.engine.values import Evaluation

@@ -1,6 +1,7 @@
-"""Run one server, or several on one port, until a signal stops it."""
+"""Run one server, or several on one port, until a signal stops it: its connections, its logs, and its processes."""
 
 import asyncio
+import json
 import logging
 import multiprocessing
 import os
@@ -15,16 +16,18 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from gridduels.errors import SetupError
-from gridduels.web import logs
 from gridduels.web.app import create_app
-from gridduels.web.dates import check_clock
+from gridduels.web.dates import check_clock, utc
 from gridduels.web.settings import Settings
 from gridduels.web.stores.places import store_at
-from gridduels.web.transport.protocol import AdmittedProtocol, PacedProtocol
+from gridduels.web.transport.admission import Admission, Client, TokenBucket
 
 # --- Running the server
 
@@ -45,7 +48,7 @@ def serve(settings: Settings, log_format: str) -> int:
 
 def serve_on(listener: socket.socket, settings: Settings, log_format: str, ready: Callable[[], None]) -> None:
     """Serve a listening socket; call `ready` once the server accepts visitors."""
-    logs.set_up(log_format)
+    set_up_logs(log_format)
     sys.setswitchinterval(_SWITCH)
     _allow_many_files()
     app = create_app(settings)
@@ -167,7 +170,7 @@ _AGAIN: Final = 1.0
 
 def serve_with_processes(settings: Settings, log_format: str, count: int) -> int:
     """Serve with this many processes until SIGINT or SIGTERM; return 0 once all have ended."""
-    logs.set_up(log_format)
+    set_up_logs(log_format)
     if not hasattr(socket, "SO_REUSEPORT"):
         raise SetupError(
             "this system can't share a port between processes; start servers on separate ports behind a proxy"
@@ -255,3 +258,168 @@ def _work(listener: socket.socket, settings: Settings, log_format: str, ready: C
 def _end_with(parent: int) -> None:
     wait([parent])
     os.kill(os.getpid(), signal.SIGTERM)
+
+
+# --- AdmittedProtocol: consults Admission before uvicorn's HTTP protocol (`uvicorn.Config(http=...)`)
+
+
+class AdmittedProtocol(asyncio.Protocol):
+    """One connection. Passes its bytes to uvicorn's own protocol if it is admitted."""
+
+    def __init__(self, config: uvicorn.Config, **more: Any) -> None:
+        app: Any = config.app
+        self._admission: Admission = app.state.site.admission
+        self._options = {"config": config, **more}
+        self._inner: H11Protocol | None = None
+        self._client: Client | None = None
+        self._deadline: asyncio.TimerHandle | None = None
+        self._asking = True
+        """Whether a request's head is due: at the start, and from the first bytes after a response."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self._transport = transport
+        if peer := transport.get_extra_info("peername"):
+            client = str(peer[0]), int(peer[1])
+            if not self._admission.enter(client, self):
+                transport.abort()
+                return
+            self._client = client
+        self._inner = H11Protocol(**self._options)
+        self._inner.connection_made(transport)
+        self._start_deadline()
+
+    def data_received(self, data: bytes) -> None:
+        if self._inner is None:
+            return
+        if self._asking and self._deadline is None:
+            self._start_deadline()
+        try:
+            self._inner.data_received(data)
+        except h11.LocalProtocolError:  # malformed request: uvicorn sent its 400 after another response
+            self._transport.abort()
+        if self._inner.conn.their_state is h11.ERROR:
+            self._malformed(self._inner)
+
+    def _malformed(self, inner: H11Protocol) -> None:
+        """Charge the address for malformed HTTP, to which uvicorn has already responded."""
+        if inner.cycle is not None:
+            inner.cycle.disconnected = True
+        if self._client:
+            self._admission.malformed(self._client)
+
+    def eof_received(self) -> None:
+        if self._inner:
+            self._inner.eof_received()
+
+    def pause_writing(self) -> None:
+        if self._inner:
+            self._inner.pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._inner:
+            self._inner.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.leave()
+        if self._inner:
+            self._inner.connection_lost(exc)
+
+    def asked(self) -> None:
+        """Note that a request's head is complete."""
+        self._asking = False
+        self._stop_deadline()
+
+    def answered(self) -> None:
+        """Expect the next request."""
+        self._asking = True
+
+    def leave(self) -> None:
+        """Forget the connection."""
+        self._stop_deadline()
+        if self._client:
+            self._admission.leave(self._client, self)
+            self._client = None
+
+    def _start_deadline(self) -> None:
+        self._deadline = asyncio.get_running_loop().call_later(self._admission.seconds, self._too_late)
+
+    def _stop_deadline(self) -> None:
+        if self._deadline:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_late(self) -> None:
+        self._transport.abort()
+        self.leave()
+
+
+# --- PacedProtocol: limits a websocket's bytes per second
+#
+# Replaces uvicorn's websocket protocol (`uvicorn.Config(ws=...)`). Pings and pongs never reach the application, which
+# counts messages: a flood of them would keep the server busy, and the responses would pile up if the client does not
+# read them.
+
+
+class PacedProtocol(WebSocketsSansIOProtocol):
+    """One websocket; a client that sends too much is disconnected."""
+
+    def __init__(self, config: uvicorn.Config, **more: Any) -> None:
+        super().__init__(config, **more)
+        app: Any = config.app
+        settings: Settings = app.state.site.settings
+        self._bucket = TokenBucket(settings.socket_bytes_a_second, settings.socket_bytes_at_once)
+
+    def data_received(self, data: bytes) -> None:
+        if self._bucket.take(len(data)):
+            super().data_received(data)
+        else:
+            self.transport.abort()
+
+
+# --- Logs: one line per event on standard error, as JSON or text, never with secrets
+
+
+_USUAL: Final = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message", "taskName"}
+
+
+def set_up_logs(form: str) -> None:
+    """Send the server's logs to standard error."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Json() if form == "json" else _Text())
+    handler.addFilter(_without_trace)
+    for name, level in (("gridduels", logging.INFO), ("uvicorn", logging.WARNING), ("mcp", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers = [handler]
+        logger.setLevel(level)
+        logger.propagate = False
+
+
+def _without_trace(record: logging.LogRecord) -> bool:
+    """Log a visitor's malformed input as a one-line warning, without a traceback, which would not help."""
+    if record.exc_info and isinstance(record.exc_info[1], UnicodeDecodeError) and record.name.startswith("uvicorn"):
+        record.exc_info, record.levelno, record.levelname = None, logging.WARNING, "WARNING"
+    return True
+
+
+def _event(formatter: logging.Formatter, record: logging.LogRecord) -> dict[str, Any]:
+    event = {
+        "time": utc(record.created).isoformat(timespec="milliseconds"),
+        "level": record.levelname.lower(),
+        "event": record.getMessage(),
+    }
+    event |= {name: value for name, value in vars(record).items() if name not in _USUAL}
+    if record.exc_info:
+        event["trace"] = formatter.formatException(record.exc_info)
+    return event
+
+
+class _Json(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(_event(self, record), default=str)
+
+
+class _Text(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        event = _event(self, record)
+        more = "".join(f" {name}={value}" for name, value in event.items() if name not in ("time", "level", "event"))
+        return f"{event['time'][:19]} {event['level']:<7} {event['event']}{more}"

@@ -19,8 +19,7 @@ from gridduels.terminal.arcade.board import (
     view_of_line,
     view_of_selection,
 )
-from gridduels.terminal.arcade.canvas import Mode, look_of
-from gridduels.terminal.arcade.palette import THEMES
+from gridduels.terminal.arcade.canvas import THEMES, Mode, look_of
 from gridduels.terminal.arcade.selection import Selection
 from tests.helpers import duels
 

@@ -8,8 +8,7 @@ from rich.color import Color, ColorSystem
 from rich.terminal_theme import TerminalTheme
 
 from gridduels.pictures.shapes import CHARACTERS
-from gridduels.terminal.arcade.canvas import Look, look_of, terminal_is_unicode
-from gridduels.terminal.arcade.palette import THEMES, light_terminal, theme_name
+from gridduels.terminal.arcade.canvas import THEMES, Look, light_terminal, look_of, terminal_is_unicode, theme_name
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 
 SYSTEMS = {"": ColorSystem.TRUECOLOR, "-256": ColorSystem.EIGHT_BIT, "-16": ColorSystem.STANDARD}

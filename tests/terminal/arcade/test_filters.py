@@ -5,7 +5,7 @@ from dataclasses import replace
 from rich.segment import Segment
 from textual.color import Color
 
-from gridduels.terminal.arcade.palette import Printable
+from gridduels.terminal.arcade.canvas import Printable
 from gridduels.terminal.library import Autosave
 from tests.terminal.arcade.stage import Stage, friends, on_stage
 from tests.terminal.foreign import ESCAPES

@@ -10,7 +10,7 @@ from gridduels.web.api import invented
 from gridduels.web.pages import manifest, previews
 from gridduels.web.pages.files import STATIC, Words, accepted, address, catalogue, file_text, languages
 from gridduels.web.pages.pages import API, MISSING, PAGES, Page
-from tests.web.api.test_pages import Client
+from tests.web.pages.test_pages import Client
 
 ALL = (*PAGES.values(), API, MISSING)
 PARTS = re.compile(r"^export const (\w+) = (.+);$", re.MULTILINE)

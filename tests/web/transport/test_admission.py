@@ -11,9 +11,9 @@ import pytest
 from starlette.applications import Starlette
 from uvicorn import Config
 
+from gridduels.web.serve import AdmittedProtocol
 from gridduels.web.settings import Settings
 from gridduels.web.transport.admission import Admission
-from gridduels.web.transport.protocol import AdmittedProtocol
 from tests.web.server import Server
 
 HEAD = b"POST /api/duels HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 400\r\n"

@@ -21,9 +21,18 @@ from gridduels.match import Match, first_mover
 from gridduels.players import is_bot
 from gridduels.record import Record
 from gridduels.registry import definitions
-from gridduels.terminal.arcade.canvas import Look, Mode, look_of, terminal_is_unicode
+from gridduels.terminal.arcade.canvas import (
+    THEMES,
+    Colourless,
+    Look,
+    Mode,
+    Printable,
+    light_terminal,
+    look_of,
+    terminal_is_unicode,
+    theme_name,
+)
 from gridduels.terminal.arcade.home import CastScreen, HomeScreen, LadderScreen
-from gridduels.terminal.arcade.palette import THEMES, Colourless, Printable, light_terminal, theme_name
 from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.arcade.screens import (
     Answer,

@@ -11,8 +11,8 @@ import pytest
 
 from gridduels.web.pages import files
 from gridduels.web.pages.files import STATIC, address, imports, modules, version
-from tests.web.api.test_pages import LINK, Client
-from tests.web.api.test_pages import client as client
+from tests.web.pages.test_pages import LINK, Client
+from tests.web.pages.test_pages import client as client
 
 FILES = [file for file in sorted(STATIC.rglob("*.*")) if file.suffix not in {".md", ".ts"}]
 SCRIPTS = {
