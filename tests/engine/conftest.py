@@ -1,10 +1,13 @@
-"""A cache folder for tests that must start without tables, or damage them."""
+"""A cache folder for tests that must start without tables, or damage them; every written proof is checked."""
 
 from pathlib import Path
 
 import pytest
 
 from tests.caches import new_cache
+from tests.engine.script import unchecked_proofs, written_proofs_are_checked
+
+__all__ = ["unchecked_proofs", "written_proofs_are_checked"]
 
 
 @pytest.fixture

@@ -113,6 +113,7 @@ def forged_files(file: bytes, format: Format, seed: int) -> Iterator[bytes]:
         yield with_line(good, data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :], format)
 
 
+@pytest.mark.usefixtures("unchecked_proofs")
 def test_a_forged_proof_is_read_correctly_or_refused(proof: bytes, tmp_path: Path) -> None:
     path, refused = tmp_path / "forged.proof", 0
     for file in forged_files(proof, PROOF, seed=1):
@@ -182,6 +183,7 @@ def test_a_small_proof_never_takes_much_memory(proof: bytes, tmp_path: Path) -> 
     assert peak_of_reading(path) < 64_000_000
 
 
+@pytest.mark.usefixtures("unchecked_proofs")
 def test_a_level_that_would_shrink_too_much_is_stored_uncompressed(tmp_path: Path) -> None:
     levels = np.array([5]), np.arange(1 << 17)
     path = tmp_path / "dense.proof"

@@ -121,6 +121,7 @@ def test_a_proof_with_any_byte_changed_or_cut_short_is_refused(right: Proof, tmp
         read_proof(path)
 
 
+@pytest.mark.usefixtures("unchecked_proofs")
 def test_a_claim_about_no_position_is_refused(right: Proof, tmp_path: Path) -> None:
     path = tmp_path / "start.proof"
     write_proof(path, with_claim(right, 0, Claim(right.claims[0].score, ())))
