@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from gridduels import Game, SetupError, load_game
-from gridduels.agents.turns import prepare_labels
-from gridduels.analysis.dataset import draw_dataset
+from gridduels.analysis.dataset import check_labels, draw_dataset
 from gridduels.engine.batch import Batch
 from gridduels.engine.kernels import layout
 from gridduels.engine.observation import PLANES, observe
@@ -89,6 +88,6 @@ def test_batches_datasets_and_labels_refuse_positions_wider_than_a_machine_word(
     with pytest.raises(SetupError, match=r"a batch cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
         Batch(WIDE, 2, device="python")
     with pytest.raises(SetupError, match=r"a dataset cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
-        draw_dataset(WIDE, 2)
+        draw_dataset(WIDE, 2, side="test")
     with pytest.raises(SetupError, match=r"labels cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
-        prepare_labels(WIDE)
+        check_labels(WIDE)
