@@ -5,8 +5,11 @@ from itertools import count
 from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple
 
+import numpy as np
+
 from gridduels import Ruling
 from gridduels.board import flip, transpose
+from gridduels.engine.solvers.enumeration import enumerate_values
 from gridduels.games.light_cycle import GAME, rules
 from gridduels.games.light_cycle.rules import Position, Rules
 from gridduels.games.light_cycle.words import LightCycleWords
@@ -21,6 +24,7 @@ REAL: dict[str, Any] = {
     "play": rules.play,
     "winner": rules.winner,
 }
+real_legal = rules.legal  # compiled code can call a name of this module, but not an entry of REAL
 
 
 def legal_with_a_spare_bit(rules: Rules, position: Position) -> int:
@@ -195,6 +199,32 @@ def play_that_moves_both(rules: Any, position: Any, action: int) -> Any:
     return after._replace(two=after.two >> 1) if position.turn == 1 else after
 
 
+def legal_by_a_set(rules: Rules, position: Position) -> int:
+    return sum({real_legal(rules, position)})
+
+
+def legal_by_long_numbers(rules: Rules, position: Position) -> int:
+    """Return the same in Python, but 66 bits on the way do not fit into a compiled number."""
+    return real_legal(rules, position) << 62 >> 62
+
+
+def legal_by_a_lost_bit(rules: Rules, position: Position) -> int:
+    """Return the same in Python; compiled, only the first legal action unless `up` is legal."""
+    actions = real_legal(rules, position)
+    kept = actions << 63 >> 63 & actions
+    return kept if kept else actions & -actions
+
+
+def forgetful_on_three_rows(rules: Rules, position: Position) -> Position:
+    """Return a canonical form without the trails, on 3x3 only."""
+    return Position(position.turn, position.one, position.two, 0) if rules.size == 3 else position
+
+
+def values_in_reverse(*arguments: Any, **options: Any) -> Any:
+    keys, codes = enumerate_values(*arguments, **options)
+    return keys, codes[::-1].copy()
+
+
 GO = {"typed": lambda self, word: ("go", word), "answer": answer_after_go, "prompt": prompt_once}
 SPACED = (Ruling("tyres", "which tyres?", ("very soft",), {"very soft": "the soft ones"}),)
 
@@ -330,4 +360,30 @@ BROKEN: list[tuple[str, str, dict[str, Any], str]] = [
     ("canonical_forms", "facts", {"canonicalize": as_if_at_the_start}, "which has not ended in the same way"),
     ("a_legal_move_does_what", "rules", numbered_backwards(), "stated to go 1 up, but it moves the token to "),
     ("a_legal_move_does_what", "rules", {"play": play_that_moves_both}, "to move one token but changes two as well"),
+    (
+        "an_observation_keeps",
+        "engine",
+        {"observation.observe": lambda game, position, player: np.zeros(9)},
+        "Player 1 gets the same observation of",
+    ),
+    ("rules_can_be_compiled", "rules", {"legal": legal_by_a_set}, "`legal` cannot be compiled"),
+    (
+        "fields_stay_in_range",
+        "rules",
+        {"legal": legal_by_long_numbers},
+        "`legal` gives .* as plain Python and .* compiled",
+    ),
+    (
+        "compiled_rules_play",
+        "rules",
+        {"legal": legal_by_a_lost_bit},
+        "`legal` gives 12 as plain Python and 4 compiled",
+    ),
+    (
+        "symmetries_and_canonical_forms",
+        "facts",
+        {"sizes": (3, 4), "size": 4, "canonicalize": forgetful_on_three_rows},
+        "broken 3x3 cannot be solved .* `canonicalize` takes it to",
+    ),
+    ("the_smallest_board", "engine", {"solvers.solver.enumerate_values": values_in_reverse}, "values do not follow"),
 ]

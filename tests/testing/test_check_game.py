@@ -56,7 +56,10 @@ def test_our_own_games_keep_every_promise_at_their_own_size(definition: Definiti
 
 @pytest.fixture
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
-    """Rebuild Light Cycle Duel on 3x3 with one thing replaced, and install it like a package."""
+    """Rebuild Light Cycle Duel on 3x3 with one thing replaced, and install it like a package.
+
+    What no game can break by itself is broken in the engine.
+    """
 
     def make(what: str, **parts: Any) -> Game:
         facts: dict[str, Any] = {name: getattr(GAME, name) for name in ("action_space", "max_plies", "rulings")}
@@ -65,6 +68,8 @@ def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
             functions |= parts
         words = type("BrokenWords", (LightCycleWords,), parts if what == "words" else {})()
         facts |= FACTS | {"sizes": (3,), "size": 3, "rules": SimpleNamespace(**functions), "words": words}
+        for name, part in parts.items() if what == "engine" else ():
+            monkeypatch.setattr(f"gridduels.engine.{name}", part)
         definition = Definition(**(facts | (parts if what == "facts" else {})))
         module = ModuleType("broken_game")
         module.__dict__["GAME"] = definition
@@ -92,7 +97,7 @@ def test_a_broken_game_is_complained_about(
     [broken] = [finding for finding in findings_of(game, games=20, stop=True) if finding.fault]
     assert broken.promise.startswith(check.replace("_", " "))
     assert re.search(complaint, broken.fault or "")
-    assert (broken.fault or "").startswith(f"load_game('{game.id}', size=3")
+    assert (broken.fault or "").startswith(repr(game))
 
 
 def test_a_game_that_outlasts_its_max_plies_is_complained_about(make: Make) -> None:
@@ -105,7 +110,7 @@ def test_every_check_has_a_broken_game() -> None:
     of_a_game = (*checks.OF_A_GAME, *checks.OF_AN_END)
     of_a_turn = (*checks.OF_A_TURN, *checks.OF_IMAGES)
     of_a_move = (*checks.OF_A_LEGAL_MOVE, *checks.OF_ANOTHER_MOVE)
-    for check in (*of_a_game, *of_a_turn, *of_a_move):
+    for check in (*of_a_game, *of_a_turn, *of_a_move, *checks.OF_ALL_GAMES):
         assert any(check.__name__.startswith(broken) for broken, *_ in BROKEN), check
 
 
