@@ -1,4 +1,4 @@
-"""Exact values compiled from the games' own rules: solving, value tables, proofs and bulk play."""
+"""Exact values from compiled versions of the games' own rules: solving, value tables, proofs and bulk play."""
 
 from gridduels.engine.service import VALUES
 from gridduels.engine.solvers.enumeration import SolvedGraph

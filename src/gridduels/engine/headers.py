@@ -119,7 +119,7 @@ def list_of(check: Check, most: int) -> Check:
 
 
 def row_of(*checks: Check) -> Check:
-    """Accept a list with exactly these items."""
+    """Accept a list with one item per check, in this order."""
     return lambda value: (
         isinstance(value, list)
         and len(value) == len(checks)

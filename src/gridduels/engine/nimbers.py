@@ -1,6 +1,6 @@
-"""Grundy values (nimbers): what each position of an impartial game is worth in a sum of games.
+"""Grundy values (nimbers): the value of each position of an impartial game in a sum of games.
 
-In an impartial game both players have the same moves, and a player without one loses. By the Sprague-Grundy theorem
+In an impartial game both players have the same moves, and a player who cannot move loses. By the Sprague-Grundy theorem
 such a position is equivalent to a heap of Nim, and the player to move loses exactly when the heap is empty.
 """
 

@@ -272,7 +272,7 @@ PROVING: Final = "writing the proof"
 
 
 def prove(solver: OnDemandSolver, progress: Progress = silent) -> Proof:
-    """Return a proof of each first move's value: each player gets at least that much.
+    """Return a proof of each first move's value, in which each player gets at least that much.
 
     The proof is always the same, regardless of the number of threads.
 

@@ -139,7 +139,7 @@ def _check_reachable(address: str) -> None:
 
 
 def _greets_back(place: tuple[str, int]) -> bool:
-    """Return whether a server speaks HTTP/2; assume so behind TLS, where testing is not easy."""
+    """Return whether a server speaks HTTP/2; assume so behind TLS, where it is hard to test."""
     with socket.create_connection(place, _PATIENCE) as connection:
         if os.environ.get("RAY_USE_TLS", "0").lower() in ("1", "true"):
             return True

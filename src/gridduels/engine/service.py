@@ -19,7 +19,7 @@ from gridduels.files import cache_folder
 from gridduels.game import Definition, Game, Position
 
 _MOST_OF_FAMILY: Final = 16
-"""The number of idle games from families whose values are kept."""
+"""For games in families: the maximum number of idle games whose values are kept."""
 
 
 class TimeIsUp(Exception):
@@ -93,7 +93,7 @@ class ValueService:
             return owned
 
     def _drop_idle(self) -> None:
-        """Drop the values of games from a family that no one has asked about lately: a family has countless games."""
+        """For games in families, drop values no one has asked about recently: a family contains countless games."""
         idle = [key for key, owned in self._games.items() if key[1].definition.family and owned.is_idle]
         for key in idle[:-_MOST_OF_FAMILY]:
             del self._games[key]

@@ -2,7 +2,7 @@
 
 `Values` gives the value of every position in a game. A duel also has a history: if the game bars repetition, moves to
 positions that have already occurred twice are illegal, and `Values.evaluate` takes that into account
-(docs/how-solving-works.md has the proof). `service` owns the values of all games in a process.
+(docs/how-solving-works.md gives the proof). `service` owns the values of all games in a process.
 """
 
 from abc import ABC, abstractmethod
@@ -155,11 +155,11 @@ class Values(ABC):
         return lambda position: solved.value(position) or self.value(position)
 
     def _present_layer(self, position: Position) -> PresentLayer:
-        """Return a position's layer, ready to be solved again without some of its positions."""
+        """Return a position's layer, ready to be solved again with positions removed."""
         raise SetupError(f"{self.game.id} has no table, so it cannot be evaluated once repetition bars a move")
 
     def move_values(self, position: Position) -> MoveValues:
-        """Return the value of each legal move for the player to move; plies count from this position."""
+        """Return the value of each legal move for the player to move; plies are counted from this position."""
         moves = self.game.words_of(self.game.legal(position))
         return MoveValues((word, self._worth(position, word, self.value)) for word in moves)
 

@@ -126,7 +126,7 @@ def title_of(game: Game, names: dict[str, Any]) -> str:
 
 
 def words_a_game(game: Game, names: dict[str, Any]) -> int:
-    """Return how many words a game needs to count repetition; 0 if positions may repeat."""
+    """Return the number of words a game needs to count repetitions; 0 if positions may repeat."""
     if not game.bars_repetition:
         return 0
     states: int = bind((layout,), names).state_count(game.rules)
@@ -163,7 +163,7 @@ class Backend(Protocol):
         """Play an action in each game, then write the masks and planes of the new positions."""
 
     def run(self, kernel: str, total: int, *arguments: Any) -> None:
-        """Run a kernel over the numbers below `total`."""
+        """Run a kernel over the numbers from 0 to `total` - 1."""
 
     def summed(self, kernel: str, total: int, width: int, *arguments: Any) -> list[int]:
         """Run a kernel that accumulates rows of `width` numbers; return the sum of the rows."""

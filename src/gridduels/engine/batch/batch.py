@@ -123,7 +123,7 @@ class Batch:
         player: npt.ArrayLike | None = None,
         observe: bool = False,
     ) -> Step:
-        """Play an action in every game, or with `player`, in the games where that player is to move.
+        """Play an action in every game or, if `player` is given, in the games where that player is to move.
 
         `player` is 1 or 2, or an array with one entry per game. An illegal action loses the game.
 
@@ -145,7 +145,7 @@ class Batch:
         return self._step
 
     def _players(self, player: npt.ArrayLike | None) -> Any:
-        """Return the player who must be on move in each game."""
+        """Return, for each game, the player whose turn it must be."""
         if player is None:
             return self._anybody
         players = np.broadcast_to(np.asarray(player), (self.count,))
@@ -285,7 +285,7 @@ class Batch:
         return position_of(self.game, int(self.keys[number]))
 
     def _change(self, kernel: str, *arguments: Any) -> None:
-        """Run a kernel that changes positions over all games."""
+        """Run a position-changing kernel over all games."""
         self._shown = False
         self._run(kernel, self.count, *arguments)
 

@@ -97,7 +97,7 @@ class Launch(NamedTuple):
 
 
 class CudaBackend:
-    """Runs kernels on the current GPU; each thread gets some of the games."""
+    """Runs kernels on the current GPU; each thread handles a share of the games."""
 
     def __init__(self, game: Game, first: int) -> None:
         self._cuda = find_cuda()
@@ -212,7 +212,7 @@ def _identity(arguments: Any) -> Any:
 def _bytes_of_rows(game: Game, first: int) -> int:
     """Return the shared memory in bytes needed for a warp's rows of `seen`; 0 if they stay in global memory.
 
-    Shared memory only pays off in games without irreversible fields, where moves look up little but repetition.
+    Shared memory only pays off in games without irreversible fields, where moves look up little except repetition.
     """
     names = names_of(game, first)
     words = words_a_game(game, names)
@@ -240,7 +240,7 @@ def _inner(arguments: Any) -> Any:
 def _kernels(game: Game, first: int) -> Callable[[str], Any]:
     """Return a function that looks up a game's kernels by name; each is compiled on first use."""
     names = names_of(game, first) | replacements()
-    rows = _WARP, words_a_game(game, names) | 1  # an odd length, to put all rows' copies of a word in different banks
+    rows = _WARP, words_a_game(game, names) | 1  # odd, so that the rows' copies of a word lie in different banks
     names |= {"cuda": find_cuda(), "simulated": is_simulated(), "rows_of_warp": rows}
     bound, make = bind(_MODULES, names), kernel_maker()
 

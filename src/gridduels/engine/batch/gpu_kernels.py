@@ -33,7 +33,7 @@ cuda: Any = None
 device_function: Any = None
 """Bound to the function that a kernel runs over a thread's share."""
 simulated = False
-"""Bound to whether kernels run in numba's simulator."""
+"""Bound to True if kernels run in numba's simulator."""
 rows_of_warp = (0, 0)
 """Bound to the shape of a warp's rows of `seen` in shared memory."""
 

@@ -35,7 +35,7 @@ begin: Position = cast(Position, ())
 begin_key = 0
 begin_legal = 0
 barred = False
-"""Whether repeating a position three times is barred."""
+"""Whether a third occurrence of a position is barred."""
 token_one = 0
 token_two = 0
 """The fields of the tokens that Player 1 and Player 2 move."""
@@ -105,8 +105,8 @@ class Share(NamedTuple):
 class Step(NamedTuple):
     """The result of a step: one array per field, with one entry per game.
 
-    `rewards` are for the player who moved: 1 for a win, -1 for a loss, 0 otherwise; the opponent's are the negative.
-    `winners` has the winner of each `terminated` game, or 0 for a draw. `truncated` games were stopped undecided.
+    `rewards` are for the player who moved: 1 for a win, -1 for a loss, 0 otherwise; negate them for the opponent.
+    `winners` holds the winner of each `terminated` game, or 0 for a draw. `truncated` games were stopped undecided.
     """
 
     rewards: npt.NDArray[np.float32]
@@ -118,8 +118,8 @@ class Step(NamedTuple):
 class Stepping(NamedTuple):
     """The settings for a step.
 
-    The ply at which games are truncated, whether finished games restart, and the player who must be on move in each
-    game for the step to be taken there (0: either).
+    The ply at which games are truncated, whether finished games restart, and, for each game, the player whose turn it
+    must be for the step to be taken (0: either).
     """
 
     truncate_at: int
@@ -139,7 +139,7 @@ class Rolling(NamedTuple):
 #
 # A counter-based generator: a 32-bit number for each seed, game and draw. A draw is a function of its counter, not of
 # hidden state, so games come out the same however they are distributed over threads, and can be recomputed one by one.
-# Every product stays below 2 ** 63, so the same source gives the same numbers in CPython and compiled.
+# Every product stays below 2 ** 63, so the same source gives the same numbers in CPython and when compiled.
 
 
 MASK: Final = (1 << 32) - 1
@@ -173,7 +173,7 @@ def mix(number: int) -> int:
 
 
 def stream_of(seed: int, game: int) -> tuple[int, int]:
-    """Return the two numbers that determine a game's draws: the start of its counter, and a summand used in mixing."""
+    """Return the two numbers that determine a game's draws: the start of its counter, and an addend used in mixing."""
     low, high = mix(seed & MASK), mix(seed >> 32 & MASK)
     offset = mix(game & MASK ^ low)
     added = mix((game + high & MASK) ^ mix(low ^ STRIDE))
@@ -337,7 +337,7 @@ def word_after(seen: Matrix, game: int, number: int) -> int:
 
 
 def repeating(head: int, word: int, position: Position, actions: int) -> int:
-    """Return the given actions that would repeat a position for the third time.
+    """Return those of the given actions that would repeat a position for the third time.
 
     `word` is the word for the set the actions lead to.
     """
@@ -414,7 +414,7 @@ def played(position: Position, action: int) -> Position:
 
 
 def union_of(position: Position, fields: int) -> int:
-    """Return the union of the cells in some fields."""
+    """Return the union of the cells in the given fields."""
     cells = 0
     for field in range(len(kinds)):
         if fields >> field & 1:
@@ -423,7 +423,7 @@ def union_of(position: Position, fields: int) -> int:
 
 
 def sum_of(position: Position, fields: int) -> int:
-    """Return the sum of the counts in some fields."""
+    """Return the sum of the counts in the given fields."""
     total = 0
     for field in range(len(kinds)):
         if fields >> field & 1:
@@ -434,7 +434,7 @@ def sum_of(position: Position, fields: int) -> int:
 def costly(position: Position) -> bool:
     """Return whether the opponent of the player to move can still place anything.
 
-    If so, the opponent's legal actions, which are needed after the move, take longest to find.
+    If so, the opponent's legal actions, which are needed after the move, take the longest to find.
     """
     return sum_of(position, reserves_two if position.turn == 1 else reserves_one) > 0
 

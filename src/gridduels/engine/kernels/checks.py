@@ -78,7 +78,7 @@ def by_mover(code: int, position: Position) -> int:
 
 
 def one_ply_before(rank: int) -> int:
-    """Return the code one ply longer than the one for a rank."""
+    """Return the code for a rank's result, one ply further from the end."""
     code = code_of_rank(rank)
     return code + 1 if code > 0 else code - 1 if code < 0 else 0
 
@@ -291,7 +291,7 @@ def first_other_code(
 
 
 def try_position(rules: Rules, position: Position, results: Vector) -> int:
-    """Record everything the rules say about a position; return the count of numbers written.
+    """Record everything the rules say about a position; return how many numbers were written.
 
     `legal`, `winner` and `winner_knowing`, then the fields of the canonical form, of each image, and of the position
     after each action.

@@ -74,8 +74,8 @@ def _code(function: ast.FunctionDef, original: FunctionType) -> CodeType:
 
 
 class _Calls(ast.NodeTransformer):
-    """Replaces calls to some names whose arguments are exactly the function's parameters; records assignments to
-    these."""
+    """Replaces calls to the given names whose arguments are exactly the function's parameters; records assignments
+    to those parameters."""
 
     def __init__(self, names: set[str], parameters: list[str]) -> None:
         self._names, self._parameters = names, parameters
@@ -117,7 +117,7 @@ _registered: set[FunctionType] = set()
 
 
 def bind(modules: Iterable[ModuleType], names: Mapping[str, Any]) -> SimpleNamespace:
-    """Return the functions of kernel modules, with `names` replacing their globals of the same names."""
+    """Return the functions of kernel modules, with `names` replacing their globals of the same name."""
     bound: dict[str, Any] = {}
     kernels: list[FunctionType] = []
     for module in modules:
@@ -233,7 +233,7 @@ def _reachable(functions: Iterable[FunctionType]) -> list[FunctionType]:
 def copier(wrap: Callable[[FunctionType], Any]) -> Callable[[FunctionType], Any]:
     """Return a function that copies and wraps a plain function.
 
-    The copy's calls lead to copies of its callees, wrapped in the same way.
+    A copy calls copies of its callees, which are wrapped in the same way.
     """
     made: dict[FunctionType, Any] = {}
 
@@ -329,7 +329,7 @@ def _atomic_or() -> Any:
     return intrinsic(add_marks)
 
 
-# --- Numba's errors summed up in one sentence: the function, the line, and the reason
+# --- Numba's errors, summarised in one sentence: the function, the line, and the reason
 
 
 _ADVICE: Final = (

@@ -60,7 +60,7 @@ def winner_knowing(rules: Rules, position: Position, actions: int) -> int:
 def contradicts(actions: int, won: int, forbidden: int) -> bool:
     """Return whether `legal` and `winner` break their contract.
 
-    `forbidden` has the bits of nonexistent actions.
+    `forbidden` holds the bits of nonexistent actions.
     """
     return (actions == 0) == (won == 0) or actions & forbidden != 0 or won < 0 or won > MAX_WINNER
 

@@ -88,7 +88,7 @@ def expand(rules: Rules, canonical: bool, template: Position, enumeration: Enume
 # --- Depth first: the values of all positions in one pass, if no position can be reached from itself
 #
 # An explicit stack visits each position once, after all its children, and its value follows from theirs. Moves need not
-# be stored: a position takes a key and a code.
+# be stored: a position needs only a key and a code.
 
 
 class Line(NamedTuple):
@@ -170,7 +170,7 @@ def code_of_end(won: int, position: Position, control: Vector) -> int:
 def add_children(
     rules: Rules, canonical: bool, position: Position, actions: int, children: Vector, waiting: int
 ) -> int:
-    """Append the positions after some actions to the waiting children. Return the new number of waiting children, or
+    """Append the positions after these actions to the waiting children. Return the new number of waiting children, or
     -1 if a field is out of range."""
     while actions:
         action = (actions & -actions).bit_length() - 1

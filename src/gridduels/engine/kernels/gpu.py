@@ -23,7 +23,7 @@ def multiprocessors() -> int:
 
 @lru_cache(None)
 def find_cuda(otherwise: str = "use device='cpu'") -> Any:
-    """Return numba's CUDA module; raise MissingExtra, or SetupError with what to do otherwise if there is no GPU."""
+    """Return numba's CUDA module; raise MissingExtra, or SetupError with an alternative if there is no GPU."""
     for missing, present in (("row_stack", "vstack"), ("in1d", "isin"), ("trapz", "trapezoid")):
         if not hasattr(np, missing):  # numba-cuda still uses names that numpy 2.5 removed
             setattr(np, missing, getattr(np, present))

@@ -20,7 +20,7 @@ from gridduels.engine.kernels.retrograde import NO_WIN
 from gridduels.engine.value import MAX_PLIES, UNKNOWN
 
 LAYERS, FAULT, KEEPING, EXCHANGING = range(4)
-"""Indices into the `control` array: the number of layers with a row, the fault, and the number of symmetries that
+"""Indices into the `control` array: the number of layers with a row, the fault, and the numbers of symmetries that
 preserve and that swap the two starts."""
 LED_BACK, FULL, TOO_LONG, DRAWN, BROKEN = 1, 2, 3, 4, 5
 """Faults: a move leads back to an earlier layer, there are too many layers or too many plies, a game is drawn, or the
@@ -75,7 +75,7 @@ def fill(array: Any, value: Any) -> None:
 
 
 def row_of(found: LayerSet, key: Any) -> Any:
-    """Return the row of a layer that has one."""
+    """Return the row assigned to a layer, which must have one."""
     slot = first_slot(key, len(found.slots))
     while found.slots[slot] != key:
         slot = slot + 1 & len(found.slots) - 1
@@ -217,7 +217,7 @@ def solve(
     """Replace the marks in the rows first..last with codes; later layers must already be solved.
 
     Add to `counts` the number of positions with each code that are reachable when Player 1 opens. `edges` is scratch
-    space: edges[block, number, state] has the moves within a block's layer.
+    space: edges[block, number, state] holds the moves within a block's layer.
     """
     codes = cuda.shared.array(states, np.int8)
     quickest = cuda.shared.array(states, np.int16)

@@ -71,7 +71,7 @@ def matters(solved: Solved, node: int) -> bool:
 
 def can_repeat(solved: Solved, arrivals: Vector, queue: Vector) -> bool:
     """Return whether a position can be reached from itself. Both vectors have an entry per position, all 0."""
-    # Kahn's algorithm: remove positions that no other leads to, again and again. Those left lie on or after a cycle.
+    # Kahn's algorithm: repeatedly remove positions that no other leads to. Those left lie on or after a cycle.
     nodes = len(solved.first) - 1
     for edge in range(len(solved.successors)):
         arrivals[node_of(solved.successors[edge])] += 1

@@ -51,8 +51,8 @@ row by row, state by state."""
 class Layers(NamedTuple):
     """The layers known so far, each with a row of marks and a row of codes, which may be the same row.
 
-    For each symmetry, `swaps` says whether it swaps the two starts, and `maps` has each state's image. `fields` has
-    each state's fields, since decoding a state index takes divisions.
+    For each symmetry, `swaps` says whether it swaps the two starts, and `maps` gives each state's image. `fields`
+    lists each state's fields, since decoding a state index takes divisions.
     """
 
     known: HashSet
@@ -67,8 +67,8 @@ class TransitionCache(NamedTuple):
     """The last layer that each action of each player led to.
 
     From a given layer's positions, an action nearly always leads to the same later layer. For each transition,
-    `entered` has the fields of a position in that layer, followed by 1 if the entry is valid; then come the layer's
-    key, the key of its canonical form, the symmetry that maps it there, and its row.
+    `entered` holds the fields of a position in that layer, followed by 1 if the entry is valid. The other arrays hold
+    the layer's key, the key of its canonical form, the symmetry that maps it there, and its row.
 
     While layers are being reached, fields are compared instead of keys: the cached fields are in range, so any fields
     equal to them are too.
@@ -390,7 +390,7 @@ def find_digits(digits: Matrix, first: int, last: int, table: Matrix, digit_sets
 
 
 def pack_rows(digits: Matrix, rows: ReadOnlyVector, table: Matrix, digit_sets: Matrix, codes: Vector) -> int:
-    """Fill in the codes of some rows' records, one after another; return how many there are."""
+    """Fill in the codes of the rows' records, one after another; return how many there are."""
     end = 0
     for index in range(len(rows)):
         row = rows[index]

@@ -1,6 +1,6 @@
 """Grundy values of the positions in an enumerated table. A kernel module that also runs uncompiled.
 
-The nimber of a position is the mex of its successors' nimbers: the least whole number that none of them has.
+The nimber of a position is the mex of its successors' nimbers: the least non-negative integer not among them.
 """
 
 from gridduels.engine.kernels.layout import pack, unpack

@@ -96,7 +96,7 @@ def strike_out(
 ) -> None:
     """Remove all moves to the nodes in `struck`, writing the result to `kept` and `kept_exits`.
 
-    `kept_exits.quickest` is not written: it is shared with `exits`. A node left without any move has lost at once.
+    `kept_exits.quickest` is not written: it is shared with `exits`. A node left without moves is lost at once.
     """
     edges = 0
     for node in range(nodes):

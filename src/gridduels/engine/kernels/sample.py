@@ -1,6 +1,6 @@
 """Draw positions from games played in bulk, and label positions from a table. A kernel module.
 
-`state` is the random generator's state (see `mcts`); `table` has a table's arrays, in the form `look_up` takes.
+`state` is the random generator's state (see `mcts`); `table` holds a table's arrays in the form `look_up` takes.
 """
 
 from typing import NamedTuple
@@ -72,7 +72,7 @@ def find_labels(rules: Rules, template: Position, keys: Vector, table: TableArra
 def find_codes(
     rules: Rules, template: Position, keys: Vector, actions: Vector, table: TableArrays, codes: Matrix
 ) -> None:
-    """Fill in the codes of some of the positions' actions, as seen by the player to move; skip unknown ones."""
+    """Fill in the codes of the requested actions, as seen by the player to move; skip unknown ones."""
     for number in range(len(keys)):
         position = unpack(rules, keys[number], template, False)
         left = actions[number]

@@ -207,7 +207,7 @@ def search(
 
 # --- Making a proof level by level
 #
-# A claim says that one side, the prover, gets at least some score. Level n of its proof holds the positions after n
+# A claim says that one side, the prover, gets at least a given score. Level n of its proof holds the positions after n
 # plies as entries: a key if the opponent is to move, ~key if the prover is. All of the opponent's moves are followed,
 # but only the prover's first move that is good enough.
 
@@ -222,7 +222,7 @@ def is_enough(rules: Rules, position: Position, provers: bool, wanted: int, tabl
 def entries_after(
     rules: Rules, template: Position, entries: ReadOnlyVector, wanted: int, table: Vector, control: Vector
 ) -> Vector:
-    """Return the next level's entries that follow from some entries, omitting positions where the game is over.
+    """Return the entries of the next level, given those of this one, omitting positions where the game is over.
 
     `wanted` is the prover's score there. The result is incomplete if told to stop, or if the rules break their
     contract.

@@ -342,7 +342,7 @@ class DepthFirst(Enumerator):
 
 
 class SolvedGraph(Values):
-    """Every position that is reachable from a game's start, with its moves and its exact value. Nothing is written.
+    """Every position that is reachable from a game's start, with its moves and its exact value. Nothing is saved.
 
     Positions are numbered from 0, the start, in order of discovery. All arrays are indexed by number: `keys` holds the
     packed positions and `codes` their values (see `engine.value`); the moves of position n lead to

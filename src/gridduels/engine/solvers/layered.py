@@ -317,7 +317,7 @@ class LayerSolver:
             self._stage.layers = count
 
     def reach(self, first: int, last: int) -> None:
-        """Mark everything reachable from some rows, and assign rows to the layers found on the way."""
+        """Mark everything reachable from the given rows, and assign rows to the layers found on the way."""
         cache, queue = _transition_cache(len(self._game.start())), np.empty(2 * self._states, np.int32)
         wave_end = self._stage.waves[-1][1]
         while first < last:
@@ -333,7 +333,7 @@ class LayerSolver:
             first += done
 
     def solve(self, first: int, last: int) -> None:
-        """Find the codes of some rows; later layers must already be solved."""
+        """Find the codes of the given rows; later layers must already be solved."""
         counts = np.zeros_like(self.counts)
         most = self._kernels.solve_layers(self._rules, self._layers, first, last, self._scratch(), counts)
         if most <= layers.BROKEN_AT:

@@ -28,11 +28,11 @@ _PART: Final = 512
 _AHEAD: Final = 2
 """Tasks per worker: the one it is running, and the next."""
 _MOST_LOSSES: Final = 10
-"""How many times a task may be lost."""
+"""The maximum number of times a task may be lost."""
 
 
 def reach_part(game: Game, keys: Keys, marks: Codes) -> tuple[Codes, Keys, Codes]:
-    """Mark everything reachable from the marks of some layers.
+    """Mark everything reachable from the marks of the given layers.
 
     Return the marks of these layers, and the keys and marks of the layers found.
     """
@@ -46,7 +46,7 @@ def reach_part(game: Game, keys: Keys, marks: Codes) -> tuple[Codes, Keys, Codes
 
 
 def solve_part(game: Game, keys: Keys, marks: Codes, later_keys: Keys, later_codes: Codes) -> tuple[Codes, Any]:
-    """Return the codes of some layers and their counts, given the codes of the layers their moves lead to."""
+    """Return the codes and counts of these layers, given the codes of the layers their moves lead to."""
     count, states = marks.shape
     rows = Rows(count + len(later_keys), states)
     rows.keys[:count], rows.keys[count:] = keys, later_keys

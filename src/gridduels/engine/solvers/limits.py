@@ -110,7 +110,7 @@ def max_positions(bytes_per_position: int) -> int:
 def check_fits(game: Game, on_disk: bool = False) -> None:
     """Raise TooBig for a game whose positions do not fit in a key, or whose layers do not fit in memory.
 
-    On disk, only the layers' keys and similar data must fit in memory.
+    When solving on disk, only the layers' keys and similar data must fit in memory.
     """
     check_key(game)
     needed = memory_needed(game, on_disk)

@@ -17,7 +17,7 @@ from gridduels.extras import check_engine
 from gridduels.game import Game, Position
 
 _ENTRIES: Final = 1 << 23
-"""The transposition table's initial number of positions, 8 bytes each; a power of two."""
+"""The transposition table's initial capacity in positions, 8 bytes each; a power of two."""
 MAX_VISITS: Final = 200_000_000
 """How many positions a search may visit with a table of that size; larger tables allow proportionally more."""
 _BYTES_PER_ENTRY: Final = 12
@@ -25,12 +25,12 @@ _BYTES_PER_ENTRY: Final = 12
 _BYTES_PER_LONG_NUMBER: Final = 48
 """Additional bytes for an entry wider than a machine word."""
 _PLIES_FURTHER: Final = 4
-"""How many plies further each distance search looks than the one before. Values from 1 to 16 perform alike on the
+"""How many plies further each distance search looks than the one before. Values from 1 to 16 do equally well on the
 boards of `benchmarks searching`; without a limit, Breakthrough 5x5 takes four times as long."""
 
 
 class TooHard(SetupError):
-    """A search ran out of visits."""
+    """A search reached its limit of visited positions."""
 
 
 class OnDemandSolver(Values):
@@ -92,7 +92,7 @@ class OnDemandSolver(Values):
         return Value("win" if score > 0 else "loss", plies)
 
     def _distance(self, position: Position, wins: bool) -> int:
-        """Return the plies to the end; each search looks a few plies further than the one before."""
+        """Return the number of plies to the end; each search looks a few plies further than the one before."""
         most = self._constants.WIN_NOW
         for plies in range(0, most, _PLIES_FURTHER):
             near, far = most - plies, most - plies - _PLIES_FURTHER

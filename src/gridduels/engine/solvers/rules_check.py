@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 SAMPLE: Final = 96
 """The number of positions at which compiled rules are compared with plain Python ones, before and after solving."""
 PLAYED: Final = 2_000
-"""The number of positions at which a board that will be searched is checked; SAMPLE in plain Python."""
+"""The number of positions at which a board that will be searched is checked (SAMPLE in plain Python)."""
 IMAGES: Final = 6_000
 """The number of entries to compare with their images if there are too many positions to compare them all."""
 MAX_IMAGES: Final = 2_000_000
@@ -146,8 +146,8 @@ def _difference(game: Game, found: list[int], expected: list[int]) -> str:
 
 
 def check_searched(game: Game) -> None:
-    """Raise BrokenRules if a position of play breaks the contract, has other moves than its canonical form, or has
-    other moves compiled than in plain Python.
+    """Raise BrokenRules if, at a position from random play, the rules break their contract, or the moves differ
+    from those of the canonical form or of the compiled rules.
 
     Only functions that a search compiles anyway are called, so that its first answer is not delayed.
     """

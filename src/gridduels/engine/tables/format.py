@@ -157,7 +157,7 @@ def table_files() -> list[Path]:
 def trim_tables(prefix: str, kept: Path, most: int = MOST_OF_FAMILY, most_bytes: int = MOST_BYTES_OF_FAMILY) -> None:
     """Remove the oldest tables whose names begin with a prefix until the rest are few and small enough.
 
-    The table at `kept` stays. On most systems, a process that has a removed table open can go on reading it.
+    The table at `kept` is never removed. On most systems, a process that has a removed table open can go on reading it.
     """
     found = []
     for path in table_files():

@@ -40,7 +40,7 @@ def _images(game: Game, position: Position) -> list[Position]:
 
 
 def _shared(game: Game, position: Position) -> tuple[tuple[bool, bool], set[tuple[bool, Position]]]:
-    """Return whether either player has won, and the set of entries the moves lead to, each with whose turn it is."""
+    """Return whether each player has won, and the entries that the moves lead to, with the player to move in each."""
     won = game.winner(position)
     return (won == position.turn, won == 3 - position.turn), {
         (child.turn == position.turn, min(_images(game, child))) for _, child in successors(game, position)
