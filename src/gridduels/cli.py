@@ -1,6 +1,6 @@
 """The command line.
 
-Exit codes: 0 success, 1 internal error or a failed check, 2 wrong usage, 3 input ended before the game did, 130 Ctrl-C.
+Exit codes: 0 success, 1 internal error or failed check, 2 usage error, 3 input ended before the game did, 130 Ctrl-C.
 """
 
 import argparse
@@ -27,13 +27,13 @@ GROUPS: Final = {
     "Build your own": ("invent", "new-game", "check-game", "bot", "check-bot"),
     "Maintain": ("tables", "completion", "help"),
 }
-"""The commands, in the order in which the help lists them."""
+"""The commands, in the order shown in the help."""
 COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
 _SHARED: Final = {
     **dict.fromkeys(("learn", "puzzle", "daily", "ladder", "history"), "practice"),
     **dict.fromkeys(("match", "tournament"), "arena"),
 }
-"""The modules of `gridduels.commands` that hold several commands. Every other module is named after its command."""
+"""Modules of `gridduels.commands` that define several commands each. Every other module is named after its command."""
 _OPENING: Final = re.compile(r"^(?:Blocked|Can't|Cannot|Only|The|There|These|This|You|Your)\b")
 
 
@@ -93,7 +93,7 @@ def _prepare_streams() -> None:
 
 
 def _complain(sentence: str) -> None:
-    """Print an error or a warning: in lower case unless it begins with a name, and one sentence without a full stop."""
+    """Print an error or a warning in the usual style: no capital at the start, no full stop after a single sentence."""
     sentence = _OPENING.sub(lambda found: found[0].lower(), sentence)
     if not re.search(r"[.?!]\s+[A-Z]", sentence):
         sentence = sentence.removesuffix(".")

@@ -1,4 +1,4 @@
-"""A game's contract: what its Definition must state, and what its rules must do at every position.
+"""A game's contract: what its Definition must declare, and what its rules must guarantee at every position.
 
 A check is a generator that yields one sentence per fault, including how to fix it. `read_statement` checks a
 Definition, in an order that lets each check rely on the previous ones. `gridduels.testing` checks the rules on
@@ -311,7 +311,7 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
 
 
 def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Check that each board's Rules and words provide what the statement names."""
+    """Check that each board's Rules and words define everything the statement refers to."""
     state = _module_state(definition)
     for size, rulings in _boards(definition):
         board = " ".join([f"board of size {size}", *(f"with {name}={value}" for name, value in rulings.items())])
@@ -354,7 +354,7 @@ def _module_state(definition: Definition) -> dict[str, str]:
 
 
 def _boards(definition: Definition) -> Iterator[tuple[Size, dict[str, str | int]]]:
-    """Yield each size with the default rulings, and with each ruling changed on its own."""
+    """Yield each size with the default rulings, then with each ruling changed on its own."""
     others = [{ruling.name: value} for ruling in definition.rulings for value in ruling.values[1:]]
     for size in definition.sizes:
         for rulings in [{}, *others]:
@@ -497,8 +497,7 @@ def image_faults(
     of_position: Callable[[Position], Position],
     of_image: Callable[[Position], Position],
 ) -> Iterator[str]:
-    """Yield evidence that an image's value differs from its position's: a different ending, or moves to other
-    positions."""
+    """Yield a sentence for each way in which an image fails to match its position, e.g. because it ends differently."""
     yield from (f"{name}: {fault}" for fault in field_faults(game, image))
     if of_image(image) != image:
         yield f"{name} takes it to {image!r}, whose own canonical form is {of_image(image)!r}"
@@ -514,7 +513,7 @@ def image_faults(
 
 
 def _leads_to(game: Game, position: Position, seen: Callable[[Position], Position]) -> set[tuple[bool, Position]]:
-    """Return the positions that a position's moves lead to, each with whether the same player moves again."""
+    """Return the positions one move later, each with a flag that is set if the same player moves again."""
     return {(child.turn == position.turn, seen(child)) for _, child in successors(game, position)}
 
 
@@ -529,7 +528,7 @@ def _unchanged(position: Position) -> Position:
 
 
 def breaches(game: Game, position: Position) -> Iterator[str]:
-    """Yield all faults at a position: in its fields and ending, in its successors' fields, and in the images of all."""
+    """Yield all faults at a position: in its fields and ending, in its successors' fields, and in all their images."""
     where = describe_position(game, position)
     yield from (f"{where}: {fault}" for fault in (*field_faults(game, position), *end_faults(game, position)))
     sound = [(where, position)]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class Reason(StrEnum):
-    """Why a duel is over: a keyword for records and messages, and a sentence for people.
+    """The reason a duel is over: a keyword for records and messages, and a sentence to display.
 
     >>> Reason("time").sentence(winner="Player 1", loser="Player 2")
     'Player 2 is out of time.'
@@ -130,9 +130,9 @@ class Duel:
         start: Position | str | None = None,
         stopped: Outcome | tuple[int, str] | None = None,
     ) -> None:
-        """Create a duel and play some moves.
+        """Create a duel and play the given moves.
 
-        `start` is an alternative start position, as a Position or as text. `stopped` is an ending without a final move.
+        `start` is an alternative start position: a Position or its text. `stopped` ends the duel after these moves.
         """
         if isinstance(start, str):
             start = game.position(start)
@@ -209,7 +209,7 @@ class Duel:
 
     @property
     def barred_moves(self) -> tuple[str, ...]:
-        """The moves that are illegal only because they would repeat a position for the third time, as words."""
+        """The moves, as words, that are illegal only because they would repeat a position for the third time."""
         return self.game.words_of(self.game.legal(self.position) & ~self._allowed())
 
     @property
@@ -303,9 +303,9 @@ class Duel:
         return Duel._make(self.game, self._actions[:-plies], positions, None, twice)
 
     def after(self, opening: "Duel") -> "Duel":
-        """Return this duel with the moves of an opening in front; the opening ends where this duel starts.
+        """Return this duel with an opening prepended; the opening must end where this duel starts.
 
-        Everything else stays as it is: positions of the opening do not count as repeated.
+        Everything else is unchanged; in particular, positions from the opening do not count as repeated.
         """
         if opening.position != self.start:
             raise GridDuelsError("The opening must end in the position in which the duel starts.")
@@ -313,7 +313,7 @@ class Duel:
         return Duel._make(self.game, actions, positions, self._stopped, self._twice)
 
     def stop(self, winner: int, reason: str) -> "Duel":
-        """Return the duel ended without a final move: `resigned`, `time`, `forfeit`, or `aborted` without a winner."""
+        """Return the duel, ended without a final move by `resigned`, `time`, `forfeit` or `aborted` (no winner)."""
         if winner not in STOPS.get(reason, ()):
             won = " or ".join(each for each, winners in STOPS.items() if 0 not in winners)
             raise SetupError(
@@ -396,8 +396,8 @@ class Duel:
 
 # --- Exact values and pictures
 #
-# The core imports nothing above it, yet a duel offers its exact value and its picture. These functions are the only
-# place where the core reaches upwards. They import lazily, so `import gridduels` stays small.
+# A duel can return its exact value and its picture, although both come from packages above the core. Only these
+# functions import upwards. They do so lazily, so `import gridduels` stays light.
 
 
 def evaluate(duel: Duel) -> "Evaluation":
@@ -416,7 +416,7 @@ def evaluate(duel: Duel) -> "Evaluation":
 
 
 def draw_svg(duel: Duel, title: str | None = None) -> str:
-    """Return a picture of a duel, titled with its game's title unless another is given.
+    """Return a picture of a duel; the default title is the game's.
 
     Control characters in the title, which may come from a record, would make the SVG invalid, so they are replaced.
     """

@@ -1,4 +1,4 @@
-"""All errors that a user can cause, each with a stable `code` for programs and a sentence for people.
+"""All errors that a user can cause, each with a stable `code` for programs and a message for people.
 
     GridDuelsError
     ├── SetupError      unknown game, size, ruling or player        code `setup`
@@ -12,7 +12,7 @@
     │   └── Resigned        a player that resigned                  code `resigned`
     └── RecordError     a record that cannot be read                code `record`, the `line`
 
-Reasons of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacles`, `cut-off`, `repetition`,
+Codes of an IllegalMove: `edge`, `blocked`, `occupied`, `visited`, `no-obstacles`, `cut-off`, `repetition`,
 `over` (the game has ended) and `not-now` (anything else).
 """
 

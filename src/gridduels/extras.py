@@ -115,12 +115,12 @@ def install_package_command(folder: Path) -> str:
 
 
 def _installed_extras() -> list[str]:
-    """Return the extras that a reinstallation must also include."""
+    """Return the extras to keep when reinstalling."""
     return [extra for extra in _EXTRAS if has_extra(extra)]
 
 
 def _installer() -> str:
-    """Return how to install into this environment: with its own pip, with uv, or with an outside pip."""
+    """Return the command that installs into this environment: its own pip, uv, or another environment's pip."""
     python = Path(sys.executable)
     name = str(python.relative_to(Path.cwd()) if python.is_relative_to(Path.cwd()) else python)
     name = f'"{name}"' if " " in name else name
@@ -133,7 +133,7 @@ def _installer() -> str:
 
 
 def _target(extras: set[str]) -> str:
-    """Return what to install: the clone this code runs from, or the package from its original source."""
+    """Return the argument to install: the clone this code runs from, or the package from its original source."""
     chosen = f"[{','.join(sorted(extras))}]" if extras else ""
     clone = Path(__file__).parents[2]
     if (clone / "pyproject.toml").is_file():

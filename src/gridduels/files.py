@@ -58,7 +58,7 @@ def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False
 
     All commands share this policy: an existing file is replaced only if this command could have written it, or with
     `--force`. `is_own` inspects an existing file and returns whether it is in the format that the command writes; an
-    unreadable file is not.
+    unreadable file does not count.
     """
     try:
         if path.is_dir() or not path.name:
@@ -84,7 +84,7 @@ def _is(is_own: Callable[[Path], bool], path: Path) -> bool:
 
 
 def begins_with(path: Path, *parts: bytes) -> bool:
-    """Return whether a file begins with the first of these parts and contains the others shortly after it."""
+    """Return whether a file begins with the first of these parts and contains the others soon after."""
     with path.open("rb") as file:
         beginning = file.read(4096)
     return beginning.startswith(parts[0]) and all(part in beginning for part in parts[1:])

@@ -1,6 +1,6 @@
 """A game: the rules of one duel, bound to a board size and rulings. A Game has no history; a Duel does.
 
-A Definition is what a game's package exports as `GAME`: its facts as data, its rule functions and its Words.
+A game's package exports a Definition as `GAME`. It contains facts about the game, its rule functions and its Words.
 """
 
 import difflib
@@ -59,8 +59,7 @@ class RuleFunctions(Protocol):
 
 @dataclass(frozen=True)
 class Ruling:
-    """A named choice for a point on which the rule book is silent or contradicts itself; the first value is the
-    default."""
+    """A named choice where the rule book is silent or contradicts itself; the first value is the default."""
 
     name: str
     about: str
@@ -68,7 +67,7 @@ class Ruling:
     meanings: Mapping[str | int, str] = field(default_factory=dict)
 
     def read(self, text: str | int) -> str | int:
-        """Return the value that matches a text. Raises SetupError if none does."""
+        """Return the value for the given text. Raises SetupError if there is none."""
         for value in self.values:
             if str(value) == str(text):
                 return value
@@ -104,7 +103,7 @@ class Definition:
     goals: tuple[str, str] | None = None
     """The Rules fields that hold the goal cells of Player 1 and Player 2."""
     goals_when: str = ""
-    """A Rules field: the game has goals only if it is nonzero."""
+    """The name of a Rules field. If given, the game has goals only when that field is nonzero."""
     board_symmetries: tuple[Symmetry, ...] = ()
     """Board symmetries, with or without exchanging the players, that generate all of the game's symmetries."""
     canonicalize: Callable[[Any, Any], Position] = identity
@@ -129,7 +128,7 @@ class Definition:
     reason: Callable[[Any, Any], str] | None = None
     """Returns the reason for the win in a final position. Not needed if the game has only one reason."""
     fields: Mapping[str, Kind] = field(default_factory=dict)
-    """The kinds of some Position fields, replacing the annotated ones, for a game that shares its rules with others."""
+    """Field kinds that override those annotated in Position, for a game that shares its rules with others."""
     unused_fields: Callable[[Any], int] = no_fields
     """Takes the Rules and returns the numbers of the Unused() fields as a set. All games with the same rules then share
     their compiled code."""
@@ -231,7 +230,7 @@ class Game:
 
     @property
     def board(self) -> str:
-        """The board size as people write it.
+        """The board size in readable form.
 
         >>> from gridduels import load_game
         >>> load_game("light-cycle").board
@@ -378,7 +377,7 @@ class Game:
         return write_position(self, position)
 
     def position(self, text: str) -> Position:
-        """Return the position described by a line of text, checked against the rules.
+        """Parse a position from one line of text and check it against the rules.
 
         >>> from gridduels import load_game
         >>> load_game("grid-runner", size=3).position("1../.2./... 2")
@@ -404,7 +403,7 @@ class Game:
 
     @cached_property
     def _key(self) -> tuple[object, ...]:
-        # Compare the definition itself, not its id: caches must not mix two definitions that share an id.
+        # Compare the definition itself, not its id: caches must not mix up two definitions that share an id.
         return self.definition, self.size, tuple(self.rulings.items())
 
     def __eq__(self, other: object) -> bool:

@@ -80,7 +80,7 @@ def lessons(definition: Definition) -> tuple[Lesson, ...]:
 
 
 def generic_lessons(definition: Definition) -> tuple[Lesson, ...]:
-    """Return lessons generated from the rules: read, move, place, win. They use the board closest to 16 cells."""
+    """Return lessons generated from the rules: read, move, place, win. The board is the size closest to 16 cells."""
     game = Game(definition, min(definition.sizes, key=lambda size: (abs(prod(shape(size)) - 16), prod(shape(size)))))
     duel = Duel(game)
     found = [Lesson(" ".join(line.split()), size=game.size) for line in definition.words.about.splitlines() if line]

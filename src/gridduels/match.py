@@ -1,6 +1,6 @@
 """A match: several duels between the same two players. Like a Duel, a Match is immutable: `play` returns a new one.
 
-It knows nothing about screens, files or clocks, so line mode, the arcade and the web server share it.
+It knows nothing about screens, files or clocks, so line mode, the arcade and the web server can all use it.
 """
 
 import json
@@ -21,7 +21,7 @@ from gridduels.statement import Position
 # --- Balanced starts: positions a few moves into a game that give both sides about the same chances
 #
 # The book's start is a win for the first player. `fair_starts.json` stores the balanced starts for each player on a
-# game's ladder: the moves that lead there, and the score of the player to move when that player plays itself. `perfect`
+# game's ladder: the moves that lead there, and how the player to move scores when that player plays itself. `perfect`
 # never loses a won position, so its starts are won for the person's `side`, and the person still has to find the win;
 # in Grid Runner only the player who goes `first` can have such a position. `python -m tools.levels` generates the file.
 
@@ -29,7 +29,7 @@ from gridduels.statement import Position
 BOOK: Final = "book"
 FAIR: Final = "fair"
 STARTS: Final = (BOOK, FAIR)
-"""A game's start: the rule book's, or a fair one."""
+"""The kinds of start: the rule book's, or a fair one."""
 FILE: Final = "fair_starts.json"
 _NAMED_LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
 _LEVEL: Final = "level:"
@@ -122,7 +122,7 @@ def _openings(game: Game) -> dict[Position, str]:
 
 
 def about_start(game: Game, start: str) -> str:
-    """Describe how a start affects the chances; empty if the game has no balanced starts.
+    """Describe how a start affects each side's chances; empty if the game has no balanced starts.
 
     >>> from gridduels import load_game
     >>> about_start(load_game("pathway"), "book")
@@ -158,7 +158,7 @@ _ROUND, _ROUNDS, _SCORE, _HELPED, _OPENING, _SWAP = "Round", "Rounds", "Score", 
 _NOTHING: Final = (0, 0)
 ALLOWED: Final = "allowed"
 TAKEN: Final = "taken"
-"""The pie rule's states."""
+"""The states of the pie rule."""
 
 
 @dataclass(frozen=True)
@@ -209,8 +209,7 @@ class Match:
         swap: bool = False,
         seed: int | None = None,
     ) -> "Match":
-        """Return a match before its first move. A fair start, chosen at random by `seed`, determines who moves
-        first."""
+        """Return a match before its first move. A fair start, drawn using `seed`, determines who moves first."""
         position = game.start(first) if start == BOOK else draw_start(game, players, _chance(seed, 1))
         return cls(Duel(game, start=position), players, rounds, start=start, swap=ALLOWED if swap else "")
 
@@ -264,7 +263,7 @@ class Match:
 
     @property
     def opponent(self) -> str | None:
-        """The computer player, if exactly one person plays."""
+        """The computer player, if there is exactly one human player."""
         return self.players[2 - self.people[0]] if len(self.people) == 1 else None
 
     @property
@@ -309,7 +308,7 @@ class Match:
         return replace(self, players=self.players[::-1], earlier=self.earlier[::-1], swap=TAKEN)
 
     def next_round(self, seed: int | None = None) -> "Match":
-        """Return the next round. The other player moves first, unless a new fair start determines that."""
+        """Return the next round. The other player moves first, unless a new fair start decides otherwise."""
         position = self.game.start(3 - self.duel.start.turn)
         if self.start == FAIR:
             position = draw_start(self.game, self.players, _chance(seed, self.round + 1))
@@ -341,7 +340,7 @@ class Match:
         )
 
     def branch(self, ply: int) -> "Match":
-        """Return a new match that continues this round from an earlier ply. It does not count."""
+        """Return a new match that continues this round from an earlier ply. Its result does not count."""
         duel = Duel(self.game, self.duel.moves[:ply], start=self.duel.start)
         return Match(duel, self.players, helped=True)
 
@@ -386,7 +385,7 @@ def _chance(seed: int | None, round: int) -> random.Random:
 
 
 def first_mover(first: str, seed: int | None = None) -> int:
-    """Return the player who moves first: `1`, `2`, or a random player for `toss`; with `swap`, Player 1.
+    """Return the number of the player who moves first: Player 1 for `swap`, either player at random for `toss`.
 
     >>> first_mover("2"), first_mover("swap"), {first_mover("toss") for _ in range(100)}
     (2, 1, {1, 2})

@@ -1,4 +1,4 @@
-"""Games as text, in a format modelled on PGN from chess. See docs/records.md for the format."""
+"""Games as text, in a format modelled on PGN, the chess format. See docs/records.md for the format."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -34,7 +34,7 @@ HUMAN: Final = "human"
 """The name used for a human player."""
 DRAWN: Final = "draw"
 UNFINISHED: Final = "*"
-"""The results of games without a winner."""
+"""The results recorded for games without a winner."""
 
 _Made = TypeVar("_Made")
 _OWN_TAGS: Final = ("Game", "Size", "Rulings", "Start", "Player1", "Player2", "Result", "Reason", "Plies")
@@ -206,7 +206,7 @@ def _tokens(pieces: Iterable[str]) -> Iterator[_Token]:
     at, line, text, unclosed = 0, 1, "", False
     for piece in pieces:
         text += piece
-        # White space and an unclosed comment may continue. Rescanning them for each line would take quadratic time.
+        # White space and an unclosed comment may continue in the next piece: rescanning them would take quadratic time.
         if not piece.strip() or (unclosed and not re.search("[{}]", piece)):
             continue
         done, unclosed = 0, False
@@ -366,7 +366,7 @@ def _describe(result: str) -> str:
     return sentences.get(result, f"Player {result} won")
 
 
-# --- LiveRecord: written move by move, so a killed process loses nothing
+# --- LiveRecord: written move by move, so nothing is lost if the process is killed
 
 
 class LiveRecord:
@@ -387,7 +387,7 @@ class LiveRecord:
 
     @classmethod
     def resume(cls, path: Path) -> tuple["LiveRecord", list[Record]]:
-        """Resume the last game in a file; also return all its records."""
+        """Resume the last game in a file; also return all records in the file."""
         text = read_text(path)
         records = parse_file(path, text)
         if records[-1].duel.outcome:

@@ -29,7 +29,7 @@ _FAMILY: Final = "gridduels.invent"
 _CODE: Final = re.compile(r"duel\d+-")
 """The beginning of an invented duel's id."""
 _MEANT: Final = re.compile(r"(?<![a-z])duel\d", re.IGNORECASE)
-"""Part of a text that was probably meant as the code of an invented duel, such as a link to one."""
+"""Matches text that was probably meant as the code of an invented duel, such as a link to one."""
 _GAMES, _PLIES = 4, 40
 """The number and maximum length of the random games that test an installed game before it is listed."""
 

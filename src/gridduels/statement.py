@@ -136,12 +136,12 @@ class Cells:
     player: int | None = None
     symbol: str = "#"
     irreversible: bool = False
-    """Whether a value, once left, never recurs in the same game."""
+    """Whether the field never returns to an earlier value in the same game."""
 
 
 @dataclass(frozen=True)
 class Count:
-    """A Position field: how many of something a player has, or of something without an owner, from 0 to 15."""
+    """A Position field: a count from 0 to 15, belonging to a player or to no one."""
 
     player: int | None = None
     irreversible: bool = False
@@ -149,7 +149,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Unused:
-    """A Position field that is always 0, in one of several games that share their rules.
+    """A Position field that is always 0 in this game, but not in others that share its rules.
 
     `annotated` is the field's kind in the other games; the Definition fills it in.
     """
@@ -214,8 +214,8 @@ class Moves:
     """Actions that move the mover's token 1, 2, ... up to `reach` steps in a direction; then those in the next
     direction.
 
-    A direction is the number of rows down and of columns to the right in one step: a king has the eight neighbours, a
-    knight eight leaps.
+    A direction is the number of rows down and columns to the right in a single step: a king has eight of them, one per
+    neighbour, and a knight has eight leaps.
     """
 
     vectors: tuple[tuple[int, int], ...]
@@ -231,7 +231,7 @@ class Moves:
 
 @dataclass(frozen=True)
 class Places:
-    """One action per cell, which adds it to the set `field`; Player 2 adds to `second` if given."""
+    """One action per cell, which adds the cell to the set `field`, or for Player 2 to `second` if given."""
 
     field: str
     second: str = ""
@@ -251,7 +251,7 @@ class Passes:
     """A single action that only changes whose turn it is."""
 
     when: str = ""
-    """A Rules field: the action exists only if it is nonzero."""
+    """The name of a Rules field. If given, the action exists only when that field is nonzero."""
 
     def count(self, rules: Rules) -> int:
         return 1 if not self.when or getattr(rules, self.when) else 0
@@ -259,7 +259,7 @@ class Passes:
 
 @dataclass(frozen=True)
 class Other:
-    """All other actions. Their effect shows only in the positions before and after them."""
+    """All other actions. Their effect can only be seen by comparing the positions before and after."""
 
     def count(self, rules: Rules) -> None:
         return None
@@ -416,7 +416,7 @@ class Statement:
         return tuple(partner)
 
     def _shown(self, kind: type[Kind]) -> list[ShownField]:
-        """Return the fields of one kind: in pairs if both players have the same number, then all others."""
+        """Return the fields of one kind: first in pairs if both players have the same number, then the rest."""
         names = [field.name for field in self.fields]
         one, two, nobody = (self._numbers(kind, player) for player in (1, 2, None))
         found = []

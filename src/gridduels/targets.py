@@ -25,7 +25,7 @@ OBSTACLE: Final = Mark.OBSTACLE.value
 BLOCKED: Final = Mark.BLOCKED.value
 
 _LATELY: Final = 8
-"""The displayed path length for a token that leaves nothing behind and may go in circles."""
+"""The displayed path length for a token that leaves nothing behind and may move in circles."""
 
 
 class Target(NamedTuple):
@@ -102,7 +102,7 @@ def word_towards(game: Game, direction: int, distance: int) -> str | None:
 
 
 def token_of(duel: Duel) -> int:
-    """Return the cell of the token available to the player to move; 0 if there is none."""
+    """Return the cell of the token that the player to move controls; 0 if there is none."""
     return next((duel.position[number] for number in duel.game.statement.tokens[duel.turn - 1]), 0)
 
 
@@ -177,7 +177,7 @@ def update_kinds(game: Game, before: Position, after: Position, kinds: dict[int,
 
 
 def _cause(game: Game, before: Position, after: Position) -> Mark:
-    """Return what a move blocks cells with: a moving token leaves a trail; any other move places an obstacle."""
+    """Return the kind of mark a move leaves: an obstacle, unless it moves a token, which leaves a trail."""
     moved = [sign for number, sign in game.statement.token_signs if before[number] != after[number]]
     if not moved:
         return Mark.OBSTACLE
@@ -333,5 +333,5 @@ def territories(game: Game, position: Position) -> tuple[int, int]:
 
 
 def reserve(game: Game, position: Position, player: int) -> int:
-    """Return how many items of all kinds a player can still place."""
+    """Return the total number of items a player can still place."""
     return sum(position[number] for number in game.statement.counts[player - 1])

@@ -66,7 +66,7 @@ def printable(text: str) -> str:
 
 
 def describe_games(definitions: list[Definition]) -> str:
-    """List games, each with its id, title and summary in a line or two."""
+    """List games in a line or two each: id, title and summary."""
     width = max(len(each.id) for each in definitions)
     return "\n".join(_wrap(f"{each.title}: {each.summary}", f"  {each.id:<{width}}  ") for each in definitions)
 
@@ -92,7 +92,7 @@ def _ruling(game: Game, ruling: Ruling) -> list[str]:
 
 
 def _wrap(text: str, margin: str = "") -> str:
-    """Wrap a paragraph after its margin text, with a hanging indent."""
+    """Wrap a paragraph with a hanging indent; `margin` begins the first line."""
     import textwrap
 
     return textwrap.fill(" ".join(text.split()), WIDTH, initial_indent=margin, subsequent_indent=" " * len(margin))

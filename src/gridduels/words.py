@@ -25,7 +25,7 @@ _DIRECTIONS: Final = {name[:length]: name for name in DIRECTIONS for length in r
 
 
 class Refusal(NamedTuple):
-    """Why a move is refused: an IllegalMove code and a sentence."""
+    """The reason a move is refused: an IllegalMove code and a sentence."""
 
     code: str
     sentence: str
@@ -47,7 +47,7 @@ class Words(Generic[AnyRules, AnyPosition]):
     """
 
     about = ""
-    """The rules in a paragraph."""
+    """The rules in one paragraph."""
 
     gist: tuple[str, ...] = ()
     """The rules in three short lines, for newcomers."""
@@ -128,7 +128,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         raise NotationError(f"{shorten(line)} is not a direction: type up, down, left or right.")
 
     def typed(self, word: str) -> tuple[str, ...]:
-        """Return the answers a person types to make a move; `answer` understands them."""
+        """Return the answers a person would type to make a move, as `answer` accepts them."""
         return (word,)
 
     def moved(self, before: Duel, after: Duel) -> str:
@@ -146,7 +146,7 @@ class Words(Generic[AnyRules, AnyPosition]):
         return reason.sentence(*both)
 
     def victory(self, duel: Duel) -> str:
-        """Return the announcement of the winner, or of a game without one."""
+        """Return the announcement of the winner, or that there is none."""
         winner, reason = duel.ended
         return f"{self.player(winner)} wins!" if winner else reason.nobody_wins
 

@@ -9,7 +9,7 @@ from gridduels.protocol.schemas import SCHEMAS
 
 
 def test_every_reason_of_an_illegal_move_has_a_code() -> None:
-    text = (errors.__doc__ or "").partition("Reasons of an IllegalMove:")[2]
+    text = (errors.__doc__ or "").partition("Codes of an IllegalMove:")[2]
     reasons = re.findall(r"`([a-z-]+)`", text)
     assert len(reasons) == 9
     assert [Code(reason) for reason in reasons] == reasons

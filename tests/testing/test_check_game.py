@@ -187,7 +187,7 @@ def test_a_complaint_names_the_game_the_position_and_the_move(make: Make) -> Non
 def test_the_codes_are_those_the_errors_describe() -> None:
     from gridduels import errors
 
-    reasons = (errors.__doc__ or "").partition("Reasons of an IllegalMove:")[2]
+    reasons = (errors.__doc__ or "").partition("Codes of an IllegalMove:")[2]
     assert {code for code in CODES if f"`{code}`" in reasons} == CODES
     assert reasons.count("`") == 2 * len(CODES)
 

@@ -175,7 +175,7 @@ The first to reach the cell where the opponent started wins. Cells are named (x,
         return f"@{column},{row}"
 
     def _victim(self, game: Game, position: Position, target: int) -> str:
-        """Return whose last path an obstacle would block."""
+        """Return the player whose last path an obstacle would block."""
         blocked = position._replace(obstacles=position.obstacles | target)
         opponent = 3 - position.turn
         victim = position.turn if _has_path(game, blocked, opponent) else opponent

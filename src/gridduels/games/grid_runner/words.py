@@ -29,7 +29,7 @@ The first to reach the opposite corner wins. The only way to delay your opponent
     has_points = True
 
     def board(self, game: Game, position: Position) -> str:
-        """Draw every column two characters wide, as the book does once the tokens move."""
+        """Draw every column two characters wide, as the book does once the tokens have moved."""
         return "\n".join(_row(symbols, [2] * len(symbols)) for symbols in draw(game, position))
 
     def opening(self, duel: Duel) -> str:
