@@ -66,7 +66,7 @@ _REASON: Final = re.compile(r"[a-z]+([ -][a-z]+)*")
 _OUR_REASONS: Final = (*USUAL_REASONS, "repetition", "resigned", "time", "forfeit", "aborted", "draw")
 _KINDS: Final = "Turn(), Token(...), Cells(...) or Count(...)"
 _NOT_SYMBOLS: Final = "./"
-"""The characters for an empty cell and for the end of a row."""
+"""Reserved characters: an empty cell and the end of a row."""
 _GAMES, _PLIES = 4, 40
 """The number and maximum length of the random games played when a game is loaded."""
 _UNSET: Final = type("_Unset", (), {"__repr__": lambda self: "nothing"})()

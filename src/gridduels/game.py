@@ -130,7 +130,7 @@ class Definition:
     fields: Mapping[str, Kind] = field(default_factory=dict)
     """Field kinds that override those annotated in Position, for a game that shares its rules with others."""
     unused_fields: Callable[[Any], int] = no_fields
-    """Takes the Rules and returns the numbers of the Unused() fields as a set. All games with the same rules then share
+    """Takes the Rules and returns the Unused() fields as a bit mask. All games with the same rules can then share
     their compiled code."""
     family: "Callable[[str], Definition] | None" = None
     """For a member of a family of games: the function that takes an id and returns this Definition. `module` then has

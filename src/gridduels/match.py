@@ -424,7 +424,7 @@ def _score_before(last: Record, rounds: Sequence[Record]) -> tuple[int, int]:
 
 
 def _number(record: Record, tag: str) -> int | None:
-    """Return the number in a record's tag, if any."""
+    """Return the number in a record's tag, or None if there is none."""
     text = record.tags.get(tag, "")
     if text and not (text.isascii() and text.isdigit() and 0 < int(text[:9]) < 10**8):
         raise SetupError(f"the record's tag {tag} is {text!r}, but it must be a number.")

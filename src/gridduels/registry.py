@@ -63,7 +63,7 @@ def definition(id: str) -> Definition:
     if id in entries:
         return _installed(entries[id])
     if _MEANT.search(id):
-        return _invented(id)  # raises the sentence about codes
+        return _invented(id)  # raises the error about codes
     known = [each.id for each in definitions()]
     hint = did_you_mean(id, known) or f" The games are {', '.join(known)}."
     raise SetupError(f"unknown game {id!r}.{hint}")

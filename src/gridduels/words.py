@@ -53,7 +53,7 @@ class Words(Generic[AnyRules, AnyPosition]):
     """The rules in three short lines, for newcomers."""
 
     notation = "a move is up, down, left or right"
-    """An example of a move, to be shown after a colon."""
+    """An example of a move, shown after a colon."""
 
     origin = 1
     """The number of the first row and column."""

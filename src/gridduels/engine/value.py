@@ -18,7 +18,7 @@ _FAR: Final = 1000
 
 
 def rank_of_code(code: int) -> int:
-    """Return a code's `Value.rank`, for compiled code, which has no Value.
+    """Return a code's `Value.rank`; compiled code cannot use Value itself.
 
     >>> rank_of_code(-5), rank_of_code(NO_WINNER), rank_of_code(6)
     (-996, 0, 995)

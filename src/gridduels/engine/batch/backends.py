@@ -1,4 +1,4 @@
-"""The devices that run a batch's kernels, and the constants the kernels are bound to for each game."""
+"""The devices that run a batch's kernels, and the constants bound into the kernels for each game."""
 
 import hashlib
 import os

@@ -546,7 +546,7 @@ def source_of(definition: Definition) -> str:
 
 
 class Chunks(NamedTuple):
-    """An array of `items` bytes that is produced in chunks as it is written, and never held in memory as a whole."""
+    """An array of `items` bytes that is produced in chunks as it is written, and never held in memory all at once."""
 
     items: int
     make: Callable[[], Iterable[Any]]

@@ -127,8 +127,8 @@ def remember(cache: Cache, transition: Any, key: Any, row: Any, image: Any) -> N
 
 
 def reach(first: Any, last: Any, found: LayerSet, words: Any, images: Images, control: Any) -> None:
-    """Mark everything reachable from the marks in the rows first..last: in these rows, and in later layers, which get
-    rows.
+    """Mark everything reachable from the marks in the rows first..last: in these rows, and in later layers, which are
+    given rows.
 
     `words` is the table as 32-bit words: marks are added to a byte in a word while other blocks do the same.
     """

@@ -33,7 +33,7 @@ class Solved(NamedTuple):
 
 
 def sign(number: int) -> int:
-    """Return 1, 0 or -1."""
+    """Return the sign of a number: 1, 0 or -1."""
     return 1 if number > 0 else -1 if number < 0 else 0
 
 

@@ -71,7 +71,7 @@ class Table(Values):
         self._others: list[tuple[Any, Any]] = []
         self._layers: dict[int, PresentLayer] = {}
         self._codes: dict[Position, int] = {}
-        """Codes looked up so far: players ask about the same positions again and again."""
+        """Codes looked up so far: the same positions are often requested repeatedly."""
 
     def _make_again(self, error: DamagedTable) -> None:
         if self._make is None:
