@@ -1,7 +1,7 @@
-"""Build the folder in which the games are played without a server, for any static host: `python website/alone.py`.
+"""Build a folder for any static host in which the games run without a server: `python website/alone.py`.
 
-It contains the pages of `gridduels serve` as files, the answers that are the same for every visitor, Pyodide, and the
-package packed for it. A service worker answers all other requests by running the package in the browser.
+It contains the pages of `gridduels serve` as files, the responses that are the same for every visitor, Pyodide, and an
+archive of the package for Pyodide. A service worker answers all other requests by running the package in the browser.
 """
 
 import argparse
@@ -23,14 +23,14 @@ from gridduels.web.pool.tasks import samples
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 ANSWERS: Final = ("games", "ladder", "players")
-"""Answers that `static/js/shared/server.js` finds as files."""
+"""Responses that `static/js/shared/server.js` loads from files."""
 PYTHON: Final = (
     "pyodide/pyodide.asm.wasm",
     "pyodide/pyodide-lock.json",
     "python/library.bin",
     "python/package.bin",
 )
-"""Files whose progress is shown while Python starts."""
+"""Files whose download progress is shown while Python starts."""
 MODULES: Final = ("pyodide.mjs", "pyodide.asm.mjs")
 OWN_PAGES: Final = {place: page for place, page in PAGES.items() if not page.served}
 
@@ -48,8 +48,8 @@ def main() -> int:
 def make_alone(output: Path, server: str = "", guide: Mapping[str, str] | None = None) -> None:
     """Rebuild the folder.
 
-    The pages name the server for games with a friend, if there is one. `guide` has the paths of the docs and the book
-    on the site around the folder, and the address of the source.
+    The pages link to the server for games with a friend, if there is one. `guide` contains the paths of the docs and
+    the book on the surrounding site, and the address of the source code.
     """
     shutil.rmtree(output, ignore_errors=True)
     output.mkdir(parents=True)
@@ -79,7 +79,7 @@ def make_alone(output: Path, server: str = "", guide: Mapping[str, str] | None =
 
 
 def _page(page: Page, root: str, server: str, guide: Mapping[str, str] | None) -> str:
-    """Return a page of the server, marked as working without one."""
+    """Return one of the server's pages, marked as running without a server."""
     return page_text(page, root, {"alone": server}, guide=guide)
 
 
@@ -108,7 +108,7 @@ def _files(output: Path) -> str:
 
 
 def _places() -> dict[str, str]:
-    """Return the file of every page by path."""
+    """Return each page's file by path."""
     files = {place: f"{place}index.html" for place in OWN_PAGES}
     return files | {page.place: f"{page.place}.html" for page in OWN_PAGES.values() if page.place}
 

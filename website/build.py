@@ -1,8 +1,8 @@
 """Build the site, a folder for any static host: `python website/build.py [-o build/site]` (make site).
 
-Sphinx turns the documents and docstrings into pages. Each game has a page with boards to click through, and the book of
-the five duels is next to them. The games themselves are in `play/`, where the site opens; they need no server
-(`alone.py`). Warnings of Sphinx and broken links inside the site are errors.
+Sphinx turns the documents and docstrings into pages. Each game gets a page with boards to click through, and the site
+includes the book of the five duels. The games themselves are in `play/`, where the site opens; they need no server
+(`alone.py`). Sphinx warnings and broken internal links are errors.
 """
 
 import argparse
@@ -44,7 +44,7 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 HERE: Final = ROOT / "website"
 PREVIEW: Final = "preview.png"
 LANDING: Final = "---\nhide-toc: true\n---\n"
-"""The index has a page of its own width, without a list of its headings."""
+"""The index page has its own width and no list of headings."""
 MADE_PAGES: Final = """\
 | [Commands](../reference/commands.md) | every command with its options and examples |
 | [Python API](../reference/index.md) | every public module, class and function |
@@ -90,7 +90,7 @@ def main() -> int:
 
 @contextmanager
 def step(text: str) -> Iterator[None]:
-    """Report a step on stderr, and how long it took."""
+    """Report a step and how long it took on stderr."""
     begin = time.monotonic()
     print(f"{text} ...", file=sys.stderr, flush=True)
     yield
@@ -117,14 +117,14 @@ def gather(source: Path) -> None:
     write(results, with_pictures(results.read_text(encoding="utf-8")))
     index = source / "docs" / "README.md"
     title, rest = index.read_text(encoding="utf-8").split("\n", 1)
-    rest = re.sub("^<img.*\n", "", rest, count=1, flags=re.MULTILINE)  # the landing page has pictures of its own
+    rest = re.sub("^<img.*\n", "", rest, count=1, flags=re.MULTILINE)  # the landing page has its own pictures
     rest = with_made_pages(rest)
     first = landing(source_link().get("source", ""))
     index.write_text(f"{LANDING}{title}\n\n{first}\n{rest}\n{contents(rest)}", encoding="utf-8")
 
 
 def with_made_pages(index: str) -> str:
-    """Add the pages that only the site has to the list of references."""
+    """Add the pages that exist only on the site to the list of references."""
     head = "## Reference\n\n| page | about |\n| --- | --- |\n"
     before, found, after = index.partition(head)
     if not found:
@@ -133,7 +133,7 @@ def with_made_pages(index: str) -> str:
 
 
 def contents(index: str) -> str:
-    """Return the table of contents for the navigation, with the documents under the headings of the index."""
+    """Return the table of contents for the navigation, with the documents grouped under the index's headings."""
     sections = (section.split("\n", 1) for section in index.split("\n## ")[1:])
     listed = {title: re.findall(r"^\| \[[^]]+\]\(([\w./-]+)\.md\)", text, re.MULTILINE) for title, text in sections}
     lists = {
@@ -148,7 +148,7 @@ def contents(index: str) -> str:
 
 
 def write_book(folder: Path) -> int:
-    """Write the book from the shipped tables, with a way back to the site, and return the exit code of its command."""
+    """Write the book from the shipped tables, with a link back to the site, and return its command's exit code."""
     command = [sys.executable, "-m", "book", "--quick", "-o", str(folder.resolve())]
     if failed := subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode:
         return failed
@@ -158,14 +158,14 @@ def write_book(folder: Path) -> int:
 
 
 def start_page(output: Path, address: str) -> None:
-    """Open the play page at the root of the site; other sites show what is here for links to it."""
+    """Make the site's root open the play page. Other sites show the root's metadata when they link to the site."""
     facts = {
         "og:site_name": "Grid Duels",
         "og:type": "website",
         "og:title": "Grid Duels",
         "og:description": "Five small duels for two, solved on their book boards.",
     }
-    if address:  # a picture needs a full address
+    if address:  # an image needs an absolute URL
         facts |= {"og:url": f"{address}/", "og:image": f"{address}/_static/{PREVIEW}"}
     tags = "\n".join(f'<meta property="{name}" content="{escape(content)}">' for name, content in facts.items())
     write(
@@ -190,7 +190,7 @@ def start_page(output: Path, address: str) -> None:
 
 
 def source_link() -> dict[str, str]:
-    """Return the link to the repository by its name, if its address is set."""
+    """Return a link to the repository, labelled with its name, if its address is set."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["gridduels"]
     address = os.environ.get("GRIDDUELS_REPOSITORY") or settings["repository"]
     return {"source": address} if address else {}

@@ -19,7 +19,7 @@ root_doc = "docs/README"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["examples/bots/**"]
 source_suffix = {".md": "markdown"}
-suppress_warnings = ["myst.header"]  # a document may start with any level of heading
+suppress_warnings = ["myst.header"]  # a document may start with a heading of any level
 
 myst_heading_anchors = 4
 myst_enable_extensions = ["html_image"]  # allow images with a width
@@ -66,7 +66,7 @@ def setup(app: Any) -> None:
 
 
 def add_open_graph(app: Any, page: str, template: str, context: dict[str, Any], tree: Any) -> None:
-    """Add what other sites show for links to a page: its title, its first sentences and a picture."""
+    """Add the metadata that other sites show for links to a page: its title, its first sentences and a picture."""
     title, text = project, ""
     if page != root_doc:
         title = unescape(re.sub("<[^>]+>", "", context.get("title", project)))
@@ -78,7 +78,7 @@ def add_open_graph(app: Any, page: str, template: str, context: dict[str, Any], 
         "og:title": title,
         "og:description": " ".join(text.split())[:200] or "Five small duels for two, solved on their book boards.",
     }
-    if base := app.config.html_baseurl:  # a picture needs a full address
+    if base := app.config.html_baseurl:  # an image needs an absolute URL
         facts |= {"og:url": f"{base}/{page}.html", "og:image": f"{base}/_static/preview.png"}
     tags = [f'<meta property="{name}" content="{escape(content)}">' for name, content in facts.items()]
     context["metatags"] = "\n".join([context.get("metatags", ""), *tags])
@@ -93,7 +93,7 @@ def in_table(node: Any) -> bool:
 
 
 def keep_drawings(app: Any, what: str, name: str, each: Any, options: Any, lines: list[str]) -> None:
-    """Keep the spaces of drawings and tables, which docstrings indent after a colon."""
+    """Preserve the spaces in drawings and tables, which docstrings indent after a colon."""
     for number in range(len(lines) - 2):
         if lines[number].endswith(":") and not lines[number + 1] and lines[number + 2].startswith("    "):
             lines[number] += ":"

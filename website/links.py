@@ -1,6 +1,6 @@
 """Check the links inside the site: each must lead to an existing file and, if it has a fragment, to an id in it.
 
-Sphinx only checks the links between documents, not those of the boards, the book and the games.
+Sphinx only checks links between documents, not those in the boards, the book and the games.
 """
 
 from collections.abc import Iterator

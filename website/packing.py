@@ -37,7 +37,7 @@ def prepare_pyodide() -> None:
 def pack(archive: Path, library: Path, answers: Path, paths: Iterable[str]) -> None:
     """Write the archive and the standard library, both compiled.
 
-    The answers of the packed application to some paths are written to the folder `answers`.
+    The packed application's responses to the given paths are written to the folder `answers`.
     """
     with tempfile.TemporaryDirectory() as folder:
         place, compiled = Path(folder) / "python", Path(folder) / "library.zip"
@@ -98,7 +98,7 @@ def _parts(place: Path) -> list[bytes]:
 
 
 def _write_packed(path: Path, parts: list[bytes]) -> None:
-    """Write a compressed file; the same parts always make the same bytes."""
+    """Write a compressed file; the same parts always produce the same bytes."""
     path.write_bytes(gzip.compress(b"".join(parts), mtime=0))
 
 

@@ -1,4 +1,4 @@
-"""Pages of the site that are made from the package: each game with boards to click through, and the reference."""
+"""Site pages generated from the package: one per game, with boards to click through, and the reference."""
 
 import argparse
 import re
@@ -25,7 +25,7 @@ TUTORIAL: Final = Path(__file__).resolve().parents[1] / "docs" / "tutorial.md"
 BOOK: Final = "five-duels"
 """The folder of the book."""
 SCORES: Final = "scores.html"
-"""The results of the benchmark with bars and intervals."""
+"""The benchmark results with bars and intervals."""
 MODULES: Final = (
     "gridduels",
     "gridduels.board",
@@ -52,7 +52,7 @@ _BOARDS: Final = re.compile(r"<!-- boards: (?P<game>\S+) (?P<moves>.+?) -->")
 
 
 class _Door(NamedTuple):
-    """One of the three ways into the documents, with a board for a picture."""
+    """One of the three entry points to the docs, with a board as its picture."""
 
     title: str
     text: str
@@ -62,7 +62,7 @@ class _Door(NamedTuple):
 
 
 def landing(source: str) -> str:
-    """Return the first thing on the documents' index: three ways in, a notebook and the tutorial."""
+    """Return the top of the docs index: three entry points, a notebook and the tutorial."""
     moves, refused = "right left down up", "up"
     duel = Duel(load_game("pathway"), moves)
     doors = (
@@ -117,7 +117,7 @@ def landing(source: str) -> str:
 
 
 def _image(duel: Duel) -> str:
-    """Return the address of a picture, which holds the picture itself, so that its styles stay in it."""
+    """Return a picture as a data URL, so that its styles don't affect the page."""
     return f"data:image/svg+xml,{quote(svg_of(duel))}"
 
 
@@ -148,7 +148,7 @@ def games_index() -> str:
 
 
 def game_page(id: str) -> str:
-    """Return the page of a game: its rules and rulings, and best play to click through."""
+    """Return a game's page: its rules and rulings, and best play to click through."""
     game = load_game(id)
     table = solve(game)
     value = table.value(game.start())
@@ -184,21 +184,21 @@ def book_page() -> str:
 
 
 def with_pictures(results: str) -> str:
-    """Link the document of results to the page that shows them as bars."""
+    """Link the results document to the page that shows the results as bars."""
     link = f'<p><a href="../{SCORES}">The same results as a page with bars and intervals</a></p>'
     title, rest = results.split("\n", 1)
     return f"{title}\n\n```{{raw}} html\n{link}\n```\n{rest}"
 
 
 def replay(duel: Duel) -> str:
-    """Return the boards of a game, of which one is shown at a time."""
+    """Return the boards of a game, shown one at a time."""
     boards = [(_caption(duel, ply), svg_of(Duel(duel.game, duel.moves[:ply]))) for ply in range(len(duel.moves) + 1)]
     figure = _template("replay.html").render(boards=boards)
     return f"```{{raw}} html\n{figure}\n```"
 
 
 def with_boards(document: str) -> str:
-    """Replace comments such as `boards: gridlock up3 left3` in a document by boards to click through."""
+    """Replace comments such as `boards: gridlock up3 left3` in a document with boards to click through."""
 
     def boards(found: re.Match[str]) -> str:
         return replay(Duel(load_game(found["game"]), found["moves"]))
@@ -233,7 +233,7 @@ def _linked_names(module: str) -> str:
 
 
 def commands_page() -> str:
-    """Return the reference of the command line, made from its parsers."""
+    """Return the command-line reference, generated from its parsers."""
     return "\n".join(_commands())
 
 
@@ -257,7 +257,7 @@ def _exit_codes() -> str:
 def _command(name: str, parser: argparse.ArgumentParser) -> str:
     """Return the section of one command: what it does, examples, and its usage and options."""
     description, examples, extras = parser.description, parser.get_default("examples"), parser.get_default("extras")
-    parser.description = parser.epilog = None  # they stand above the options
+    parser.description = parser.epilog = None  # they already appear above the options
     parser.formatter_class = partial(argparse.HelpFormatter, width=96)
     options = re.sub(r"\x1b\[[\d;]*m", "", parser.format_help()).strip()  # Python 3.14 adds colours on a terminal
     shown = "\n".join(f"gridduels {name} {example}".rstrip() for example in examples)

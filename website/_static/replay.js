@@ -1,4 +1,4 @@
-// A figure with the boards of a game to click through, one shown at a time.
+// A figure for clicking through the boards of a game, one at a time.
 for (const figure of document.querySelectorAll("figure.replay")) {
   const boards = [...figure.querySelectorAll(".board")];
   const told = figure.querySelector("output");

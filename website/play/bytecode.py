@@ -1,6 +1,6 @@
 """Compile the package and the standard library with the Python that runs them in the browser.
 
-A browser never has outdated bytecode, so it is not compared with its source.
+Bytecode in a browser is never outdated, so it isn't checked against its source.
 """
 
 from compileall import compile_dir
@@ -17,7 +17,7 @@ ELSEWHERE = {
 }
 """Modules of the standard library that are useless in a browser."""
 ENCODINGS = ("__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "punycode", "raw_unicode", "unicode", "utf_")
-"""Encodings in use: Unicode, host names, and those of archives."""
+"""Encodings in use: Unicode, and those of host names and archives."""
 
 
 def compile_package(folder: str) -> None:

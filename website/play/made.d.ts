@@ -1,4 +1,4 @@
-/** What lies beside the service worker once the site is made: the list of its files, and Pyodide. */
+/** The modules next to the service worker once the site is built: its file list, and Pyodide. */
 
 declare module "*/files.js" {
   export const PAGES: Record<string, string>;

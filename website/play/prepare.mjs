@@ -2,7 +2,7 @@
  * Prepare Python for a browser: node prepare.mjs FOLDER LIBRARY ANSWERS PATH...
  *
  * Compiles all modules in the folder, and the standard library into an archive, with the Python that will run them. Then
- * asks the application for its answers to some paths, which are the same for every visitor.
+ * asks the application for its responses to the given paths, which are the same for every visitor.
  */
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** What the service worker uses of Pyodide and of our own application in it. */
+/** The parts of Pyodide, and of our application running in it, that the service worker uses. */
 
 export interface FileSystem {
   filesystems: { IDBFS: unknown };
@@ -11,18 +11,18 @@ export interface FileSystem {
   syncfs(populate: boolean, done: (problem: unknown) => void): void;
 }
 
-/** An answer as Python has it. */
+/** A response as a Python object. */
 export interface Told {
   toJs(): [number, [string, string][], Uint8Array<ArrayBuffer>];
   destroy(): void;
 }
 
-/** Our own application in Python. */
+/** Our Python application. */
 export interface Server {
   answer(method: string, path: string, query: string, headers: (string | null)[][], body: Uint8Array): Promise<Told>;
 }
 
-/** An install event; not every browser can be told which files it finds by itself. */
+/** An install event; not every browser supports static routes. */
 export interface Installing extends ExtendableEvent {
   addRoutes?(routes: { condition: { urlPattern: string }; source: { cacheName: string } }): Promise<void>;
 }

@@ -27,7 +27,7 @@ const ALL = Object.values(PYTHON).reduce((sum, bytes) => sum + bytes, 0);
 let starting;
 /** @type {FileSystem | undefined} Python's */
 let files;
-/** How many bytes of Python have been loaded. */
+/** Bytes of Python loaded so far. */
 let there = 0;
 /** @type {Promise<void>[]} parts that are being written to the cache */
 const coming = [];
@@ -82,7 +82,7 @@ async function answer(request, url) {
   }
   const known = await cache.kept(pageAt(PAGES, path) ?? path);
   if (request.mode !== "navigate") return known ?? network(request);
-  python().catch(() => undefined); // who opens a page soon wants Python
+  python().catch(() => undefined); // an open page will soon need Python
   return known ?? pageElsewhere(request);
 }
 
@@ -100,7 +100,7 @@ async function ask(request, url, path) {
   const told = await server.answer(request.method, `/${path}`, url.search.slice(1), headers, body);
   const [status, fields, content] = told.toJs();
   told.destroy();
-  keepTables().catch(() => undefined); // there is no room: they are unpacked the next time, too
+  keepTables().catch(() => undefined); // out of space: they will be unpacked again next time
   return new Response([204, 304].includes(status) ? null : content, { status, headers: fields });
 }
 
@@ -168,7 +168,10 @@ async function bytesOf(path) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
-/** The files in an archive, which is the length of its index, the index, and the contents. @param {Uint8Array} archive */
+/**
+ * Returns the files in an archive: the length of its index, then the index, then the contents.
+ * @param {Uint8Array} archive
+ */
 function* filesIn(archive) {
   let at = 4 + new DataView(archive.buffer).getUint32(0, true);
   /** @type {Record<string, number>} */
@@ -212,8 +215,8 @@ async function part(path) {
 }
 
 /**
- * Return code from the browser's own HTTP cache. Only with that very response does it also cache the compiled code. If
- * it is gone from there, use the copy we have.
+ * Return code from the browser's own HTTP cache, because the browser caches compiled code only for that exact response.
+ * If the response has been evicted, use our own copy.
  * @param {URL} url
  * @param {Response} known
  */
