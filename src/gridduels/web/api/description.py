@@ -1,4 +1,4 @@
-"""A human-readable page about the API, made from the OpenAPI document and the template `static/pages/api.html`."""
+"""A human-readable page about the API, generated from the OpenAPI document and the template `static/pages/api.html`."""
 
 import json
 import re

@@ -186,7 +186,7 @@ def read_line(query: Query) -> AskedLine:
 
 
 def make_game(id: str, size: Size | None, rulings: dict[str, str]) -> Game:
-    """Return a game; everyone who asks for the same one shares it."""
+    """Return a game, shared by everyone who asks for the same one."""
     return _game(id, size, tuple(sorted(rulings.items())))
 
 

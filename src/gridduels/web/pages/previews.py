@@ -63,7 +63,7 @@ def _spoken(image: str, words: Words) -> str:
 
 
 def words_for(request: Request) -> Words:
-    """Return the texts for the first language that the browser accepts and we support."""
+    """Return the texts in the first language that both the browser and the site support."""
     return words_of(accepted(request.headers.get("accept-language", "")))
 
 

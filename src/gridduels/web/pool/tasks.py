@@ -230,7 +230,7 @@ class PuzzleFound(NamedTuple):
 
     @classmethod
     def of(cls, puzzle: "Puzzle") -> "PuzzleFound":
-        """Return what the page needs of a puzzle."""
+        """Return the parts of a puzzle that the page needs."""
         return cls(puzzle.game.text(puzzle.position), puzzle.plies, puzzle.title, puzzle.duel_with_trails())
 
 

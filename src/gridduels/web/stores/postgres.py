@@ -247,7 +247,7 @@ class Clock:
         return time.monotonic() + self._ahead
 
     def set(self, seconds: float) -> None:
-        """Continue counting from there."""
+        """Continue counting from this time."""
         self._ahead = seconds - time.monotonic()
 
     def heard(self, seconds: float) -> None:
@@ -560,7 +560,7 @@ class PostgresStore(GroupCommit):
         return whole_of(map(tuple, await self._fetch(LISTED, since, most)))
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
-        """Remove duels that have not changed since then, and notify the other servers."""
+        """Remove duels that have not changed since the given times, and notify the other servers."""
         await self._fetch(FORGET, self.now())
         removed: list[str] = []
         while some := [id for [id] in await self._fetch(EXPIRE, unfinished, finished)]:

@@ -369,7 +369,7 @@ class SqliteStore(Alone, GroupCommit):
         return whole_of(await self._read(_LISTED, (since, most)))
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
-        """Remove duels that have not changed since then; return their ids."""
+        """Remove duels that have not changed since the given times; return their ids."""
         before, removed = (unfinished, finished), []
         for [id] in await self._read(f"SELECT id FROM duels WHERE {_EXPIRED}", before):
             # one by one, so that no commit has to wait for a large batch

@@ -212,7 +212,8 @@ class Store(Protocol):
         ...
 
     async def listed(self, since: float, most: int) -> list[Saved]:
-        """Return at most this many watchable duels that are in progress and have changed since then, newest first."""
+        """Return at most this many watchable duels that are in progress and have changed since a given time, newest
+        first."""
         ...
 
     async def expire(self, unfinished: float, finished: float) -> list[str]:
@@ -224,7 +225,7 @@ class Store(Protocol):
         ...
 
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
-        """Save all of these rows in an empty store, or none, and continue counting time from there."""
+        """Save all of these rows in an empty store, or none, and continue counting time from the given time."""
         ...
 
     async def versions(self, ids: Sequence[str]) -> dict[str, int]:

@@ -173,7 +173,7 @@ class DuelSocket:
             room.leave(connection)
 
     async def _hello(self, connection: Connection) -> Hello:
-        """Return the hello message; refuse any other."""
+        """Return the hello message; refuse any other message."""
         while True:
             try:
                 said = _SAID.read(await connection.text())

@@ -113,7 +113,7 @@ function showFavourites() {
 
 // --- The last days
 
-/** What became of a duel in this browser. @param {DayDuel} duel */
+/** Returns how a duel ended in this browser. @param {DayDuel} duel */
 function stateOf({ code }) {
   const played = results().filter(({ game }) => game === code);
   if (played.some(({ side, winner }) => side === winner)) return phrase("✓ Won");

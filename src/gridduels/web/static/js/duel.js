@@ -27,7 +27,7 @@ import { counted, language, later, phrase } from "./texts/phrases.js";
 /** @import { Link } from "./duel/connection.js" */
 /** @import { Holding } from "./duel/seat.js" */
 /** @import { Imagined } from "./board/picture.js" */
-/** @typedef {{move: string, steps: Imagined[]}} WhatIf a line that is only imagined, and its first move in words */
+/** @typedef {{move: string, steps: Imagined[]}} WhatIf a hypothetical line, and its first move in words */
 /** @import { Emotes } from "./duel/emotes.js" */
 /** @import { Analysis, Board as BoardData, Game, Presence, Side, State } from "./types.js" */
 
@@ -61,7 +61,7 @@ export async function showPreparing(host, state) {
 
 const NOT_LOADED = phrase("This didn't load. Reload the page; your game will still be here.");
 
-/** As in duel.css: there the moves are a strip. */
+/** Matches duel.css, where the moves become a strip. */
 const NARROW = window.matchMedia("(max-width: 59.99rem) and (orientation: portrait)");
 
 /** Moves an element only if it is elsewhere, so that it keeps the focus. @param {HTMLElement} host @param {HTMLElement} part */
@@ -274,7 +274,7 @@ export class DuelPage {
     this.controls.render();
   }
 
-  /** Puts the graph and the moves under the board on a phone that shows values, and where they are at home otherwise. */
+  /** Puts the graph and the moves under the board on a phone that shows values, and in their usual place otherwise. */
   placeReview() {
     const { analysing } = this.review;
     const near = analysing && NARROW.matches ? byId("reviewed") : null;
@@ -283,7 +283,7 @@ export class DuelPage {
     moveTo(near ?? byId("moves-card"), byId("moves"));
   }
 
-  /** Says that a line is only imagined, over the opponent's strip so that the board stays where it is. */
+  /** Marks a line as hypothetical, on top of the opponent's strip so that the board doesn't move. */
   showBanner() {
     const banner = byId("whatif");
     show(banner, this.whatIf !== null);
@@ -304,7 +304,7 @@ export class DuelPage {
     back.focus();
   }
 
-  /** Shows a line that is only imagined, or the game again. @param {WhatIf | null} whatIf */
+  /** Shows a hypothetical line, or returns to the game. @param {WhatIf | null} whatIf */
   imagine(whatIf) {
     this.whatIf = whatIf;
     if (!whatIf) delete byId("whatif").dataset.move;

@@ -197,7 +197,7 @@ export class YourGames {
   }
 }
 
-/** A game of which values are unavailable now, as the server cannot be reached. @param {Kept} duel */
+/** A game whose state is unavailable because the server cannot be reached. @param {Kept} duel */
 function unknownCard({ title, against }) {
   return element(
     "li",

@@ -60,7 +60,7 @@ function badge(side, star) {
 }
 
 /**
- * Where a rung is on a board with that many columns: the way goes up in bends. Counts from 1, rows from the top.
+ * Returns a rung's place on a board with this many columns: the path winds upwards. Counts from 1, rows from the top.
  * @param {number} index @param {number} count @param {number} columns
  */
 export function rungPlace(index, count, columns) {
@@ -174,7 +174,7 @@ async function main() {
     const missing = ladder.flatMap((opponent) =>
       SIDES.filter((side) => !(won[opponent.name] ?? []).includes(side)).map((side) => ({ opponent, side })),
     );
-    // Once on a rung, the way leads on; stars left behind come last.
+    // Prefer opponents without any star; stars left behind come last.
     const fresh = missing.find(({ opponent }) => !(won[opponent.name] ?? []).length);
     const { opponent, side } = fresh ?? missing[0] ?? { opponent: /** @type {Opponent} */ (ladder.at(-1)), side: 1 };
     byId("next").replaceChildren(

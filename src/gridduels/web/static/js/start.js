@@ -28,7 +28,7 @@ import { counted, language, phrase } from "./texts/phrases.js";
 
 /** @import { Game, Legal, Line } from "./types.js" */
 
-// --- The position on the front page: a real one, played out against the exact values of the server
+// --- The position on the front page: a real one, played out using the server's exact values
 
 const HERO = "light-cycle";
 const OPPONENT = characterOf("level:5") ?? "";

@@ -1,4 +1,4 @@
-/** The workshop: a duel's elements as switches, a board that follows at once, and the solver's answer in words. */
+/** The workshop: a duel's elements as switches, a board that updates at once, and the solver's answer in words. */
 
 import { Grid } from "./board/board.js";
 import { shape } from "./board/cells.js";
@@ -22,9 +22,9 @@ const PAUSE = 150;
 const MOST_POSITIONS = 1_000_000;
 const FAIR = 0.7;
 const [VERY_DEEP, DEEP] = [0.6, 0.3];
-/** The opponents offered, by their rungs. */
+/** The rungs of the opponents on offer. */
 const RUNGS = [5, 11];
-/** Their names are the usual ones. */
+/** Invented duels use the default player names. */
 const PLAYERS = { players: [] };
 const [LEAST_SIDE, MOST_SIDE, MOST_CELLS, MOST_OBSTACLES] = [2, 9, 49, 9];
 
@@ -33,7 +33,7 @@ const [LEAST_SIDE, MOST_SIDE, MOST_CELLS, MOST_OBSTACLES] = [2, 9, 49, 9];
 /** @typedef {{node: HTMLElement, idle: HTMLElement, update: (elements: Elements) => void}} Row */
 
 /**
- * A row of keys of which one is down.
+ * A row of keys, one of which is pressed.
  * @param {string} legend
  * @param {keyof Elements} name
  * @param {[string | number | boolean, string, (SVGElement | null)?][]} options
@@ -74,7 +74,7 @@ function keys(legend, name, options, applies = () => true) {
  * A number with a key to lower it and one to raise it.
  * @param {string} label
  * @param {(elements: Elements) => number} read
- * @param {(elements: Elements, value: number) => Partial<Elements> | null} write null where it is not possible
+ * @param {(elements: Elements, value: number) => Partial<Elements> | null} write null if it is not possible
  */
 function stepper(label, read, write) {
   const shown = element("output", {}, "");
@@ -98,7 +98,7 @@ function sized(elements, rows, columns) {
   return fits && rows * columns <= MOST_CELLS ? resized(elements, rows, columns) : null;
 }
 
-/** A token with a dot on every cell that a step leads to. @param {string} steps */
+/** A token with a dot on every cell that a step can reach. @param {string} steps */
 function stepIcon(steps) {
   const dots = vectorsOf(steps).map(([down, right]) =>
     svg("circle", { cx: 12 + 5 * right, cy: 12 + 5 * down, r: 1.7 }),
@@ -325,7 +325,7 @@ function getReport(code, signal, working) {
   return ask(`workshop?${new URLSearchParams({ code, language })}`, { signal, working });
 }
 
-/** Asks the solver about the duel, and shows what it says. */
+/** Asks the solver about the duel and shows its answer. */
 async function study() {
   asking?.abort();
   const control = new AbortController();
@@ -493,7 +493,7 @@ function deepWords({ deep, depth, length }) {
   return `${how} ${phrase("A game takes about {length} moves.", values)}`;
 }
 
-/** Ten dots, as many of them full as tenths of all choices matter. @param {number} share */
+/** Ten dots, one filled for every tenth of the choices that matters. @param {number} share */
 function pips(share) {
   const dots = Array.from({ length: 10 }, (_, number) =>
     element("span", { class: "pip", "data-full": number < Math.round(10 * share) }),

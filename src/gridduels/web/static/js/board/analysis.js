@@ -30,8 +30,8 @@ export class Moves {
 
   /**
    * @param {string[]} moves
-   * @param {Side[]} movers who made each of them
-   * @param {number} ply the one that is shown
+   * @param {Side[]} movers the player who made each move
+   * @param {number} ply the ply being shown
    */
   show(moves, movers, ply) {
     let same = 0;
@@ -212,8 +212,8 @@ const TALL = 300;
 /**
  * @param {HTMLElement} host
  * @param {Game} game
- * @param {PositionValue | null} worth nothing is shown without it
- * @param {1 | 2} above whose part is the upper one
+ * @param {PositionValue | null} worth null to show nothing
+ * @param {1 | 2} above the player whose part is at the top
  */
 export function showValueBar(host, game, worth, above = 2) {
   host.hidden = !worth;

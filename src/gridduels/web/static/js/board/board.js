@@ -19,7 +19,7 @@ import { contents, moveWords, place } from "./words.js";
 
 // --- Coordinates along the edges
 
-/** Splits a name into letters and numbers: "(2, 0)" has 2 and 0. @param {string} name */
+/** Splits a name into letters and numbers: "(2, 0)" gives 2 and 0. @param {string} name */
 function parts(name) {
   return name.match(/[a-z]+|\d+/gi) ?? [];
 }
@@ -67,8 +67,8 @@ export function edges(game) {
 /**
  * @typedef {object} GridEvents
  * @property {(cell: number, touch: boolean) => void} chosen a click, a tap, Enter or Space
- * @property {(key: string) => boolean} towards an arrow key; whether it means a move
- * @property {(cell: number | null, byFocus: boolean) => void} aimed the pointer or the focus is on a cell
+ * @property {(key: string) => boolean} towards handles an arrow key; returns whether it stands for a move
+ * @property {(cell: number | null, byFocus: boolean) => void} aimed the pointer or the focus has moved to a cell
  */
 
 export class Grid {
@@ -171,8 +171,8 @@ export class Grid {
 /**
  * @typedef {object} BoardEvents
  * @property {(move: Legal) => void} play
- * @property {(selected: Legal | null) => void} [selected] a move waits to be chosen again
- * @property {(word: string) => Promise<string>} [why] why a move is refused
+ * @property {(selected: Legal | null) => void} [selected] a move must be chosen again to be played
+ * @property {(word: string) => Promise<string>} [why] explains why a move is refused
  * @property {(sentence: string, urgent: boolean) => void} [tell]
  */
 
@@ -200,7 +200,7 @@ export class Board {
    * @param {HTMLElement} host
    * @param {Game} game
    * @param {BoardEvents} events
-   * @param {{confirm: () => boolean, names: () => boolean}} wishes of this person
+   * @param {{confirm: () => boolean, names: () => boolean}} wishes this person's preferences
    */
   constructor(host, game, events, wishes) {
     this.game = game;

@@ -39,7 +39,7 @@ export function columnOf(size, cell) {
  * Returns the cell a key leads to, stopping at the edge, or null for other keys.
  * @param {number | string} size
  * @param {number} cell
- * @param {string} key as the browser calls it
+ * @param {string} key a `KeyboardEvent.key`
  */
 export function cellAfter(size, cell, key) {
   const row = rowOf(size, cell);

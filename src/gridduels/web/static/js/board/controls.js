@@ -15,11 +15,11 @@ import { moveIcon, moveWords, paragraphs, playerSign, rulingAnswer, rulingQuesti
 
 /**
  * @typedef {object} Key
- * @property {string} key as the browser calls it
+ * @property {string} key a `KeyboardEvent.key`
  * @property {string} about
  * @property {() => void} run
- * @property {() => boolean} [when] whether it means something now
- * @property {string} [shown] how it is written, where that differs
+ * @property {() => boolean} [when] whether it currently does something
+ * @property {string} [shown] how it is displayed, if different
  */
 
 /** @typedef {{shown: string, about: string}} Explained */
@@ -38,7 +38,7 @@ export const BOARD_KEYS = [
 /**
  * Handles keys, and lists them on `?`.
  * @param {Key[]} keys
- * @param {Explained[]} more keys that are answered elsewhere
+ * @param {Explained[]} more keys that are handled elsewhere
  */
 export function useKeys(keys, more = []) {
   /** @type {Key} */
@@ -86,7 +86,7 @@ function openKeys(keys) {
 
 /**
  * @param {Game} game
- * @param {Record<string, string | number>} [rules] what was chosen where the book leaves it open
+ * @param {Record<string, string | number>} [rules] the chosen rulings, where the book leaves a choice
  */
 export function rulesText(game, rules = {}) {
   const rulings = game.rulings.map((ruling) => {
@@ -147,7 +147,7 @@ export function openSettings(changed) {
 // --- Choosing a move: confirm it, place an obstacle, play a move without a cell
 
 export class Choosing {
-  /** @param {() => Board} board which may be another one later */
+  /** @param {() => Board} board which may change later */
   constructor(board) {
     this.board = board;
     this.others = "";
@@ -158,7 +158,7 @@ export class Choosing {
         class: "strong",
       },
     );
-    /** A switch between the two things a turn can be. */
+    /** A switch between the two kinds of turn. */
     this.step = button(phrase("Step"), () => board().placing && this.togglePlacing());
     this.place = button(phrase("Wall"), () => !board().placing && this.togglePlacing());
     this.left = element("span", { class: "muted" });

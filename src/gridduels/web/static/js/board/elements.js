@@ -1,4 +1,4 @@
-/** The elements of an invented duel, as the switches of the workshop hold them, and the code they make. */
+/** The elements of an invented duel, as set by the workshop's switches, and the code they form. */
 
 /**
  * @typedef {object} Elements as in `gridduels.invent.code`; a code that the server reads may still contradict itself
@@ -69,7 +69,7 @@ export function twin({ rows, columns }, cell) {
 }
 
 /**
- * Reads a code; null if it is none.
+ * Reads a code; returns null if it is not valid.
  * @param {string} code
  * @returns {Elements | null}
  */

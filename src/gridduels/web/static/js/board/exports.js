@@ -19,7 +19,7 @@ const FILES = [
 
 /**
  * Builds links that save a game as a file, and a print button.
- * @param {(file: string) => string} path of each in the API
+ * @param {(file: string) => string} path of each file in the API
  */
 export function downloadLinks(path) {
   const links = FILES.map(([file, words, kind]) => {

@@ -10,7 +10,7 @@ import { getLine, getWhy, lineQuery, Refusal } from "../shared/server.js";
 const BETWEEN = /,(?!\d)|\s+/;
 const RULE = "rule.";
 
-/** @param {URLSearchParams} query @param {string[]} [moves] where the query does not tell them */
+/** @param {URLSearchParams} query @param {string[]} [moves] used if the query does not contain any */
 export function readQuery(query, moves = (query.get("moves") ?? "").split(BETWEEN).filter(Boolean)) {
   const ply = query.has("ply") ? Number(query.get("ply")) || 0 : moves.length;
   return {
@@ -55,7 +55,7 @@ export class LineSource {
   /**
    * @param {string[]} moves
    * @param {boolean} values whether to include values
-   * @param {(working: Working) => void} [working] told while they are still worked out
+   * @param {(working: Working) => void} [working] called while they are still being computed
    * @returns {Promise<Line>}
    */
   async get(moves, values, working) {

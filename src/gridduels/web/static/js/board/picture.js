@@ -74,7 +74,11 @@ function goal(player) {
     : [diamond("goal goal-two", MEASURES.goalDiamond), flag];
 }
 
-/** The mark of a legal move. @param {boolean} places whether something is put there instead @returns {SVGElement[]} */
+/**
+ * The mark of a legal move.
+ * @param {boolean} places whether the move places something there instead
+ * @returns {SVGElement[]}
+ */
 function legalMark(places) {
   return places ? [square("placeable", -8)] : [disc("halo", 2.2 * MEASURES.dot), disc("legal", MEASURES.dot)];
 }
@@ -121,8 +125,8 @@ function mark(kind) {
 /**
  * @typedef {object} Ending
  * @property {1 | 2} winner
- * @property {number[]} way of the winner to the goal; empty where that did not decide it
- * @property {number | null} shut the cell that its token cannot leave
+ * @property {number[]} way the winner's path to the goal; empty if the goal did not decide the game
+ * @property {number | null} shut the cell that the stuck token cannot leave
  */
 
 /**
@@ -149,7 +153,7 @@ export function endOf({ outcome, board, turn }) {
  * @typedef {object} Extras
  * @property {Legal[]} [legal] moves whose cells get a dot
  * @property {Legal | null} [aim] the move that is hovered, focused or selected
- * @property {number} [turn] whose token an aimed move moves
+ * @property {number} [turn] the player whose token an aimed move moves
  * @property {boolean} [values] whether moves are labelled with their values
  * @property {string} [best] the label of the best move's value, which may not be among these
  * @property {string[] | null} [names] names to write on the cells
@@ -159,7 +163,11 @@ export function endOf({ outcome, board, turn }) {
 
 /** @typedef {{kind: Token["kind"] | "place", cell: number}} Imagined a token's kind or "place", and where it would go */
 
-/** Lists the steps of a line that is only imagined, from the boards after each of them. @param {BoardData[]} boards @returns {Imagined[]} */
+/**
+ * Lists the steps of a hypothetical line, given the boards after each step.
+ * @param {BoardData[]} boards
+ * @returns {Imagined[]}
+ */
 export function imaginedSteps(boards) {
   return boards.flatMap(({ last, tokens }) => {
     if (!last || last.cell === null) return [];

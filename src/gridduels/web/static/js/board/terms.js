@@ -104,7 +104,7 @@ function time(seconds) {
 
 /** @typedef {{game: string, size: string, clock: string, start: string, listed: boolean}} Terms */
 
-/** "seconds+increment" of each, with its words. */
+/** Each clock as "seconds+increment", with its description. */
 export const CLOCKS = clockChoices(["300+3", "600+5", "", "259200+86400"]);
 
 /**

@@ -1,11 +1,11 @@
-/** Trails that began before the first board that a page has. */
+/** Trails that began before the first board that a page receives. */
 
 /** @import { Board as BoardData } from "../types.js" */
 
 /**
- * Returns a board with the trails of the board that it began with, where blocked cells don't say who left them.
+ * Adds the first board's trails to a later board whose blocked cells don't say which player left them.
  * @param {BoardData} board
- * @param {BoardData} first whose tokens have their whole way
+ * @param {BoardData} first the board whose tokens include their whole path
  * @returns {BoardData}
  */
 export function withTrails(board, first) {

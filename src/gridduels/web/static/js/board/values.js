@@ -7,7 +7,7 @@ import { counted, phrase } from "../texts/phrases.js";
 
 /** @import { Legal, Note, Value } from "../types.js" */
 
-/** @typedef {{by_turns?: boolean}} Counting whether players move by turns, as they do where nothing is said */
+/** @typedef {{by_turns?: boolean}} Counting whether players alternate, which is the default */
 /** @typedef {Pick<Value, "outcome" | "plies">} Worth */
 
 /** Converts plies to a player's moves. @param {Counting} game @param {number} plies */
@@ -58,7 +58,7 @@ export function verdictWord({ verdict }) {
  * Describes what a move did, to follow its verdict.
  * @param {Counting} game
  * @param {Note} note
- * @param {string} opponent who did not make it
+ * @param {string} opponent the player who did not make the move
  */
 export function remark(game, { verdict, value, plies, best_plies }, opponent) {
   const own = outlook(game, { outcome: value, plies });

@@ -130,7 +130,7 @@ export function moveIcon(word) {
 }
 
 /**
- * Returns how many walls a player has left, by the counters at the end of a position; null in other games.
+ * Returns how many walls a player has left, read from the counters at the end of a position; null in other games.
  * @param {Pick<Game, "places">} game
  * @param {string} position
  * @param {Side} side

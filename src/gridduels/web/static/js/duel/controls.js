@@ -51,7 +51,7 @@ export class Controls {
     const { confirm, extra } = this.choosing;
     const { back, hint, takeback, analysis, again, more } = this;
     byId("actions").replaceChildren(confirm, extra, back, hint, takeback, analysis, again, more);
-    // Whatever is chosen there closes it, and a dialog that opens returns the focus to “More”.
+    // Choosing anything there closes it, and a dialog that opens returns the focus to “More”.
     byId("more").addEventListener(
       "click",
       ({ target }) => {
@@ -63,7 +63,7 @@ export class Controls {
     );
   }
 
-  /** Puts what is rarely needed behind “More”, before the tools of every board. */
+  /** Puts rarely used controls behind “More”, before the tools that every board has. */
   fillMore() {
     byId("tools").prepend(this.resign, this.explore, this.sharing, this.moving);
   }

@@ -14,7 +14,7 @@ import { phrase } from "../texts/phrases.js";
  * @template T
  * @param {Game} game
  * @param {State} state
- * @param {Side} free whose seat it is about
+ * @param {Side} free the side whose seat is on offer
  * @param {(name: string | null) => Promise<T>} accept takes the seat
  * @param {Promise<T>} tooLate resolves once the invitation can no longer be accepted
  * @returns {Promise<T | null>}

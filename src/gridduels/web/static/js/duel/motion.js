@@ -10,7 +10,7 @@
  * @param {Board} board
  * @param {Legal} move
  * @param {Side} turn
- * @param {boolean} obstacles whether it is an obstacle that one places; what else it may be only the server knows
+ * @param {boolean} obstacles whether placements are obstacles; only the server knows what else they may be
  * @returns {Board}
  */
 export function boardAfter(board, { kind, cell, path }, turn, obstacles) {

@@ -10,7 +10,11 @@ import { counted, phrase } from "../texts/phrases.js";
 
 /** @typedef {State & {outcome: Outcome}} Ended */
 
-/** "You beat Emil.", "Emil got you.", "Player 1 won."; "You won." where the opponent has no name. @param {Game} game @param {Ended} state */
+/**
+ * "You beat Emil.", "Emil got you.", "Player 1 won."; "You won." if the opponent has no name.
+ * @param {Game} game
+ * @param {Ended} state
+ */
 export function resultWords(game, state) {
   const { you, outcome } = state;
   if (outcome.reason === "aborted") return phrase("Nobody won.");

@@ -1,4 +1,4 @@
-/** The page of a duel until the other player comes: the link, its QR code, and nothing to play with. */
+/** The page of a duel until the other player arrives: the link and its QR code, but no board to play on. */
 
 import { sizeWords } from "../board/cells.js";
 import { faceTile } from "../board/faces.js";

@@ -13,7 +13,7 @@ import { duelAddress, offerSeat, Refusal } from "./server.js";
  * @param {string} label
  * @param {string} link
  * @param {string} title of what is shared
- * @param {boolean} [wanted] whether sharing the link is the main thing to do
+ * @param {boolean} [wanted] whether sharing the link is the main action
  */
 export function linkField(label, link, title, wanted = false) {
   const field = element("input", { type: "text", readonly: true, value: link, "aria-label": label, class: "link" });

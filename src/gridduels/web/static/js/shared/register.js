@@ -1,4 +1,4 @@
-/** What every page has: the streak in the header, and the service worker, registered once the page has loaded. */
+/** Shared by all pages: the streak in the header, and the service worker, registered once the page has loaded. */
 
 import { counted } from "../texts/phrases.js";
 import { element } from "./dom.js";

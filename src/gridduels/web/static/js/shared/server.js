@@ -53,7 +53,7 @@ export function fragment() {
 
 // --- Without a server: the package runs in a service worker of this browser, which answers API requests
 
-/** @typedef {{done: number, total: number, ready: boolean}} Progress of what has to be loaded */
+/** @typedef {{done: number, total: number, ready: boolean}} Progress of loading everything */
 
 const mark = globalThis.document?.querySelector('meta[name="alone"]');
 
@@ -244,7 +244,7 @@ export function lineQuery({ game, size, rules = {}, start, moves = [] }) {
 // --- The API
 
 /** @typedef {{seat?: string | undefined, signal?: AbortSignal, keepalive?: boolean}} Caller with a seat's secret */
-/** @typedef {Exclude<Said, AskWhy | Emote | Hello | Mute | Ping>} Act what changes a duel */
+/** @typedef {Exclude<Said, AskWhy | Emote | Hello | Mute | Ping>} Act a request that changes a duel */
 
 /** Seconds of long polling. */
 const WAIT = 20;

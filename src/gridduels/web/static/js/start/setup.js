@@ -309,7 +309,7 @@ class Setup {
     return name ? phrase("Play {name}", { name }) : phrase("Play");
   }
 
-  /** Who has been chosen, and how strong that is. */
+  /** The chosen opponent and its strength. */
   makeHead() {
     const wanted = this.offer.ladder.find(({ player }) => player === this.chosen.level);
     if (!wanted) return [];

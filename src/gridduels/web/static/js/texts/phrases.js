@@ -8,15 +8,15 @@
  */
 
 /** @typedef {Record<string, string | number>} Values */
-/** @typedef {Partial<Record<Intl.LDMLPluralRule, string>>} Forms of a text, by the number of what it is about */
+/** @typedef {Partial<Record<Intl.LDMLPluralRule, string>>} Forms of a text for different counts */
 
 /**
  * @typedef {object} Catalogue
  * @property {Record<string, string | Forms>} texts of the page
  * @property {Record<string, string>} sentences of the server and of the games
- * @property {Record<string, string>} [lessons] what the lessons say, where there are any
- * @property {Record<string, string>} [codes] what is wrong with the code of a duel, where one is made
- * @property {Record<string, string>} [served] what only the server says
+ * @property {Record<string, string>} [lessons] texts of the lessons, on pages with lessons
+ * @property {Record<string, string>} [codes] problems with a duel's code, on pages that build one
+ * @property {Record<string, string>} [served] texts used only by the server
  */
 
 /** @type {Catalogue | undefined} begun to load by `language.js` */
@@ -30,7 +30,7 @@ export const language = (catalogue && document.documentElement.lang) || "en";
 const plurals = new Intl.PluralRules(language);
 
 /**
- * A text of the page.
+ * Returns a text of the page in its language.
  * @param {string} english
  * @param {Values} [values] values for each {name}
  */
@@ -61,14 +61,14 @@ export function later(english) {
 const known = new Map();
 
 /**
- * Translates a text from elsewhere, such as a sentence of the server. Unknown texts stay English.
+ * Translates a text from elsewhere, such as a sentence from the server. Unknown texts stay English.
  * @param {string} english
  */
 export function translated(english) {
   if (!catalogue || !english) return english;
   let text = known.get(english);
   if (text === undefined) {
-    // One by one first: a placeholder at the end of a template would swallow the sentences after it.
+    // Try single sentences first: a placeholder at the end of a template would swallow the sentences after it.
     text = exact(english) ?? oneByOne(english) ?? search(english) ?? english;
     known.set(english, text);
   }
@@ -120,13 +120,13 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole));
 }
 
-/** Fields of messages that hold a sentence for people, and fields whose texts all do. */
+/** Message fields that hold a sentence for people, and fields in which every text is for people. */
 const TOLD =
   /^(about|about_start|best|notation|note|praise|reason|sentence|stage|status|summary|text|title|victory|where|why|words)$/;
 const FULL = /^(gist|meanings|players|wrong)$/;
 
 /**
- * Translates the texts for people in a message of the server.
+ * Translates the texts for people in a message from the server.
  * @template T
  * @param {T} message
  * @returns {T}
