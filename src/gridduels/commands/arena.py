@@ -192,7 +192,7 @@ def _games(options: argparse.Namespace) -> "list[Game]":
     return games
 
 
-# --- Options, progress and interruption handling of both
+# --- Options, progress and interruption handling for both commands
 
 
 def _add_arena_options(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,7 @@ _MARKS = {
     ".md": (b"# Results\n",),
     ".html": (b"<!doctype html>", b'<meta name="generator" content="gridduels benchmark">'),
 }
-"""The bytes a page starts with, and any others it contains, by file extension."""
+"""The bytes our pages start with and the bytes they contain, by file extension."""
 
 
 def add(commands: Commands) -> None:

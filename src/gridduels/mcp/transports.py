@@ -99,7 +99,7 @@ def _interruptible_input() -> Callable[[], None]:
         os.dup2(nowhere, inlet)
 
     def forward() -> None:
-        with suppress(OSError):  # an unreadable input, such as a terminal that is gone, ends
+        with suppress(OSError):  # treat unreadable input, e.g. from a closed terminal, as the end
             while chunk := os.read(source, _ATOMIC):
                 os.write(inlet, chunk)
         end()

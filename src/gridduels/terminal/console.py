@@ -26,7 +26,7 @@ class Console:
             _enable_line_editing()
 
     def say(self, text: str = "") -> None:
-        """Print text and a newline."""
+        """Print text followed by a newline."""
         self.write(text + "\n")
 
     def write(self, text: str) -> None:
@@ -86,7 +86,7 @@ class Commands(Generic[Run]):
         return list(self._spellings)
 
     def find(self, line: str) -> Run | None:
-        """Return what a line asks for, or None if it is not a command."""
+        """Return the command that a line invokes, or None if it isn't one."""
         name, *rest = line.lower().split(maxsplit=1) or [""]
         return self._spellings.get(name) if not rest or name in self._with_operand else None
 

@@ -70,7 +70,7 @@ class ProgressBar:
 
 
 def _begin(stream: IO[str]) -> "Progress":
-    """Return a running bar. Rich is imported only if a bar is shown."""
+    """Return a progress bar, already started. Rich is imported only if a bar is shown."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn
     from rich.table import Column

@@ -29,7 +29,7 @@ class PuzzleSet(TypedDict):
 
 
 class Results(msgspec.Struct, forbid_unknown_fields=True):
-    """Everything that counts towards statistics, by game."""
+    """All results that count towards the statistics, by game."""
 
     games: dict[str, dict[str, tuple[Count, Count]]] = {}
     puzzles: dict[str, int] = {}

@@ -80,7 +80,7 @@ CHOICES: Final = {
     "distances": ("moves", "plies"),
     "coordinates": (False, True),
 }
-"""The values of each setting, default first."""
+"""The possible values of each setting, default first."""
 _MOST_TYPED: Final = 5
 
 
@@ -140,7 +140,7 @@ def _fits(name: str, value: Any) -> bool:
 
 
 def by_turns(game: str) -> int:
-    """Return the player who did not go first last time, and remember the choice; the arcade shares it."""
+    """Return the player who did not go first last time, and remember that choice, which the arcade shares."""
     settings = Settings.load([])
     setup = settings.setups.setdefault(game, {})
     setup["began"] = 2 if setup.get("began") == 1 else 1

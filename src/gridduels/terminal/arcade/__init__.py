@@ -1,4 +1,4 @@
-"""The arcade: Grid Duels as a full-screen terminal application. This package does not import Textual; `app` does."""
+"""The arcade: Grid Duels as a full-screen terminal application. Importing the package itself does not load Textual."""
 
 import os
 import sys

@@ -90,7 +90,7 @@ class Arcade(App[int]):
         self.results = Results.load(self.complaints)
         self.saved = SavedGames()
         self.bots: set[str] = set()
-        """The external bots that a person has named since the arcade was opened; no others are started."""
+        """External bots a person has named since opening the arcade; no others may be started."""
         self.unicode = terminal_is_unicode() if unicode is None else unicode
         self._live, self._asks_first, self._plies = live, asks_first, plies
         self._colourless = Colourless() if os.environ.get("NO_COLOR") else None
@@ -202,7 +202,7 @@ class Arcade(App[int]):
         self.push_screen(ChooseDialogue(question, answers, no), answered)
 
     def ask_to_save(self, record: Record, said: Callable[[str], None]) -> None:
-        """Ask for a file name and save the game; `said` receives a sentence saying where."""
+        """Ask for a file name and save the game; `said` receives a sentence that names the file."""
 
         def save(name: str) -> str:
             if not name:
@@ -384,7 +384,7 @@ class Arcade(App[int]):
         }
         if isinstance(self.screen, ArcadeScreen) and tab != self.screen.TAB:
             self.leave_game()
-            while len(self.screen_stack) > 2:  # the default screen and home stay
+            while len(self.screen_stack) > 2:  # keep the default screen and home
                 self.pop_screen()
             openers[tab]()
 

@@ -52,7 +52,7 @@ _TALLEST: Final = 9
 class Layout(NamedTuple):
     """A board whose cells, including the gap to the next cell, are `rows` rows high and twice as many columns wide.
 
-    The smallest cells have one row and four columns, and no gap between rows.
+    The smallest cells are one row high and four columns wide, with no gap between rows.
     """
 
     shape: tuple[int, int]
@@ -102,7 +102,7 @@ class Layout(NamedTuple):
 
 
 class Glide(NamedTuple):
-    """A token on its way from one cell to another, and the fraction of the way it has covered."""
+    """A token gliding from one cell to another, and the fraction of the distance it has covered."""
 
     origin: int
     target: int
@@ -452,7 +452,7 @@ class _Pixels(_Painter):
                     self.canvas.pixel(x + right, y + down, self.look.mortar)
 
     def blocked(self, cell: int, kind: str) -> None:
-        """Draw a dark tile with a line: a token has left it in an unknown direction."""
+        """Draw a dark tile with a line, since a token has left it in an unknown direction."""
         (x, y), tile = self.origin(cell), self.tile
         palette = self.look.palette
         tints = dict(zip(TRAIL, (palette.tint_one, palette.tint_two), strict=True))

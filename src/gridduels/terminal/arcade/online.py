@@ -354,7 +354,7 @@ class OnlineScreen(ArcadeScreen):
 
     def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
         try:
-            self.duel.play(event.word)  # a move refused here need not be sent
+            self.duel.play(event.word)  # no need to send a move that is refused here
         except GridDuelsError as error:
             self.messages.say(str(error))
         else:

@@ -742,7 +742,7 @@ class PlayScreen(ArcadeScreen):
         if self.arcade.settings.sound:
             self.app.bell()
         self.play(word)
-        if note and not self.computer.preparation:  # its progress says more
+        if note and not self.computer.preparation:  # its progress is more informative
             self.messages.say(note)
 
     def become(self, match: Match, jump: bool = False) -> None:

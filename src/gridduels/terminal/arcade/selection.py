@@ -134,7 +134,7 @@ class Selection:
         self.cell, self.word = cell, self.words_by_cell().get(cell)
 
     def _lead(self, direction: str) -> None:
-        """Point one cell further than now, starting from the token."""
+        """Point one cell further, starting from the token."""
         origin = token_of(self.duel)
         cell = self._shifted(self.cell or origin, direction)
         if cell == origin:
@@ -146,7 +146,7 @@ class Selection:
         self.sentence = "" if self.word else self._refusal_at(cell)
 
     def _shifted(self, origin: int, direction: str) -> int:
-        """Return the next cell in a direction, or the same at the edge; without a cell, start from the centre."""
+        """Return the next cell in a direction, or the same cell at the edge; without a cell, start from the centre."""
         rows, columns = self.duel.game.shape
         row, column = where(columns, origin) if origin else (rows // 2, columns // 2)
         down, right = _STEPS[direction]

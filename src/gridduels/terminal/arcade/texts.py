@@ -37,7 +37,7 @@ def player_name(name: str, most: int = 12) -> str:
 
 
 def game_name(definition: Definition) -> str:
-    """Return a game's title, or the name of an invented duel that is on the list of duels of the day.
+    """Return a game's title, or the name of an invented duel that appears in the list of duels of the day.
 
     >>> from gridduels.registry import definition
     >>> game_name(definition("pathway")), game_name(definition("duel1-4x5-k2-t1-gn-w-u5-b240"))

@@ -217,7 +217,8 @@ class MessageLine(Static):
 
 
 class Messages:
-    """What a screen's message lines show: a computation's progress, or else a sentence, or else the usual text."""
+    """The text of a screen's message lines: a computation's progress, otherwise a sentence, otherwise the default
+    text."""
 
     def __init__(self, screen: Screen[None], usual: Callable[[], str], show_screen: Callable[[], None]) -> None:
         self._screen, self._usual, self._show_screen = screen, usual, show_screen
@@ -238,7 +239,7 @@ class Messages:
             line.say(self.progress or self.sentence or self._usual())
 
     def clear(self) -> None:
-        """Go back to the usual text."""
+        """Return to the default text."""
         self.sentence = ""
         self.show()
 
@@ -444,7 +445,7 @@ class OptionRows(Lines):
         """Another row has been selected."""
 
     class Changed(Message):
-        """The selected row should get another value."""
+        """The selected row's value should change."""
 
         def __init__(self, name: str, value: Any) -> None:
             self.name, self.value = name, value

@@ -58,7 +58,7 @@ def read_link(text: str, server: str | None) -> Link:
 
 
 def read_server(text: str) -> str:
-    """Return a server's address, by default with `http://`.
+    """Return a server's address, adding `http://` if it has no scheme.
 
     >>> read_server("localhost:8000/")
     'http://localhost:8000'
