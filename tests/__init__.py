@@ -1,1 +1,1 @@
-"""The tests, as a package that is found before any `tests` that another package installs."""
+"""The tests: a package, so that it takes precedence over any `tests` that another package installs."""

@@ -12,7 +12,7 @@ NAMES = {"legal": 1}
 
 
 class Odd(Exception):
-    """It is never raised."""
+    """Never raised."""
 
 
 def winner_by_parsing(rules: Rules, position: Position) -> int:
@@ -54,7 +54,7 @@ def legal_by_a_set(rules: Rules, position: Position) -> int:
 
 
 def legal_by_long_numbers(rules: Rules, position: Position) -> int:
-    """The same in Python, but 70 bits on the way do not fit into a compiled number."""
+    """The same in Python, but the 70-bit intermediate result does not fit into a compiled number."""
     return (real_legal(rules, position) << 61) >> 61
 
 

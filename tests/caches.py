@@ -1,4 +1,4 @@
-"""Cache folders for tests that must begin without tables, or break them."""
+"""Cache folders for tests that must start without tables, or damage them."""
 
 import os
 from pathlib import Path
@@ -7,7 +7,7 @@ __all__ = ["new_cache"]
 
 
 def new_cache(folder: Path) -> Path:
-    """A cache folder without tables, made in a folder; compiled code is still shared with the other tests."""
+    """Return a new cache folder without tables; compiled code is still shared with the other tests."""
     shared, own = Path(os.environ["GRIDDUELS_CACHE"]) / "compiled", folder / "cache"
     shared.mkdir(exist_ok=True)
     own.mkdir()

@@ -1,4 +1,4 @@
-"""Settings for all tests: CI=true makes the random ones the same on every run."""
+"""Settings for all tests; with CI=true, randomised tests are the same on every run."""
 
 import gc
 import os
@@ -19,17 +19,17 @@ settings.register_profile("ci", parent=settings.get_profile("default"), derandom
 settings.load_profile("ci" if os.environ.get("CI") == "true" else "default")
 
 
-gc.set_threshold(10_000, 10, 10)  # the screens of the arcade make objects by the million, nearly all without a cycle
+gc.set_threshold(10_000, 10, 10)  # the arcade's screens create millions of objects, almost none of them in cycles
 
 
 def pytest_collection_finish() -> None:
-    """What has been imported and collected stays: who looks for garbage need not go through it again and again."""
+    """Freeze everything imported and collected, so that garbage collection does not scan it again and again."""
     gc.collect()
     gc.freeze()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Tables and compiled code of the tests are kept apart from the user's, for all workers and for the next run."""
+    """Keep the tests' tables and compiled code separate from the user's, shared by all workers and later runs."""
     cache = getattr(config, "cache", None)  # missing with -p no:cacheprovider
     if cache is not None:
         folder = cache.mkdir("gridduels")
@@ -43,6 +43,6 @@ def remove_stale_tables(tables: Path, package: Path) -> None:
     sources = (source for name in ("board.py", "games/*/*.py", "engine/kernels/*.py") for source in package.glob(name))
     changed = max((source.stat().st_mtime for source in sources), default=0.0)
     for table in tables.glob("*.table"):
-        with suppress(FileNotFoundError):  # another run of the tests was faster
+        with suppress(FileNotFoundError):  # another test run was faster
             if table.stat().st_mtime < changed:
                 table.unlink()

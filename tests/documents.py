@@ -1,4 +1,4 @@
-"""What the documents show, so that it can be run: their code blocks, their console examples, the package they build."""
+"""Extract what the documents show, so that it can be run: code blocks, console examples, and the package they build."""
 
 import os
 import re
@@ -21,7 +21,7 @@ _BLOCK: Final = re.compile(
 
 
 class Block(NamedTuple):
-    """A code block: the line it begins on, its language, and the file that it is, where one is named above it."""
+    """A code block: the line it begins on, its language, and its file name, if one is given above it."""
 
     line: int
     language: str
@@ -30,7 +30,7 @@ class Block(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A command of a console block, and what it prints."""
+    """A command in a console block, and its output."""
 
     line: int
     command: str
@@ -38,7 +38,7 @@ class Example(NamedTuple):
 
 
 def blocks(document: Path) -> list[Block]:
-    """The code blocks of a document."""
+    """Return the code blocks in a document."""
     text = document.read_text(encoding="utf-8")
     return [
         Block(text.count("\n", 0, match.start("text")) + 1, match["language"], match["file"] or "", match["text"])
@@ -47,7 +47,7 @@ def blocks(document: Path) -> list[Block]:
 
 
 def examples(document: Path) -> list[Example]:
-    """The console examples of a document: `$ command`, then what it prints."""
+    """Return the console examples in a document: `$ command`, followed by its output."""
     found: list[Example] = []
     for block in blocks(document):
         for number, line in enumerate(block.text.splitlines() if block.language == "console" else (), block.line):
@@ -59,14 +59,14 @@ def examples(document: Path) -> list[Example]:
 
 
 def environment(*folders: Path) -> dict[str, str]:
-    """Variables for a process that finds this gridduels, and the packages in some folders."""
+    """Return the environment of a process that finds this gridduels and the packages in the given folders."""
     path = os.pathsep.join(map(str, [*folders, Path(gridduels.__file__).parents[1]]))
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("GRIDDUELS", "PYTHON", "PYTEST"))}
     return kept | {"PYTHONPATH": path, "PYTHONIOENCODING": "utf-8", "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def play(folder: Path, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """Runs gridduels with the packages in a folder installed."""
+    """Run gridduels with the packages in a folder installed."""
     return subprocess.run(
         [sys.executable, "-m", "gridduels", *arguments],
         input=typed,
@@ -78,7 +78,7 @@ def play(folder: Path, *arguments: str, typed: str = "") -> subprocess.Completed
 
 
 def write_files(document: Path, folder: Path) -> None:
-    """Writes the files a document shows: blocks with a name above them."""
+    """Write the files a document shows: blocks with a file name above them."""
     for block in blocks(document):
         if block.file:
             file = folder / block.file
@@ -100,7 +100,7 @@ def install(folder: Path) -> None:
 
 
 class Shell:
-    """Runs the console examples of a document one after the other, in a folder with the files it shows."""
+    """Runs a document's console examples one after another, in a folder with the files it shows."""
 
     def __init__(self, document: Path, folder: Path) -> None:
         self._folder, commands = folder / "home", folder / "bin"
@@ -118,7 +118,7 @@ class Shell:
         self._variables = variables | {"PATH": path, "GRIDDUELS_CACHE": str(new_cache(folder))}
 
     def run(self, command: str) -> str:
-        """Everything a command prints."""
+        """Run a command; return everything it prints."""
         done = subprocess.run(
             ["sh", "-c", command],
             cwd=self._folder,

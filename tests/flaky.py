@@ -1,4 +1,5 @@
-"""Markers of the tests that may be tried again, each with the reason. No other test is: one that fails needs fixing."""
+"""Markers for tests that may be retried, each with its reason. No other test is retried: a failing test needs
+fixing."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What the tests share: every game there is, its model, random duels, and how a refused move is checked."""
+"""Helpers shared by the tests: all games and their models, random duels, and checks of refused moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EDGES: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 
 def variants(id: str, sizes: Iterable[int] | None = None, **only: Iterable[str | int]) -> list[Game]:
-    """The game at every size and under every combination of rulings, or those of them that are asked for."""
+    """Return a game at every size and under every combination of rulings, or only the requested ones."""
     definition = load_game(id).definition
     values = {ruling.name: tuple(only.get(ruling.name, ruling.values)) for ruling in definition.rulings}
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
@@ -37,37 +37,37 @@ def variants(id: str, sizes: Iterable[int] | None = None, **only: Iterable[str |
 
 ALL: Final = {id: variants(id) for id in GAMES}
 SMALL: Final = [game for id in GAMES for game in variants(id, [3], obstacles=range(4), repetition=["barred"])]
-"""Every game of nine cells but for large reserves; the rules themselves do not look at repetition."""
+"""Every game with nine cells, except those with large reserves; the rules themselves ignore repetition."""
 
 
 def name_of(game: Game) -> str:
-    """The game as a test's id."""
+    """Return a game's test id."""
     return "-".join([game.id, str(game.size), *(f"{value}" for value in game.rulings.values())])
 
 
 def field_of(position: Position, name: str) -> int:
-    """Return a field of a position by its name, which only the position's own type knows."""
+    """Return a field of a position by name; only the position's own type declares it."""
     value: int = getattr(position, name)
     return value
 
 
 def changed(position: AnyPosition, **fields: int) -> AnyPosition:
-    """Return a position with other values in some of its fields."""
+    """Return a position with the given fields replaced."""
     return type(position)(*[fields.get(name, value) for name, value in zip(position._fields, position, strict=True)])
 
 
 def heavy_but(every_run: Iterable[Any], cases: Iterable[Any]) -> list[Any]:
-    """Cases of a test of which only some are for every run: what the others compile or go through takes long."""
+    """Return the cases of a test, marking all but a few as heavy, because they take long to compile or enumerate."""
     kept = list(every_run)
     return [case if case in kept else pytest.param(case, marks=pytest.mark.heavy) for case in cases]
 
 
 SLOW_GAMES: Final = heavy_but(["gridlock", "blockade"], GAMES)
-"""The games for a test that takes seconds for each: for every run one that slides, and one that steps and places."""
+"""Games for a test that takes seconds per game: one with slides and one with steps and placements run every time."""
 
 
 def model_of(game: Game, first: int = 1) -> Model:
-    """The model of a game's start."""
+    """Return the model of a game's start."""
     rulings = {name: value for name, value in game.rulings.items() if name not in ("repetition", "obstacles")}
     model = MODELS[game.id].start(game.columns, first, **rulings)
     if isinstance(model, Blockade):
@@ -77,18 +77,18 @@ def model_of(game: Game, first: int = 1) -> Model:
 
 
 def after(game: Game, moves: str, first: int = 1) -> Duel:
-    """The duel after some moves, with Player 1 or 2 to move first."""
+    """Return the duel after the given moves, with Player 1 or 2 going first."""
     return Duel(game, moves, start=game.start(first))
 
 
 def games(*ids: str) -> st.SearchStrategy[Game]:
-    """Any variant of some games, of all when none is named: first which game, so that each is as likely."""
+    """Draw a variant of the named games, or of all games; the game is drawn first, so that each is equally likely."""
     return st.sampled_from(ids or GAMES).flatmap(lambda id: st.sampled_from(ALL[id]))
 
 
 @st.composite
 def duels(draw: st.DrawFn, *ids: str, most: int = 40, stopped: bool = False) -> Duel:
-    """Draw a reachable duel, usually unfinished; with `stopped`, some were resigned or lost on time."""
+    """Draw a reachable duel, usually unfinished; with `stopped`, some have been resigned or lost on time."""
     game = draw(games(*ids))
     duel = Duel(game, start=game.start(draw(st.integers(1, 2))))
     for _ in range(draw(st.integers(0, most))):
@@ -114,14 +114,14 @@ def reachable(game: Game, first: int = 1) -> set[Any]:
 
 
 def successors(game: Game, position: Any) -> Iterator[Any]:
-    """The positions a move away."""
+    """Return the positions one move away."""
     for action in range(game.actions):
         if game.legal(position) >> action & 1:
             yield game.play(position, action)
 
 
 def reason_by_text(text: str, word: str) -> str:
-    """Why a move is refused, told from the text of a position alone."""
+    """Return why a move is refused, judging by a position's text alone."""
     board, turn, *reserves = text.split()
     rows = board.split("/")
     if word == "pass":
@@ -146,7 +146,7 @@ def reason_by_text(text: str, word: str) -> str:
 
 
 def refused(duel: Duel, move: str | int) -> tuple[str, str]:
-    """The code and the sentence a move is refused with; the duel stays as it was."""
+    """Return the code and the sentence of a refused move; check that the duel is unchanged."""
     before = repr(duel), duel.legal_moves
     with pytest.raises(IllegalMove) as caught:
         duel.play(move)
@@ -155,7 +155,7 @@ def refused(duel: Duel, move: str | int) -> tuple[str, str]:
 
 
 def faults(game: Game, text: str) -> tuple[str, ...]:
-    """Everything that is wrong with the text of a position."""
+    """Return all faults in a position's text."""
     with pytest.raises(PositionError) as caught:
         game.position(text)
     assert caught.value.text == text
@@ -164,18 +164,18 @@ def faults(game: Game, text: str) -> tuple[str, ...]:
 
 
 def boards(duel: Duel) -> list[str]:
-    """The text of each position of a duel after its start."""
+    """Return the text of each position in a duel after its start."""
     return [duel.game.text(position) for position in duel.history()[1:]]
 
 
 def namespace(game: Game) -> dict[str, Any]:
-    """What the repr of a duel, a game and a position of it needs to be evaluated."""
+    """Return the names needed to evaluate the repr of a duel, its game and its positions."""
     return {"Duel": Duel, "load_game": load_game, "Position": game.definition.rules.Position}
 
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    """Any record: a duel, however it ended, with names, further tags and comments of any text."""
+    """Draw a record: a duel with any kind of ending, with names, other tags, and comments of any text."""
     duel = draw(duels(most=12, stopped=True))
     text = st.text(st.characters(codec="utf-8"), max_size=12)
     line = text.map(lambda value: re.sub(r"\s", " ", value))

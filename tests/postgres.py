@@ -1,7 +1,7 @@
-"""A PostgreSQL of the tests' own: a private cluster in a temporary folder, reached through its socket there.
+"""A PostgreSQL server for the tests: a private cluster in a temporary folder, reached through its socket there.
 
-It does not wait for the disk (fsync=off): the tests end servers, and PostgreSQL itself, but never the system, which
-keeps what was written. Everything else is as it comes.
+It does not wait for the disk (fsync=off): the tests kill servers, and PostgreSQL itself, but never the system, which
+keeps everything written. All other settings are the defaults.
 """
 
 import os
@@ -25,7 +25,7 @@ _SETTINGS: Final = ("fsync=off", "listen_addresses=", "max_connections=200", "lo
 
 
 def binaries() -> Path | None:
-    """Where PostgreSQL is installed; Debian keeps its servers off the path."""
+    """Return where PostgreSQL is installed; Debian does not put its servers on the path."""
     if found := shutil.which("initdb"):
         return Path(found).resolve().parent
     servers = Path("/usr/lib/postgresql").glob("*/bin/initdb")
@@ -33,7 +33,7 @@ def binaries() -> Path | None:
 
 
 class Cluster:
-    """One PostgreSQL server. It refuses to run as root, who runs it as Debian's user postgres."""
+    """One PostgreSQL server. It refuses to run as root, so root runs it as Debian's user postgres."""
 
     def __init__(self, folder: Path, programs: Path, settings: tuple[str, ...] = _SETTINGS) -> None:
         self._folder, self._programs, self._settings = folder, programs, settings
@@ -56,34 +56,34 @@ class Cluster:
             self.stop()
 
     def start(self) -> None:
-        """Starts it; it is ready when this returns."""
+        """Start the server; return once it is ready."""
         options = " ".join(f"-c {setting}" for setting in (*self._settings, f"unix_socket_directories={self._folder}"))
         self._run("pg_ctl", "start", "-w", "-D", self._data, "-l", self._folder / "log", "-o", options)
 
     def stop(self, how: str = "immediate") -> None:
-        """Ends it: `immediate` is a crash, after which it recovers from its log."""
+        """Stop the server. `immediate` is a crash, after which it recovers from its log."""
         self._run("pg_ctl", "stop", "-w", "-m", how, "-D", self._data)
 
     def database(self) -> str:
-        """The address of a new, empty database."""
+        """Return the address of a new, empty database."""
         name = f"test{next(self._numbers)}"
         self._run("createdb", "-h", self._folder, "-U", _USER, name)
         return f"postgresql://{_USER}@/{name}?host={self._folder}"
 
     @property
     def process(self) -> int:
-        """Its first process, which has started all others."""
+        """The main process, which starts all others."""
         return int((self._data / "postmaster.pid").read_text().splitlines()[0])
 
     def ask(self, statement: str) -> str:
-        """What a statement gives, as text."""
+        """Return the result of a statement as text."""
         place = ["-h", str(self._folder), "-U", _USER, "-d", "postgres"]
         command = [str(self._programs / "psql"), *place, "-tAc", statement]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
     def _run(self, program: str, *arguments: str | Path) -> None:
         command = [self._programs / program, *arguments]
-        # what pg_ctl starts keeps its output open, so that goes to a file
+        # the server keeps pg_ctl's output open, so send it to a file
         with (self._folder / "commands").open("ab") as log:
             done = subprocess.run(
                 command, cwd=self._folder, stdin=subprocess.DEVNULL, stdout=log, stderr=log, **self._user
@@ -93,7 +93,7 @@ class Cluster:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Cluster]:
-    """One cluster for all tests of a session."""
+    """One cluster for all tests in a session."""
     require(os.name == "posix", "it is about POSIX processes")
     programs = binaries()
     require_package(programs, "PostgreSQL is missing: apt-get install postgresql")

@@ -1,4 +1,4 @@
-"""Ray clusters of several machines, all of them this one."""
+"""Ray clusters of several simulated machines, all on this one."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ def free_port() -> int:
 
 @contextmanager
 def node(folder: Path, *options: str, **variables: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A machine of a cluster, in a process group of its own."""
+    """Start a machine of a cluster in its own process group."""
     ray = [sys.executable, "-m", "ray.scripts.scripts", "start", "--block", "--disable-usage-stats", *options]
     with (folder / "log").open("wb") as log:
         process = subprocess.Popen(ray, env=os.environ | variables, stdout=log, stderr=log, start_new_session=True)
@@ -37,7 +37,7 @@ def node(folder: Path, *options: str, **variables: str) -> Iterator[subprocess.P
 
 @contextmanager
 def cluster(folder: Path, clients: int = 0, /, **variables: str) -> Iterator[str]:
-    """A cluster of one machine, and its address; it may have a port for clients."""
+    """Start a cluster with one machine, optionally with a port for clients; return its address."""
     port = free_port()
     options = ["--head", f"--port={port}", "--num-cpus=1", "--include-dashboard=false", f"--temp-dir={folder / 'ray'}"]
     options += [f"--ray-client-server-port={clients}"] if clients else []
@@ -52,6 +52,6 @@ def cluster(folder: Path, clients: int = 0, /, **variables: str) -> Iterator[str
 
 @pytest.fixture
 def short() -> Iterator[Path]:
-    """A folder with a short name: sockets in it have a limit."""
+    """Return a folder with a short path, because socket paths are limited in length."""
     with tempfile.TemporaryDirectory(prefix="gd") as folder:
         yield Path(folder)

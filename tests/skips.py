@@ -1,6 +1,6 @@
-"""Reasons for which a test may be skipped.
+"""Reasons for skipping a test.
 
-With CI=true a skipped test has failed unless its reason is one of ALLOWED: everything else can be installed. SYSTEM=no
+With CI=true a skipped test fails unless its reason is in ALLOWED: everything else can be installed. SYSTEM=no
 skips the tests that need a Debian package, installed or not, and allows that with CI=true too.
 """
 
@@ -27,7 +27,7 @@ ALLOWED: Final = frozenset(
         "watching a pipe needs select() on files",
     }
 )
-"""What a system or a user does not have, and no package would bring."""
+"""Features that a system or a user may lack and no package can provide."""
 
 
 def require(condition: object, reason: str) -> None:

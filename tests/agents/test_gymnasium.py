@@ -26,7 +26,7 @@ NAMES = ("LightCycle", "Pathway", "GridRunner", "GridLock", "Blockade")
 
 
 def play_out(env: DuelEnv, seed: int | None = None) -> tuple[float, dict[str, Any], Duel]:
-    """A random episode: the last reward, the last info, the duel."""
+    """Play a random episode; return the last reward, the last info and the duel."""
     _, info = env.reset(seed=seed)
     rng = random.Random(seed)
     while True:
@@ -139,7 +139,7 @@ class Stubborn:
         return self._move or duel.legal_moves[0]
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing; there is nothing to release."""
 
 
 def test_any_player_can_be_the_opponent() -> None:

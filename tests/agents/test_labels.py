@@ -1,4 +1,4 @@
-"""Exact labels: they agree with the table, with what repetition bars, and say nothing where nothing is known."""
+"""Exact labels agree with the table and with the repetition rule, and are absent where nothing is known."""
 
 import pytest
 from hypothesis import given, settings

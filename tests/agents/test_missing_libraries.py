@@ -11,7 +11,7 @@ HIDE = "import sys; sys.modules.update(dict.fromkeys({hidden!r}))\n"
 
 
 def run(hidden: list[str], script: str) -> str:
-    """What a process says that cannot import some modules."""
+    """Return the output of a process that cannot import the given modules."""
     code = HIDE.format(hidden=hidden) + script
     return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout
 

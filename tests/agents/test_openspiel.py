@@ -27,7 +27,7 @@ def name_of(id: str) -> str:
 
 
 def after(game: Any, moves: str) -> Any:
-    """The state after some moves."""
+    """Return the state after the given moves."""
     state = game.new_initial_state()
     for word in moves.split():
         state.apply_action(game.duel_game.action(word))
@@ -174,7 +174,7 @@ def test_tree_search_finds_the_only_move_that_wins() -> None:
 
 
 def test_the_bot_that_would_crash_says_what_to_use_instead() -> None:
-    register()  # once more, which changes nothing
+    register()  # a second time, which changes nothing
     arguments = pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 20, 10, True, 1, False
     with pytest.raises(
         SetupError, match=r"crashes on games written in Python: use MCTSBot of open_spiel.python.algori"
@@ -188,7 +188,7 @@ def test_the_bot_that_would_crash_says_what_to_use_instead() -> None:
 
 @pytest.mark.heavy
 def test_values_kept_by_the_text_of_states_are_right_in_every_history() -> None:
-    """As value iteration keeps them: one value for all states with the same text, from those of the states below."""
+    """Do as value iteration does: keep one value for all states with the same text, computed from their successors."""
     game = pyspiel.load_game("gridduels_grid_runner(size=3,truncate_at=9)")
     exact: dict[str, set[float]] = {}
 

@@ -1,4 +1,4 @@
-"""A game from another package gets every interface, a dataset and a picture without extra code."""
+"""A game from another package supports every interface, datasets and pictures without extra code."""
 
 import subprocess
 import sys
@@ -33,7 +33,7 @@ print(picture_of(Duel(load_game("domineering", 3))).shape)
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The package that docs/adding-a-game.md builds, installed."""
+    """Install the package that docs/adding-a-game.md builds; return its folder."""
     folder = tmp_path_factory.mktemp("domineering")
     write_files(ADDING_A_GAME, folder)
     install(folder)
@@ -42,7 +42,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(folder: Path, *arguments: str) -> str:
-    """What a process prints for which the package is installed."""
+    """Return the output of a process that has the package installed."""
     variables = environment(folder) | {"GRIDDUELS_CACHE": str(folder / "cache")}
     command = [sys.executable, *arguments]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", env=variables, timeout=300)

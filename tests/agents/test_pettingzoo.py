@@ -24,11 +24,11 @@ dictionaries = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array:UserWarning",
     "ignore:Observation space for each agent probably should be:UserWarning",
 )
-"""PettingZoo's test warns of observations with a mask in them, which is PettingZoo's own convention."""
+"""PettingZoo's test warns about observations that contain a mask, although that is PettingZoo's own convention."""
 
 
 def started(game: str, actions: str = "", **options: Any) -> raw_env:
-    """An environment after some moves."""
+    """Return an environment after the given moves."""
     duel = raw_env(game, **options)
     duel.reset(seed=0)
     for word in actions.split():

@@ -9,7 +9,7 @@ from gridduels import load_game
 from gridduels.analysis.split import is_test
 from tests.helpers import GAMES
 
-pytestmark = [pytest.mark.heavy, pytest.mark.filterwarnings("ignore")]  # what the library loads warns
+pytestmark = [pytest.mark.heavy, pytest.mark.filterwarnings("ignore")]  # the library's dependencies emit warnings
 
 
 @pytest.fixture(scope="module")

@@ -24,7 +24,7 @@ def random_actions(masks: Any, rng: np.random.Generator) -> Any:
 
 
 class Follower:
-    """Plays any legal move, and notes the duels it is asked about."""
+    """Plays any legal move and records the duels it is asked about."""
 
     name = "follower"
 
@@ -37,11 +37,12 @@ class Follower:
         return self._rng.choice(duel.legal_moves)
 
     def close(self) -> None:
-        """It holds nothing."""
+        """Do nothing; there is nothing to release."""
 
 
 def replay(env: VectorDuelEnv, duels: list[Duel], steps: int, seed: int = 1) -> Any:
-    """Steps an environment without an opponent and Duels alike: yields what it told, and the duels before and after."""
+    """Step an environment without an opponent and Duels in parallel; yield its results and the duels before and
+    after."""
     rng = np.random.default_rng(seed)
     _, infos = env.reset(seed=seed)
     for _ in range(steps):
@@ -55,7 +56,7 @@ def replay(env: VectorDuelEnv, duels: list[Duel], steps: int, seed: int = 1) -> 
 
 
 def row_of(labels: dict[str, Any], number: int) -> dict[str, Any]:
-    """The report on one game."""
+    """Return the results for one game."""
     return {name: labels[name][number] for name in labels if f"_{name}" in labels and labels[f"_{name}"][number]}
 
 
@@ -68,7 +69,7 @@ def assert_same_labels(found: dict[str, Any], expected: Any) -> None:
 
 @pytest.mark.parametrize("id", ["light-cycle", pytest.param("grid-runner", marks=pytest.mark.heavy)])
 def test_labels_in_bulk_are_those_of_every_duel(id: str) -> None:
-    """Where repetition is barred the history counts, so a hundred moves of a small game bring it in."""
+    """History matters where repetition is barred, so play a hundred moves of a small game."""
     env = VectorDuelEnv(id, 3, num_envs=COUNT, opponent="self", labels=True)
     judged = ended = repeated = 0
     duels = [Duel(env.game) for _ in range(COUNT)]
@@ -142,7 +143,7 @@ def test_every_player_can_be_the_opponent(opponent: str) -> None:
 
 
 class Silent(Follower):
-    """Names a move that is none."""
+    """Names a move that does not exist."""
 
     def choose(self, duel: Duel) -> str:
         return "nowhere"
@@ -199,7 +200,7 @@ def test_in_the_next_step_mode_a_game_ends_before_it_restarts() -> None:
 
 
 def test_both_modes_play_the_same_games() -> None:
-    """In turn with the games of the other mode, but for the steps in which games begin."""
+    """Both modes take the same steps, except those in which games begin."""
 
     def ends(mode: AutoresetMode) -> list[tuple[int, float]]:
         env = VectorDuelEnv("light-cycle", 3, num_envs=1, opponent="self", autoreset_mode=mode)

@@ -14,7 +14,7 @@ from gridduels import Duel, load_game
 from gridduels.engine import solve
 from tests.documents import ROOT
 
-pytestmark = [pytest.mark.heavy, pytest.mark.filterwarnings("ignore")]  # what the library loads warns
+pytestmark = [pytest.mark.heavy, pytest.mark.filterwarnings("ignore")]  # the library's dependencies emit warnings
 
 GAME = load_game("light-cycle")
 

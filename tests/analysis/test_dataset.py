@@ -1,4 +1,4 @@
-"""Datasets: every label is what the table says, and positions are drawn as stated."""
+"""Datasets: every label agrees with the table, and positions are sampled as documented."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from gridduels.game import Position
 from tests.helpers import GAMES, heavy_but, reachable
 
 SOME = heavy_but(["pathway", "blockade"], GAMES)
-"""One game that is enumerated and one that is solved in layers; of the others, all is compiled for them alone."""
+"""One game that is enumerated and one that is solved in layers; the others would need extra compilation."""
 SIGN = {"win": 1, "perpetual": 0, "loss": -1}
 
 
@@ -81,7 +81,7 @@ def test_drawing_ends_soon_where_there_are_far_fewer_positions_than_asked_for() 
 
 
 def games_of(duel: Duel, chance: float = 1.0) -> Iterator[tuple[Duel, float]]:
-    """Every game that random play leads to, with its probability."""
+    """Return every game that random play can produce, with its probability."""
     if duel.outcome:
         yield duel, chance
     for word in duel.legal_moves:

@@ -14,7 +14,7 @@ from tests.players.table import SOLVED, random_duels
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with all tests."""
 
 
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)

@@ -1,4 +1,4 @@
-"""Puzzles: won by one move alone, endless, repeatable, judged by exact values."""
+"""Puzzles have a single winning move, never run out, are reproducible, and are judged by exact values."""
 
 from itertools import islice
 

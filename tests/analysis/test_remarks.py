@@ -1,4 +1,4 @@
-"""What is said about a move that was played, and about a game that is over."""
+"""Remarks on a move that was played and on a finished game."""
 
 import random
 

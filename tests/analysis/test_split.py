@@ -97,7 +97,7 @@ def test_questions_about_the_rules_are_about_test_positions(id: str, variant: st
 
 
 def siblings(board: Board) -> list[Game]:
-    """Return the board under all rulings with the same start, so with positions in common."""
+    """Return the board under all rulings that share its start, and therefore some positions."""
     rulings, game = definition(board.game).rulings, board.load()
     values = product(*(ruling.values for ruling in rulings))
     names = [ruling.name for ruling in rulings]

@@ -1,4 +1,4 @@
-"""Games as data: every label is what the table says, and the split holds inside games."""
+"""Games as data: every label agrees with the table, and the split also holds within games."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The turning point of a duel is where its winner's win began."""
+"""The turning point of a duel is where its winner started to be winning."""
 
 import random
 
@@ -21,7 +21,7 @@ def found(values: Values, moves: str, stopped: tuple[int, str] | None = None) ->
 
 
 def best_line(values: Values, moves: str = "") -> str:
-    """The moves of best play from there to the end."""
+    """Return the moves of best play from a position to the end."""
     duel = Duel(values.game, moves)
     while not duel.outcome:
         duel = duel.play(values.best_moves(duel.position)[0])

@@ -31,7 +31,7 @@ def held(match: Encounter, path: Path, workers: int = 1) -> Encounter:
 
 
 def fresh(match: Encounter) -> dict[str, Any]:
-    """Return the result of a match, without where its games came from."""
+    """Return the result of a match, without the origin of its games."""
     return match_data(match) | {"from_file": 0}
 
 

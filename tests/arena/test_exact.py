@@ -1,4 +1,4 @@
-"""The exact measure: moves that keep the value, and the plies they lose."""
+"""The exact score: moves that keep the value, and the plies they lose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page of a match or a tournament is self-contained and safe, and its boards look as everywhere."""
+"""The page of a match or a tournament is self-contained and safe, and its boards look the same as elsewhere."""
 
 from __future__ import annotations
 

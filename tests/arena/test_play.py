@@ -1,4 +1,4 @@
-"""A game depends on nothing but its Task, and a player that misbehaves loses it."""
+"""A game depends only on its Task, and a player that misbehaves loses."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_the_ratings_are_those_of_choix(pairs: list[Pairs]) -> None:
     games, shares = (
         [],
         2 * (len(names) - 1),
-    )  # so many times every win and one on top: the same as its share of half a win
+    )  # every win that many times plus one: the same as its share of half a win
     for number, one in enumerate(names):
         for other, two in enumerate(names):
             if one != two:
@@ -140,7 +140,7 @@ def test_the_intervals_cover_the_truth_whatever_the_games_of_a_pair_share(shared
 
 
 def simulated(rng: random.Random, elo: float, shared: float, pairs: int) -> Pairs:
-    """Draw pairs of a player who is this much better, with correlated games."""
+    """Draw pairs for a player who is this much stronger, with correlated games."""
     mean = 1 / (1 + 10 ** (-elo / 400))
     common = shared * mean * (1 - mean)
     won, lost = mean**2 + common, (1 - mean) ** 2 + common

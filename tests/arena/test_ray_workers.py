@@ -62,7 +62,7 @@ def descendants(number: int) -> dict[int, bytes]:
                 waiting += map(int, (thread / "children").read_text().split())
             found[current] = Path(f"/proc/{current}/cmdline").read_bytes()
         except OSError:
-            continue  # it has just gone
+            continue  # it has just ended
     return found
 
 
@@ -215,4 +215,4 @@ def test_a_lost_machine_is_reported_and_its_games_are_played_again(short: Path, 
     assert process.returncode == 0
     assert len(games_in(path)) == 25
     lost = rb"gridduels: the cluster lost the machine [\d.]+: its games are played again elsewhere\n"
-    assert re.fullmatch(rb"(%b)?" % lost, complaint), complaint.decode()  # none where it was idle just then
+    assert re.fullmatch(rb"(%b)?" % lost, complaint), complaint.decode()  # empty if it happened to be idle

@@ -16,7 +16,7 @@ PAIRS = st.lists(st.sampled_from([0.0, 0.5, 1.0]), min_size=2, max_size=200)
 
 
 def simulated(rng: random.Random, elo: float, pairs: int) -> list[float]:
-    """Draw pairs of a player who is this much better. Openings favour one side, so the two games are correlated."""
+    """Draw pairs for a player who is this much stronger. Openings favour one side, so the two games are correlated."""
     scores = []
     for _ in range(pairs):
         edge = rng.choice([0.0, 0.15, 0.3])
@@ -39,7 +39,8 @@ def decide(elo: float, test: Sprt, rng: random.Random, most: int = 3000) -> tupl
 def test_the_sequential_test_has_the_stated_error_rates(elo: float, right: int) -> None:
     rng = random.Random(2)
     verdicts = [decide(elo, Sprt(0, 60), rng) for _ in range(120)]
-    assert sum(accepted != right for accepted, _ in verdicts) <= 11  # with a rate of 5 %, 12 of 120 come once in 80
+    assert sum(accepted != right for accepted, _ in verdicts) <= 11  # at a rate of 5 %, 12 of 120 happen once in 80
+    runs
     assert sum(pairs for _, pairs in verdicts) / len(verdicts) < 200
 
 

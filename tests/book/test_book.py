@@ -1,4 +1,4 @@
-"""The parts of the page: numbers stand to the right and nothing else does, and boards have their words."""
+"""The parts of the page: only numbers are right-aligned, and boards are described in words."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""The census of a table against brute force: naive models of the games, and a solver that anybody can follow."""
+"""The census of a table against brute force: naive models of the games, and a solver simple enough to follow."""
 
 from collections import Counter
 from typing import Any
@@ -28,7 +28,7 @@ SMALL = [
 ]
 EVERY_RUN = SMALL[:1] + SMALL[3:4]
 TURNED = {"win": "loss", "loss": "win", "perpetual": "perpetual"}
-"""What an outcome is for the other player."""
+"""Each outcome from the other player's point of view."""
 
 
 def census_of(game: Game) -> Census:
@@ -38,7 +38,7 @@ def census_of(game: Game) -> Census:
 
 
 class Brute:
-    """All positions of a game by the naive models, one for each entry that a table has."""
+    """All positions of a game according to the naive models, one for each entry in a table."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -51,14 +51,14 @@ class Brute:
         self.outcomes = {self.key(position): value[0] for position, value in self.values.items()}
 
     def key(self, position: Any) -> Any:
-        """What all positions share that a table keeps one value for; where it keeps layers, each has its own here."""
+        """Return what identifies the positions that share one value in a table; with layers, each layer has its own."""
         return position if self.game.definition.is_layered else self._entry(position)
 
     def _entry(self, position: Any) -> Any:
         return self.game.definition.canonicalize(self.game.rules, position)
 
     def _is_kept(self, position: Any) -> bool:
-        """Whether the obstacles and reserves of a position come first among their images, as a table orders them."""
+        """Return whether a position's obstacles and reserves come first among their images, in a table's order."""
         definition, rules = self.game.definition, self.game.rules
         images = [definition.apply_symmetry(rules, position, each) for each in range(definition.symmetries)]
         return tuple(position)[3:] == min(tuple(image)[3:] for image in images)
@@ -71,7 +71,7 @@ class Brute:
         return {word: self.game.position(model.play(word).text()) for word in model.moves()}
 
     def good(self, position: Any) -> set[str]:
-        """The moves after which the other player has what this one has, seen from the other side."""
+        """Return the moves that keep the value for the player who makes them."""
         wanted = TURNED[self.values[position][0]]
         return {word for word, child in self.children(position).items() if self.values[child][0] == wanted}
 
@@ -141,13 +141,13 @@ def test_rules_of_thumb_are_tried_as_by_brute_force(game: Game) -> None:
 
 
 def _good_words(brute: Brute, position: Any, words: dict[str, Any]) -> set[str]:
-    """The good moves of an entry, by the values of the positions that share it."""
+    """Return the good moves of an entry, judging by the values of the positions that share it."""
     wanted = TURNED[brute.outcomes[brute.key(position)]]
     return {word for word, child in words.items() if brute.outcomes[brute.key(child)] == wanted}
 
 
 def score(game: Game, position: Any, word: str, thumb: int) -> float:
-    """What a rule of thumb wants to be great, written once more with the functions that the players look with."""
+    """Return the quantity that a rule of thumb maximises, reimplemented with the players' own functions."""
     duel = Duel(game, start=position)
     after, own = duel.play(word).position, position.turn
     size = game.columns
@@ -211,7 +211,7 @@ def test_signs_are_tried_as_by_brute_force(game: Game) -> None:
 
 
 def sign(game: Game, position: Any, number: int) -> int:
-    """What a sign says of the player to move, written once more with the functions that the players look with."""
+    """Return what a sign says about the player to move, reimplemented with the players' own functions."""
     own, size = position.turn, game.columns
     tokens = [game.statement.standing(position, player) for player in (own, 3 - own)]
     taken = game.statement.marked(position) | tokens[0] | tokens[1]

@@ -1,4 +1,4 @@
-"""What the chapters claim: theorems hold in the tables, and a conjecture with a counterexample is not printed."""
+"""The chapters' claims: theorems hold in the tables, and conjectures with counterexamples are not printed."""
 
 import pytest
 
@@ -16,7 +16,7 @@ EDGES = ("up2", "down2", "left2", "right2")
 
 
 def solved(game: Game) -> tuple[Game, Value, tuple[str, ...]]:
-    """A board with the value of its start and its good first moves."""
+    """Return a board with the value of its start and its good first moves."""
     table = solve(game)
     assert isinstance(table, Table)
     value, moves = table.value(game.start()), table.move_values(game.start())
@@ -41,7 +41,7 @@ def test_a_conjecture_names_its_boards_and_one_counterexample_removes_it() -> No
     (text,) = conjectures(boards)
     assert text.endswith("(Solved: 5x5 and 7x7.)")
     assert conjectures([*boards, (load_game("gridlock", 5), Value("win", 11), EDGES[:3])]) == []
-    assert conjectures(boards[:2]) == []  # one board supports nothing
+    assert conjectures(boards[:2]) == []  # one board is no evidence
 
 
 @pytest.mark.parametrize(("share", "games", "even"), [(0.5, 400, True), (0.56, 400, False), (0.56, 100, True)])

@@ -1,4 +1,4 @@
-"""`python -m book` writes a folder that is whole: a page whose links lead somewhere, a PDF, data that add up."""
+"""`python -m book` writes a complete folder: a page without broken links, a PDF, and consistent data."""
 
 import csv
 import hashlib
@@ -26,7 +26,7 @@ from tests.engine.script import values_by_the_script
 from tests.skips import require_package
 
 WIDEST_COMMAND = 118
-"""The characters that fit into a line of the printed book; a longer command would be broken."""
+"""The number of characters that fit on a line of the printed book; longer commands would wrap."""
 LINK = re.compile(r'(?:src|href)="([^"#]+)"')
 
 

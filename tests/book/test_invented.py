@@ -1,4 +1,4 @@
-"""The chapter on invented duels says what the list of days says, and prints the command next to it."""
+"""The chapter on invented duels agrees with the list of days, and prints the command next to it."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What was counted is kept: it is not counted again for the same table, and is for another or where it is damaged."""
+"""Counts are cached: they are not repeated for the same table, but are for another or a damaged one."""
 
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ def in_an_own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def made(*found: str) -> list[str]:
-    """Makes something for each checksum, one after the other; those for which it had to be made."""
+    """Make something for each checksum in turn; return the checksums for which it was not cached."""
     counted: list[str] = []
     for checksum in found:
         keep("count", GAME, checksum, partial(counted.append, checksum))

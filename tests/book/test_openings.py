@@ -43,8 +43,8 @@ def test_a_strategy_has_the_positions_that_the_winner_meets_against_everything(g
 
 
 def _meet(table: Values, position: Any, winner: int, met: dict[Any, int]) -> None:
-    """Plays a best move of the winner against every move of the other, the one to the least form; how many moves win
-    where there are several."""
+    """Play the winner's best move to the least form against every move of the opponent. `met` receives the number of
+    winning moves in each position, or 0 if there is only one legal move."""
     game = table.game
     if not game.legal(position):
         assert game.winner(position) == winner

@@ -1,4 +1,4 @@
-"""The games of examples/games, installed as by `pip install examples/games`."""
+"""Install the games of examples/games, as `pip install examples/games` would."""
 
 import shutil
 import sys

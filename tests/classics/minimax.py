@@ -1,4 +1,4 @@
-"""Textbook minimax from the view of Player 1, for games that never repeat a position."""
+"""Textbook minimax from Player 1's point of view, for games that never repeat a position."""
 
 from typing import Any
 

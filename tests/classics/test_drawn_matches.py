@@ -109,7 +109,7 @@ def test_ratings_count_a_draw_as_half_a_win() -> None:
     drawn = fit_ratings(["a", "b"], {("a", "b"): Pairs(split=10, ahead=10)})
     halves = fit_ratings(["a", "b"], {("a", "b"): Pairs(split=15, won=5)})
     assert [each.elo for each in drawn] == pytest.approx([each.elo for each in halves])
-    assert drawn[0].high - drawn[0].low < halves[0].high - halves[0].low  # their pairs spread less
+    assert drawn[0].high - drawn[0].low < halves[0].high - halves[0].low  # their pairs vary less
 
 
 @pytest.mark.heavy
@@ -158,7 +158,7 @@ def test_the_sequential_test_keeps_its_error_rate_with_draws(elo: float, right: 
             points = rng.choices((1.0, 0.5, 0.0), (mean - 0.3, 0.6, 0.7 - mean), k=2)
             test.add(sum(points) / 2)
         wrong += test.accepted != right
-    assert wrong <= 11  # with a rate of 5 %, 12 of 120 come once in 80
+    assert wrong <= 11  # at a rate of 5 %, 12 of 120 happen once in 80 runs
 
 
 def decided(test: Sprt, score: float) -> bool:

@@ -1,4 +1,5 @@
-"""Repeated turns and draws: every way to a value agrees with textbook minimax, which negates nothing."""
+"""Repeated turns and draws: every method of computing a value agrees with textbook minimax, which never negates
+values."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""The well-known games state symmetries that hold: an image has the value of the position, move by move."""
+"""The symmetries that the well-known games declare hold: an image has the position's value, move by move."""
 
 from dataclasses import replace
 

@@ -1,6 +1,6 @@
 """Published values and numbers of positions, from the literature and from OpenSpiel's states.
 
-- Connect Four: the numbers of reachable positions are those of John Tromp's table (4x4: 161,029; 5 rows of 4:
+- Connect Four: the numbers of reachable positions match John Tromp's table (4x4: 161,029; 5 rows of 4:
   1,706,255; 4 rows of 5: 3,945,711), and on all boards up to 5x5 best play is a draw, by the same author.
 - Domineering: the first player wins on 2x2 to 4x4, the second player on 5x5 (Breuker, Uiterwijk and van den Herik,
   "Solving 8x8 Domineering", Theoretical Computer Science 230, 2000).
@@ -78,7 +78,7 @@ def test_values_match_minimax_over_the_states_of_openspiel(game: Game, theirs: s
     known: dict[str, float] = {}
 
     def best(state: Any) -> float:
-        """What the first player gets."""
+        """Return the outcome for the first player."""
         if state.is_terminal():
             return float(state.returns()[0])
         key = f"{state.current_player()} {state}"

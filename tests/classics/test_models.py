@@ -1,4 +1,4 @@
-"""Isolation, Domineering and Konane, which OpenSpiel does not have, compared with naive models."""
+"""Isolation, Domineering and Konane, which OpenSpiel does not include, compared with naive models."""
 
 import random
 from collections.abc import Callable

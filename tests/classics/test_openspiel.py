@@ -1,6 +1,6 @@
 """The games of examples/games compared with OpenSpiel's: the same legal moves, turns and results.
 
-OpenSpiel has no Domineering, Isolation and Konane; `test_models.py` compares these with naive models.
+OpenSpiel does not include Domineering, Isolation or Konane; `test_models.py` compares these with naive models.
 """
 
 import random
@@ -87,7 +87,7 @@ CASES = [
 
 
 def play_alike(case: Case, rng: random.Random) -> int:
-    """Play a random game in both; return its number of plies."""
+    """Play the same random game in both; return its number of plies."""
     game, position = case.game, case.game.start()
     theirs = pyspiel.load_game(case.theirs).new_initial_state()
     plies = 0

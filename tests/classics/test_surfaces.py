@@ -136,7 +136,7 @@ def test_a_drawn_game_is_played_and_explored_in_line_mode(site: Path, tmp_path: 
 
 
 def play_out(duel: Duel, *choose: Callable[[Duel], str]) -> Duel:
-    """Play the duel to its end with two functions that choose moves."""
+    """Play a duel to the end using two functions that choose moves."""
     while duel.outcome is None:
         duel = duel.play(choose[duel.turn - 1](duel))
     return duel
@@ -214,7 +214,7 @@ def test_rollouts_count_draws() -> None:
     rolled = Batch(Game(TIC_TAC_TOE), 64, "python", seed=1).roll(200)
     assert rolled.draws > 0
     assert rolled.games == sum(rolled.wins) + rolled.draws
-    assert 0.08 < rolled.draws / rolled.games < 0.18  # of random games 12.7 % are drawn
+    assert 0.08 < rolled.draws / rolled.games < 0.18  # 12.7 % of random games are drawn
 
 
 def test_environments_give_no_reward_for_a_draw(installed: None) -> None:

@@ -1,4 +1,4 @@
-"""Limits on the processes of bots, and the end of processes they leave behind, in the commands that start bots."""
+"""Commands that start bots limit their processes, and end the processes that bots leave behind."""
 
 from __future__ import annotations
 

@@ -147,7 +147,7 @@ def test_json_describes_the_file(capsys: pytest.CaptureFixture[str]) -> None:
 def test_an_impossible_request_is_refused_in_one_sentence(
     arguments: str, sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with suppress(SystemExit):  # argparse leaves by an exception
+    with suppress(SystemExit):  # argparse exits by raising an exception
         assert run(arguments) == 2
     error = capsys.readouterr().err
     assert error.startswith(f"gridduels: {sentence}")

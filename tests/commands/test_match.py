@@ -1,4 +1,4 @@
-"""`gridduels match`: its report, its refusals, and that no game is lost however it ends."""
+"""`gridduels match`: its report and its refusals; no game is lost, however the command ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""All commands replace an existing file only if they could have written it, or with --force."""
+"""Commands replace an existing file only if they could have written it themselves, or with --force."""
 
 import shlex
 import sqlite3
@@ -73,7 +73,7 @@ def test_a_command_replaces_its_own_output(command: str, file: str) -> None:
     assert run(command) == 0
     first = Path(file).read_bytes()
     assert run(command) == 0
-    if not command.startswith(("match", "tournament")):  # they say how many games were in the results file
+    if not command.startswith(("match", "tournament")):  # they print how many games were in the results file
         assert Path(file).read_bytes() == first
 
 

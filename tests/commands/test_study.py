@@ -31,7 +31,7 @@ def test_a_study_is_kept_after_every_answer_and_continues(file: Path) -> None:
     done = study(file, "yes", "sideways", "up", "quit")
     assert done.returncode == 3
     assert "is not a move" in done.stdout
-    assert "ANSWER:" not in done.stdout  # a person types the move alone
+    assert "ANSWER:" not in done.stdout  # a person types just the move
     assert "Stopped after 1 position." in done.stdout
     (run,) = read(file).runs
     assert list(run.replies.values()) == ["up"]

@@ -1,4 +1,4 @@
-"""A simple solver on top of the naive models, which shares no rule and no line with the engine."""
+"""A simple solver on top of the naive models; it shares no rules and no code with the engine."""
 
 from collections import deque
 from collections.abc import Collection, Iterable
@@ -37,7 +37,7 @@ class PlainGraph:
         return self._children[number]
 
     def values(self, starts: Iterable[int], barred: Collection[int] = ()) -> dict[int, Value]:
-        """Return the value of every position reachable from some, working backwards from the finished ones.
+        """Return the value of every position reachable from the given ones, working backwards from finished positions.
 
         No move may lead to a barred position; a player without any other move has lost.
         """

@@ -1,4 +1,4 @@
-"""Table, search, compiled and interpreted rules and a plain solver on naive models: independent ways to one value."""
+"""Tables, search, compiled and interpreted rules, and a plain solver on naive models all find the same values."""
 
 import os
 import random
@@ -73,7 +73,8 @@ def test_sampled_values_follow_from_the_moves_of_the_model(game: Game) -> None:
         for _ in range(rng.randrange(2 * game.columns)):
             if moves := state.moves():
                 state = state.play(rng.choice(moves))
-        if moves := state.moves():  # the models know no word of the engine, so this is a second opinion on every move
+        if moves := state.moves():  # the models are independent of the engine, so this is a second opinion on every
+        move
             after = [values.value(game.position(state.play(move).text())) for move in moves]
             value = values.value(game.position(state.text()))
             assert as_pair(value) == value_from_moves(map(as_pair, after)), state.text()

@@ -1,4 +1,4 @@
-"""scripts/check_proof.py knows the five games on its own, accepts what is proved, and rejects every forgery."""
+"""scripts/check_proof.py implements the five games itself, accepts valid proofs, and rejects every forgery."""
 
 import ast
 import json
@@ -181,7 +181,7 @@ def test_as_a_program_it_prints_the_values_or_the_reason_for_rejection(proof: by
 
 
 def with_claims(header: dict[str, Any], claims: list[tuple[int, list[list[int]]]]) -> bytes:
-    """Return a proof file with any claims and the rest of a header; entries have 8 bytes."""
+    """Return a proof file with the given claims and the rest of a header; entries take 8 bytes."""
     stated, data = [], b""
     for score, levels in claims:
         lengths = []

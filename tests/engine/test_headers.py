@@ -58,7 +58,7 @@ def header_and_data(file: bytes, format: Format) -> tuple[dict[str, Any], bytes]
 
 
 def with_line(line: bytes, data: bytes, format: Format) -> bytes:
-    """Return a file with any header and the matching checksum."""
+    """Return a file with the given header and a matching checksum."""
     line += b"\n"
     line += bytes(-(CHECKED_FROM + len(line)) % format.page)
     checked = line + data if format.checks_data else line
@@ -98,7 +98,7 @@ def mutated(header: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def forged_files(file: bytes, format: Format, seed: int) -> Iterator[bytes]:
-    """Return files with correct checksums, but mutated headers, shifted data, or headers that are no objects."""
+    """Return files with correct checksums, but mutated headers, shifted data, or headers that are not objects."""
     rng, (header, data) = random.Random(seed), header_and_data(file, format)
     for _ in range(MUTATIONS):
         yield with_line(json.dumps(mutated(header, rng)).encode(), data, format)

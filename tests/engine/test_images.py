@@ -1,4 +1,4 @@
-"""Images of positions have the same values, move by move, in every game that states a symmetry."""
+"""Images of positions have the same values, move by move, in every game that declares a symmetry."""
 
 import random
 from typing import Any

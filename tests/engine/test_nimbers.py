@@ -21,7 +21,7 @@ def nimbers_for(game: Game) -> Nimbers:
 
 
 def all_models(game: Game) -> dict[str, Any]:
-    """Every position that a naive model reaches, by its text."""
+    """Return every position that a naive model reaches, by its text."""
     found: dict[str, Any] = {}
     waiting = [model_of(game, 1)]
     while waiting:

@@ -21,7 +21,7 @@ GOLDEN: Final = {
     ("blockade", 3, "1.#/.../..2 2 3 2", 1): "100/000/000 000/000/001 001/000/000 000/000/001 100/000/000 3 2 0 0",
     ("blockade", 3, "1.#/.../..2 2 3 2", 2): "000/000/001 100/000/000 001/000/000 100/000/000 000/000/001 2 3 1 1",
 }
-"""A position, and what a player sees: a word for each plane, `-` if it is empty, a number if all cells are equal."""
+"""A position and a player's view of it: a word for each plane, `-` if it is empty, a number if all cells are equal."""
 
 
 @pytest.mark.parametrize(("case", "planes"), GOLDEN.items(), ids=lambda each: str(each))

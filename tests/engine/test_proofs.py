@@ -1,4 +1,4 @@
-"""A proof is accepted if its values are right, and any change in one is found."""
+"""A proof is accepted if its values are right, and any change to it is detected."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The values of all games in a process have one owner."""
+"""A process has a single owner for the values of all games."""
 
 import threading
 from pathlib import Path

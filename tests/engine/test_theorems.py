@@ -1,4 +1,4 @@
-"""Facts about the games that can be proved with pencil and paper must be what the solver finds."""
+"""The solver agrees with facts about the games that can be proved with pencil and paper."""
 
 import pytest
 

@@ -61,7 +61,7 @@ class SecondOpinion:
 
 
 class DuelBesideModel(RuleBasedStateMachine):
-    """Plays, takes back and tries what is not allowed, on a Duel and on the model at once."""
+    """Plays moves, takes them back and tries illegal ones, on a Duel and the model in parallel."""
 
     ids: tuple[str, ...] = GAMES
     duel: Duel
@@ -88,7 +88,7 @@ class DuelBesideModel(RuleBasedStateMachine):
     @precondition(lambda self: not set(BACK).isdisjoint(self.duel.legal_moves))
     @rule(data=st.data())
     def go_round(self, data: st.DataObject) -> None:
-        """There and back again, both players, as far as it is allowed: this is how positions repeat."""
+        """Move both players back and forth for as long as that is legal, so that positions repeat."""
         there = data.draw(st.sampled_from([move for move in self.duel.legal_moves if move in BACK]))
         self.play(there)
         if answers := [move for move in self.duel.legal_moves if move in BACK]:
@@ -157,7 +157,7 @@ def test_every_reachable_position_is_the_models_when_player_2_begins(game: Game)
 
 
 def walk_through_both(game: Game, first: int) -> None:
-    """Yield every position of the game with the model's position after the same moves."""
+    """Yield every position of the game, together with the model's position after the same moves."""
     start = game.start(first)
     pairs = {start: model_of(game, first)}
     waiting = [start]

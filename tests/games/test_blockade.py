@@ -13,12 +13,12 @@ SMALL = load_game("blockade", 3)
 
 
 def steps(duel: Duel) -> set[str]:
-    """The legal moves that are steps."""
+    """Return the legal steps."""
     return {move for move in duel.legal_moves if not move.startswith("@")}
 
 
 def placements(duel: Duel) -> set[str]:
-    """The legal moves that are placements."""
+    """Return the legal placements."""
     return {move for move in duel.legal_moves if move.startswith("@")}
 
 
@@ -226,7 +226,7 @@ def test_an_obstacle_that_would_cut_off_both_is_refused_for_the_opponents_sake(
 
 
 def test_pieces_do_not_count_as_walls() -> None:
-    """Player 2 is in the only gap on Player 1's way, which still counts as a path."""
+    """Player 2 stands in the only gap on Player 1's path, which still counts as a path."""
     duel = Duel(SMALL, start="1#./2.#/... 1 2 2")
     assert placements(duel) == {"@2,0", "@1,1", "@0,2"}
 

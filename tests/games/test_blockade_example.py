@@ -1,4 +1,4 @@
-"""The example game of Blockade Runner's book, turn by turn: where it holds, and where it slips."""
+"""The example game in Blockade Runner's book, turn by turn: where it is correct, and where it slips."""
 
 from gridduels import Duel, load_game
 from tests.helpers import after, boards, field_of, refused
@@ -9,7 +9,7 @@ TURN_9 = "..#../.1.../..#2./...#./..... 2 2 1"
 TURN_10 = "..#../.1.../..#../..2#./..... 1 2 1"
 TURN_13 = "..#../...../1.#../.#2#./..... 2 2 0"
 TURN_16 = "..#2./...../..#../1#.#./..... 1 2 0"
-"""Boards as the book draws them, with what the reserves must be. No play leads to the first, third and last."""
+"""Boards as the book draws them, with the reserves they imply. The first, third and last are unreachable."""
 
 
 def steps(duel: Duel) -> set[str]:
@@ -17,7 +17,7 @@ def steps(duel: Duel) -> set[str]:
 
 
 def at(board: str, moves: str = "") -> Duel:
-    """The duel after some moves from a board of the book."""
+    """Return the duel after the given moves from one of the book's boards."""
     return Duel(BLOCKADE, moves, start=board)
 
 

@@ -1,4 +1,4 @@
-"""Which texts are positions of Blockade Runner, and why others are not."""
+"""Texts that are positions of Blockade Runner, and the reasons why others are not."""
 
 import pytest
 

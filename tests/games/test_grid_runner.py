@@ -156,7 +156,7 @@ ROUND = "down up up down "
 
 
 def test_a_draw_is_possible_under_the_letter_of_the_book() -> None:
-    """Erratum: every unfinished position can come back after two moves of each player, so play need never end."""
+    """Erratum: every unfinished position can recur after two moves by each player, so a game may never end."""
     game = load_game("grid-runner", repetition="endless")
     unfinished = [position for position in reachable(game) if not game.winner(position)]
     assert len(unfinished) == 553

@@ -167,7 +167,8 @@ def test_turn_3_of_the_book_moves_right_across_visited_cells() -> None:
 
 
 def test_the_end_of_the_book_is_none() -> None:
-    """From where the book stands after its third turn: its fourth and fifth hold, but then up is open."""
+    """Start from the book's position after its third turn: its fourth and fifth turns are legal, but then up is
+    open."""
     duel = Duel(GRIDLOCK, "down6 left6", start=CORNER)
     assert boards(duel) == [
         "#######/...#..#/...#..#/...#..#/......#/......#/......o 1",

@@ -1,4 +1,4 @@
-"""Codes of invented duels: one text for one duel, and one sentence for every mistake."""
+"""Codes of invented duels: one code per duel, and one sentence per mistake."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CODE = "duel1-3x5-k1-t1-r1-gn-l-sc"
 
 @st.composite
 def codes(draw: st.DrawFn, sides: int = 5) -> Code:
-    """Any duel on a board of limited sides."""
+    """Draw a duel on a board of limited size."""
     rows, columns = draw(st.integers(2, sides)), draw(st.integers(2, sides))
     cells = rows * columns
     half = draw(st.one_of(st.just(0), st.integers(0, (1 << (cells + 1) // 2) - 1)))
@@ -56,7 +56,7 @@ def test_a_code_reads_back(code: Code) -> None:
 
 @given(codes())
 def test_a_code_is_a_word_everywhere(code: Code) -> None:
-    """In a shell, as a file name, in a URL, and as a Gymnasium id."""
+    """A code needs no quoting in a shell, as a file name, in a URL, or as a Gymnasium id."""
     assert re.fullmatch(r"[a-z0-9-]+", str(code))
     assert len(str(code)) <= 60
     assert gymnasium.envs.registration.parse_env_id(f"gridduels/{code}-v0") == ("gridduels", str(code), 0)
@@ -193,7 +193,7 @@ def test_a_code_leads_to_one_definition_and_no_list() -> None:
 
 @given(codes(sides=4))
 def test_transposed_duels_have_the_same_moves(code: Code) -> None:
-    """The canonical form of a board and the board as it was written: the same number of games of each length."""
+    """The canonical form of a board and the original board have the same number of games of each length."""
     from tests.models.family import perft as plain_perft
     from tests.models.family import read
 

@@ -1,4 +1,4 @@
-"""The rules of the family: the five book games are points of it, and a second implementation agrees with it."""
+"""The rules of the family: the five book games are members of it, and a second implementation agrees."""
 
 from __future__ import annotations
 
@@ -43,9 +43,9 @@ Book = tuple[str, int, dict[str, str | int], str]
 
 
 def check_book(book: Book, limit: int) -> None:
-    """Compare a hand-written game with its point of the family: moves, endings, values and distances everywhere.
+    """Compare a hand-written game with its member of the family: moves, endings, values and distances everywhere.
 
-    Both number their positions in the order in which the same moves find them, so the arrays are equal. Light cycles
+    Both number positions in the order in which the same moves reach them, so the arrays are equal. Light cycles
     start in the middle of a column, and the canonical code has the transposed board: the order of the moves differs.
     """
     id, size, rulings, text = book
@@ -230,7 +230,8 @@ def test_a_move_and_a_placement_are_two_acts_of_a_player() -> None:
 
 
 def test_repetition_is_barred_where_a_player_acts_twice_too() -> None:
-    """Once the obstacles are placed, tokens go to and fro; the third occurrence is illegal, and values know that."""
+    """Once the obstacles are placed, tokens move back and forth; the third occurrence is illegal, and values reflect
+    that."""
     game = load_game("duel1-3x3-o1-t0-r1t-gs-l-sc")
     duel = Duel(game, "right 2,2 left 3,1")
     for word in ("left", "right", "right", "left"):

@@ -13,7 +13,7 @@ from gridduels.invent.measures import REPORT, SELECTION, Board, graph_of, measur
 GAMES = 4000
 
 
-# The book games as points of the family, whose kernels other tests compile anyway.
+# The book games as members of the family, whose kernels other tests compile anyway.
 LIGHT_CYCLE, PATHWAY = "duel1-3x3-o1-t1-gn-l-s1", "duel1-3x3-o1-t1-gso-l-sc"
 GRID_RUNNER, GRIDLOCK = "duel1-3x3-o1-t0-gs-l-sc", "duel1-3x3-o2-t2-gn-l-ux"
 LARGER = "duel1-4x4-o1-t1-gso-l-sc"

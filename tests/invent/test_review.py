@@ -1,4 +1,4 @@
-"""The designer's report finds by itself what docs/rulings.md says about the five rule books."""
+"""The designer's report independently finds what docs/rulings.md says about the five rule books."""
 
 import json
 from math import prod

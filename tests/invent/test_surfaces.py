@@ -1,4 +1,4 @@
-"""A code works wherever the id of a game does."""
+"""A code is accepted wherever a game id is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Answers: strict, and total."""
+"""Parsing answers is strict, and never fails on any text."""
 
 import pytest
 from hypothesis import given

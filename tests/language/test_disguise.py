@@ -1,4 +1,4 @@
-"""Disguises: another presentation of the very same game, there and back."""
+"""Disguises: a different presentation of the same game, reversible."""
 
 import random
 import re

@@ -68,7 +68,7 @@ def call(metric: Any, found: list[SampleScore]) -> Any:
 
 
 def talker(*replies: str) -> Model:
-    """A model that says the same things over and over."""
+    """Return a model that repeats the given replies."""
     count = 0
 
     def speak(
@@ -125,7 +125,7 @@ def test_random_and_constant_answers_score_the_stated_levels(folder: Path, task:
     if task is not rules:
         assert found["legal"] == 1  # the random player knows the rules
     if task not in (moves, rules):
-        return  # elsewhere the positions depend on the answers
+        return  # in other tasks the positions depend on the answers
     key = "kept" if task is moves else "right"
     constant = Counter[str]()
     for sample in log.samples or []:
@@ -339,7 +339,7 @@ def test_any_solver_epochs_and_rescoring_work(folder: Path) -> None:
     replies = {sample.id: set[str]() for sample in log.samples or []}
     for sample in log.samples or []:
         replies[sample.id].add(sample.output.completion)
-    assert any(len(each) > 1 for each in replies.values())  # random draws afresh in every epoch
+    assert any(len(each) > 1 for each in replies.values())  # the random player draws new moves in every epoch
     assert len(log.samples or []) == 12
     again = scores(score(log, score_move(), action="overwrite"))
     assert again == scores(log)

@@ -1,4 +1,4 @@
-"""Positions and questions: drawn as stated, with exact answers."""
+"""Positions and questions: sampled as documented, with exact answers."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Prompts: every form says the whole position."""
+"""Prompts: every form describes the complete position."""
 
 import io
 import random

@@ -1,4 +1,4 @@
-"""Files of results: what they contain follows from the replies, and a forged one is refused."""
+"""Results files: their contents follow from the replies, and forged ones are refused."""
 
 from dataclasses import dataclass
 from pathlib import Path

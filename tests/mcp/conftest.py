@@ -1,4 +1,4 @@
-"""A server that admits assistants, one for all tests of a module."""
+"""A server that admits assistants, shared by all tests in a module."""
 
 import gc
 from collections.abc import Iterator

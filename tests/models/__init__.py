@@ -1,4 +1,4 @@
-"""Naive reference models: each game written again, straight from its rule book, to check the real rules against."""
+"""Naive reference models: each game reimplemented directly from its rule book, to check the real rules against."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .pathway import Pathway
 class Model(Hashable, Protocol):
     """A position of one game: immutable, hashable and comparable."""
 
-    # The two Anys together let each game name its own rulings.
+    # The two Anys let each game name its own rulings.
     @classmethod
     def start(cls, size: int, first: int = 1, *_: Any, **rulings: Any) -> Self:
         """Return the start, with `first` to move: `MODELS["pathway"].start(5, goal="sealed")`."""

@@ -31,7 +31,7 @@ RULINGS: dict[str, dict[str, tuple[Any, ...]]] = {
     "gridlock": {},
     "blockade": {"obstacles": (3, 0, 1, 2), "paths": ("both", "opponent"), "stuck": ("loses", "passes")},
 }
-"""Each game's rulings in order of name, each with its values, the default first."""
+"""Each game's rulings in alphabetical order, each with its values, default first."""
 
 MOST_PLIES = {"light-cycle": 49, "pathway": 49, "grid-runner": 16, "gridlock": 49, "blockade": 16}
 MOST_EXPANDED = dict.fromkeys(SIZES, 150_000) | {"blockade": 6_000}
@@ -51,7 +51,7 @@ def levels(model: M) -> Iterator[Counter[M]]:
 
 
 def perft(model: Model, depth: int) -> list[int]:
-    """Return the numbers of move sequences of length 1 to depth; a finished game has no longer ones."""
+    """Return the numbers of move sequences of length 1 to depth; a finished game has no longer sequences."""
     return [level.total() for level in islice(levels(model), 1, depth + 1)]
 
 

@@ -57,7 +57,7 @@ def walks(model: Model, depth: int) -> int:
 
 
 def near(model: Model, depth: int) -> Iterator[Model]:
-    """Return the positions at most that many moves away."""
+    """Return the positions at most this many moves away."""
     for level in islice(levels(model), depth + 1):
         yield from level
 

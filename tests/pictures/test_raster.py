@@ -1,4 +1,4 @@
-"""An image paints the shapes of its scene."""
+"""Images show the shapes of their scene."""
 
 import subprocess
 import sys
@@ -25,7 +25,7 @@ MOVES = {
 
 
 def colour_at(image: Image.Image, duel: Duel, cell: int, down: float, right: float) -> str:
-    """The colour at a point of a cell: (0, 0) is its middle, (1, 1) its lower right corner."""
+    """Return the colour at a point in a cell: (0, 0) is its centre, (1, 1) its lower right corner."""
     pitch = image.width / (duel.game.columns + 0.1)
     row, column = where(duel.game.columns, cell)
     x = (column + 0.55 + right / 2) * pitch
@@ -61,7 +61,7 @@ def test_trails_are_tinted_and_marked_differently() -> None:
     assert colour_at(image, duel, one, 0, 0.2) == LIGHT.one
     assert colour_at(image, duel, two, 0.6, 0) == LIGHT.tint_two
     along = {colour_at(image, duel, two, 0, -part / 20) for part in range(20)}
-    assert {LIGHT.two, LIGHT.tint_two} <= along  # plain for one, dashed for the other
+    assert {LIGHT.two, LIGHT.tint_two} <= along  # solid for one player, dashed for the other
 
 
 def test_an_image_has_the_requested_size() -> None:

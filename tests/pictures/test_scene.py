@@ -1,4 +1,4 @@
-"""A scene shows everything on a board at its place."""
+"""A scene shows everything on a board in the right place."""
 
 from itertools import pairwise
 
@@ -20,7 +20,7 @@ def middle(duel: Duel, cell: int) -> tuple[float, float]:
 
 
 def places(shapes: list[Element], role: str) -> set[tuple[float, float]]:
-    """Return the middles of all shapes with a role."""
+    """Return the centres of all shapes with a role."""
     found = set()
     for shape in shapes:
         if shape.role == role and isinstance(shape, Box):

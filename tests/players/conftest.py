@@ -1,4 +1,4 @@
-"""No log lands in anybody's cache folder."""
+"""Keep logs out of the user's cache folder."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the tests of computer players share: random duels to choose a move in, and players at play."""
+"""Helpers for tests of computer players: random duels to choose a move in, and playing games out."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SOLVED: Final = [
     load_game("blockade", 3),
     load_game("blockade", 4),
 ]
-"""Games whose tables take no time to speak of."""
+"""Games whose tables take almost no time."""
 
 
 def computer(name: str, seed: object = 1, think: float = 1.0) -> Player:
@@ -28,7 +28,7 @@ def computer(name: str, seed: object = 1, think: float = 1.0) -> Player:
 
 
 def random_duels(game: Game, number: int, seed: int = 1, most: int = 20) -> Iterator[Duel]:
-    """Unfinished duels after random moves; either player may have gone first."""
+    """Return unfinished duels after random moves; either player may have gone first."""
     rng = random.Random(seed)
     while number:
         duel = Duel(game, start=game.start(rng.choice((1, 2))))
@@ -42,7 +42,7 @@ def random_duels(game: Game, number: int, seed: int = 1, most: int = 20) -> Iter
 
 
 def play_on(duel: Duel, one: Player, two: Player) -> Duel:
-    """The duel played to its end."""
+    """Play a duel to the end; return it."""
     while duel.outcome is None:
         duel = duel.play((one, two)[duel.turn - 1].choose(duel))
     return duel

@@ -1,4 +1,4 @@
-"""A player of another package: the one that docs/players.md shows, installed, is there wherever players are."""
+"""A player from another package, the one in docs/players.md, is available everywhere once installed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOCUMENT = ROOT / "docs" / "players.md"
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The document's package, installed."""
+    """Install the document's package; return its folder."""
     folder = tmp_path_factory.mktemp("players")
     write_files(DOCUMENT, folder)
     install(folder / "cautious")

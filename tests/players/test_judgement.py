@@ -1,4 +1,4 @@
-"""How good moves look to a player with a limited view."""
+"""How good moves look to a player with limited lookahead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FAR = Eyes(plies=2, sight=9.0, overlooks=0.0, attentive=True)
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with all tests."""
 
 
 def looks(duel: Duel, eyes: Eyes, known: Known | None = None) -> dict[str, float]:

@@ -21,7 +21,7 @@ NUMBERS = (1, *LEVELS.values(), 10)
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with all tests."""
 
 
 @pytest.mark.parametrize("game", SOLVED, ids=name_of)

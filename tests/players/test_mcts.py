@@ -19,7 +19,7 @@ from tests.players.table import SOLVED, computer, play_on, random_duels
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with all tests."""
 
 
 @pytest.mark.parametrize("game", heavy_but([SOLVED[0], SOLVED[4]], SOLVED), ids=name_of)
@@ -71,7 +71,7 @@ def test_the_same_seed_plays_the_same_game(id: str) -> None:
 
 def test_without_a_number_it_is_as_repeatable() -> None:
     duel = Duel(load_game("light-cycle"))
-    computer("mcts:1").choose(duel)  # what has to be compiled first would take the time to think
+    computer("mcts:1").choose(duel)  # compiling first would use up the thinking time
     assert len({computer("mcts", 5, think=0.2).choose(duel) for _ in range(3)}) == 1
 
 

@@ -1,4 +1,4 @@
-"""The player that never gives up what it has."""
+"""The player that never gives up value."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ BIGGER = [*SOLVED, load_game("gridlock")]
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with all tests."""
 
 
 def once_played(values: Values, duel: Duel) -> dict[str, Value]:
-    """What each move is worth when its own part in repetition is counted, too."""
+    """Return the value of each move, counting its own effect on repetition."""
     return {word: values.value_of(duel.play(word)).before() for word in duel.legal_moves}
 
 

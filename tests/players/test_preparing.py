@@ -18,7 +18,7 @@ PATIENCE = 20.0
 
 @pytest.fixture
 def held_up(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
-    """Whatever is solved comes to 40 per cent and no further until it is stopped; set once it is there."""
+    """Make solving hang at 40 % until it is cancelled; the event is set once it gets there."""
     there = threading.Event()
 
     def solve_game(game: object, progress: Progress, ray_workers: int) -> None:

@@ -1,4 +1,4 @@
-"""The player that takes any legal move."""
+"""The player that picks any legal move."""
 
 import random
 from collections import Counter

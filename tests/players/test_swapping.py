@@ -1,4 +1,4 @@
-"""Whether a computer changes sides."""
+"""Whether a computer swaps sides."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gridduels.players.perfect import would_swap
 
 @pytest.fixture(autouse=True)
 def _own_cache_folder() -> None:
-    """Compiled code and tables are those of all tests."""
+    """Share compiled code and tables with all tests."""
 
 
 @pytest.mark.parametrize("id", ["light-cycle", "pathway", "grid-runner"])

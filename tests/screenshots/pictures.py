@@ -1,6 +1,6 @@
-"""The pictures in the docs and the README: how each is taken, and what it shows.
+"""The pictures in the docs and the README: how each one is taken and what it shows.
 
-`python -m tests.screenshots.pictures` (make pictures) takes all of them again. Every picture comes from the running
+`python -m tests.screenshots.pictures` (make pictures) retakes them all. Every picture comes from the running
 product, on a fixed day and without animations. `docs/pictures/shown.json` records what each one shows: the characters
 of a terminal, or the visible texts of a page with a digest of its colours and type. Fonts are drawn differently from
 machine to machine, so the tests compare these records, never pixels.
@@ -36,7 +36,7 @@ RECORD: Final = FOLDER / "shown.json"
 NOW: Final = datetime(2026, 1, 7, 10, tzinfo=UTC)
 """When every picture is taken."""
 Shown = dict[str, Any]
-"""What a picture shows, as its record says it."""
+"""What a picture shows, according to its record."""
 
 
 # --- The five boards
@@ -80,11 +80,11 @@ def _card(number: int, duel: Duel) -> Iterator[str]:
     yield from shapes_svg(turn_shapes(duel, left + 12, TOP + SIDE + 24, 12))
 
 
-# --- Screens of the arcade
+# --- Arcade screens
 
 
 class Screen(NamedTuple):
-    """A screen of the arcade: how to get there, and the size of the terminal."""
+    """An arcade screen: how to reach it, and the size of the terminal."""
 
     reach: Callable[[Stage], Awaitable[Any]]
     columns: int
@@ -101,7 +101,7 @@ SCREENS: Final = {"arcade-home.png": Screen(home, 100, 32), "arcade-duel.png": S
 
 
 class _Day(date):
-    """A calendar that has stopped at that day."""
+    """A calendar stopped at the pictures' day."""
 
     @classmethod
     def today(cls) -> "_Day":
@@ -109,7 +109,7 @@ class _Day(date):
 
 
 def screen_of(name: str) -> tuple[Shown, str]:
-    """Return what a screen of the arcade shows, and the screen as SVG."""
+    """Return what an arcade screen shows, and the screen as SVG."""
     screen = SCREENS[name]
 
     async def script(stage: Stage) -> tuple[str, str]:
@@ -131,7 +131,7 @@ def screen_of(name: str) -> tuple[Shown, str]:
 
 
 class PagePicture(NamedTuple):
-    """A page: how to get there, and the window."""
+    """A page: how to reach it, and the size of the window."""
 
     reach: Callable[[Visitor, Server], None]
     window: dict[str, Any]
@@ -181,15 +181,15 @@ time.time = lambda: {NOW.timestamp()} + clock() - begun
 import gridduels.cli
 gridduels.cli.run()
 """
-"""A program that is gridduels with its clock set to that day."""
+"""A program that runs gridduels with its clock set to that day."""
 
 
 SAME: Final = 5
-"""How often a page must show the same in a row."""
+"""The number of consecutive identical readings after which a page counts as settled."""
 
 
 def day_server(folder: Path) -> Server:
-    """Return a server on that day."""
+    """Return a server whose clock is set to that day."""
     return Server(folder, program=("-c", ON_THAT_DAY))
 
 
@@ -209,7 +209,7 @@ VISIBLE: Final = """() => {
   }
   return { texts, looks: [...looks].sort().join("\\n") };
 }"""
-"""The texts and labels in the window, and the colours and type of everything there."""
+"""The texts and labels in the window, and the colours and fonts of everything in it."""
 
 
 def _settled(page: Page) -> Any:
@@ -261,7 +261,7 @@ def _draw_terminal(browser: Browser, svg: str, file: Path) -> None:
 
 
 def main() -> None:
-    """Take every picture again. They are replaced together, after the last one is taken."""
+    """Retake every picture. They are replaced together, after the last one is taken."""
     with tempfile.TemporaryDirectory() as folder:
         taken = Path(folder) / "pictures"
         taken.mkdir()

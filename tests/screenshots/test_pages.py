@@ -1,4 +1,4 @@
-"""The pictures of pages in the docs show the pages as they are; if one is stale, `make pictures` takes it again."""
+"""The docs' pictures of pages match the current pages; `make pictures` retakes stale ones."""
 
 from collections.abc import Iterator
 

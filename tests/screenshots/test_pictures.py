@@ -1,4 +1,4 @@
-"""The pictures in the docs are current, complete and all in use; if one is stale, `make pictures` takes it again."""
+"""The pictures in the docs are current, complete and all in use; `make pictures` retakes stale ones."""
 
 import re
 from pathlib import Path

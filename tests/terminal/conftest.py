@@ -1,4 +1,4 @@
-"""Every test of a terminal has a config folder of its own."""
+"""Give every terminal test its own config folder."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What strangers write into files: outside bots that leave a sign when they are started, and codes for terminals."""
+"""What strangers might write into files: external bots that leave a sign when started, and terminal codes."""
 
 import shlex
 import sys
@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Final
 
 ESCAPES: Final = "\x1b]0;mine\x07\x1b[2J\x9b31m\x08\u202egnol"
-"""Codes that set a terminal's title, clear it, colour it, step back, and turn the direction of writing."""
+"""Codes that set a terminal's title, clear it, colour it, move back, and reverse the writing direction."""
 
 _LEAVE_A_SIGN: Final = "import sys; open(sys.argv[1], 'w').close()"
 
 
 class Trap:
-    """An outside bot that must not be started."""
+    """An external bot that must not be started."""
 
     def __init__(self, folder: Path) -> None:
         self._sign = folder / "started"

@@ -67,7 +67,7 @@ def http(body: bytes | str, status: str = "200 OK", kind: str = "application/jso
 
 
 def state(**changes: Any) -> bytes:
-    """Return the state with some fields changed."""
+    """Return the state with the given fields changed."""
     return http(json.dumps(STATE | changes))
 
 
@@ -107,7 +107,7 @@ USUAL: Final[Mapping[str, Answer]] = {
     "resign": state(version=4, outcome=outcome(2, "resigned")),
     "line": values("up"),
 }
-"""The answers of a good server, by the kind of request."""
+"""The answers of a well-behaved server, by the kind of request."""
 
 
 class _Handler(socketserver.StreamRequestHandler):
@@ -148,7 +148,7 @@ class _Hostile(socketserver.ThreadingTCPServer):
 
 @contextmanager
 def hostile_server(answers: Mapping[str, Answer]) -> Iterator[str]:
-    """Run a server that answers as usual apart from these kinds of request, and yield its address."""
+    """Run a server that answers normally except for these kinds of request, and yield its address."""
     with _Hostile(("127.0.0.1", 0), _Handler) as server:
         server.answers, server.over = {**USUAL, **answers}, threading.Event()
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
@@ -160,7 +160,7 @@ def hostile_server(answers: Mapping[str, Answer]) -> Iterator[str]:
 
 
 class Dripping:
-    """The first bytes, then the same part again and again, with a pause before each."""
+    """The first bytes, then the same part over and over, with a pause before each."""
 
     def __init__(self, first: bytes, part: bytes, pause: float = 0.05) -> None:
         self._first, self._part, self._pause = first, part, pause
@@ -174,7 +174,7 @@ class Dripping:
 
 
 class Growing:
-    """Answers made from the number of requests so far."""
+    """Answers that depend on the number of requests so far."""
 
     def __init__(self, make: Callable[[int], bytes]) -> None:
         self._make, self._asked = make, 0
@@ -231,7 +231,7 @@ NOT_ANSWERS: Final[dict[str, Answer]] = {
     "a status line with terminal escapes": http("{}", f"418 {ESCAPES[:8]}"),
     "a refusal that drips": Dripping(b"HTTP/1.1 404 No\r\nContent-Type: application/json\r\n\r\n", b" "),
 }
-"""Responses that are no answer to a request for a duel."""
+"""Responses that do not answer a request for a duel."""
 
 WRONG_STATES: Final[dict[str, dict[str, Any]]] = {
     "an unknown game": {"game": f"chess{ESCAPES}"},

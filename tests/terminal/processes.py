@@ -1,4 +1,4 @@
-"""The real command in real processes: through pipes, and in a terminal of its own."""
+"""The real command in real processes: through pipes, and in its own terminal."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ except ImportError:
 ROOT: Final = Path(__file__).parents[2]
 COMMAND: Final = [sys.executable, "-m", "gridduels"]
 PATIENCE: Final = 60
-"""Seconds before a process counts as hanging."""
+"""Seconds after which a process counts as hanging."""
 
-# Ctrl-C arrives also where whoever started the tests has switched it off, and a terminal becomes the process's own.
+# Make Ctrl-C arrive even if the tests were started with it disabled, and give the process its own terminal.
 _LAUNCH: Final = """
 import os, signal, sys
 signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -37,7 +37,8 @@ os.execv(sys.argv[1], sys.argv[1:])
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """This environment, without what would change how a Python process speaks; tables and folders stay the tests'."""
+    """Return this environment without variables that change a Python process's output; keep the tests' tables and
+    folders."""
     personal = ("PYTHON", "GRIDDUELS_DEBUG", "LC_", "LANG", "COLUMNS", "NO_COLOR", "TERM")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(personal)}
     return kept | {"LC_ALL": "C.UTF-8", "TERM": "dumb"} | changes
@@ -52,7 +53,7 @@ class Result(NamedTuple):
 def run(
     *arguments: str, input: str | bytes = b"", where: Path | None = None, patience: int = PATIENCE, **env: str
 ) -> Result:
-    """The command from its start to its end, with the input piped in."""
+    """Run the command from start to finish, with the input piped in."""
     sent = input.encode() if isinstance(input, str) else input
     done = subprocess.run(
         [*COMMAND, *arguments], input=sent, capture_output=True, cwd=where, env=environment(**env), timeout=patience
@@ -61,7 +62,7 @@ def run(
 
 
 def run_tool(module: str, *arguments: str, **env: str) -> Result:
-    """Run a tool of the clone, such as `tools.calibration`, from its start to its end."""
+    """Run one of the repository's tools, such as `tools.calibration`, from start to finish."""
     command = [sys.executable, "-m", module, *arguments]
     done = subprocess.run(command, capture_output=True, cwd=ROOT, env=environment(**env), timeout=PATIENCE)
     return Result(done.returncode, done.stdout.decode(), done.stderr.decode())
@@ -80,7 +81,7 @@ class Session:
         os.write(self._writes, text.encode() if isinstance(text, str) else text)
 
     def wait_for(self, text: str) -> str:
-        """Everything up to a text that appears after what has been waited for already."""
+        """Wait for a text after anything already waited for; return everything up to it."""
         deadline = time.monotonic() + PATIENCE
         while text not in self._seen:
             going_on = self._read_until(deadline) and time.monotonic() < deadline
@@ -89,7 +90,7 @@ class Session:
         return before + found
 
     def ends(self, code: int) -> str:
-        """Return the rest of its output; it must end on its own with this exit code."""
+        """Return the rest of the output; the command must exit on its own with this exit code."""
         deadline = time.monotonic() + PATIENCE
         while self._read_until(deadline):
             assert time.monotonic() < deadline, f"it hangs after:\n{self._seen}"
@@ -97,7 +98,8 @@ class Session:
         return self._seen
 
     def ends_by_ctrl_c(self) -> str:
-        """The rest of what it says after Ctrl-C, which comes again if it came the instant before it was waited for."""
+        """Send Ctrl-C and return the rest of the output. Send it again if the first one arrived just before the command
+        waited for it."""
         for _ in range(PATIENCE):
             if self._reads == self._writes:
                 self.send("\x03")
@@ -110,7 +112,7 @@ class Session:
         raise AssertionError(f"it does not stop after:\n{self._seen}")
 
     def hang_up(self) -> None:
-        """Closes our end."""
+        """Close our end."""
         if self._reads >= 0:
             os.close(self._reads)
             self._reads = -1
@@ -125,13 +127,13 @@ class Session:
     def _chunk(self) -> str:
         try:
             return os.read(self._reads, 1 << 16).decode(errors="replace")
-        except OSError:  # a terminal whose program has gone
+        except OSError:  # a terminal whose program has ended
             return ""
 
 
 @contextmanager
 def piped(*arguments: str, where: Path | None = None) -> Iterator[Session]:
-    """The command between two pipes, complaints among its output."""
+    """Start the command between two pipes, with stderr merged into its output."""
     require(os.name == "posix", "watching a pipe needs select() on files")
     process = subprocess.Popen(
         _launched(arguments),
@@ -152,7 +154,7 @@ def piped(*arguments: str, where: Path | None = None) -> Iterator[Session]:
 
 @contextmanager
 def in_terminal(*arguments: str, where: Path | None = None, **env: str) -> Iterator[Session]:
-    """The command in a terminal of its own."""
+    """Start the command in its own terminal."""
     require(pty, "this platform has no pseudo-terminals")
     ours, theirs = pty.openpty()
     try:

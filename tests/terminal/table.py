@@ -23,7 +23,7 @@ class Screen(StringIO):
 
 
 class Keyboard(Screen):
-    """What is typed appears on the screen, as every terminal does it."""
+    """Input that also appears on the screen, as in any terminal."""
 
     def __init__(self, lines: str, screen: Screen) -> None:
         super().__init__(lines)
@@ -36,7 +36,7 @@ class Keyboard(Screen):
 
 
 def seat(lines: str, person: bool = False) -> tuple[Console, StringIO]:
-    """A console that reads these lines, and what it writes to."""
+    """Return a console that reads these lines, and the stream it writes to."""
     text = "".join(f"{line}\n" for line in split(lines))
     if person:
         screen = Screen()
@@ -46,12 +46,12 @@ def seat(lines: str, person: bool = False) -> tuple[Console, StringIO]:
 
 
 def split(lines: str) -> list[str]:
-    """What is typed, line by line: `up; 3` is two lines."""
+    """Return the typed lines: `up; 3` is two lines."""
     return [line.strip() for line in lines.split(";")] if lines else []
 
 
 def play(game: str, lines: str = "", *, person: bool = False, size: int | None = None, **options: Any) -> Said:
-    """A match in which these lines are typed."""
+    """Play a match in which these lines are typed."""
     console, target = seat(lines, person)
     rulings = options.pop("rulings", {})
     code = LineMode(load_game(game, size, **rulings), console, **options).run()

@@ -1,4 +1,4 @@
-"""An interrupted game can be resumed; one that is being played is left alone."""
+"""An interrupted game can be resumed; a game in progress elsewhere is left alone."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Records of strangers: they start no programs, and a terminal obeys nothing that is written in them."""
+"""Records from strangers never start programs, and never send control codes to the terminal."""
 
 import shlex
 import sys

@@ -42,7 +42,7 @@ class Talk(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def hurry(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Shorten all deadlines, and use a folder of our own."""
+    """Shorten all deadlines, and use a private folder."""
     monkeypatch.setattr(server, "ANSWER", 0.3)
     monkeypatch.setattr(server, "PATIENCE", 0.1)
     monkeypatch.setattr(server, "LONGEST_WORK", 2)

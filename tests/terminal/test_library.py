@@ -1,4 +1,4 @@
-"""The library of finished games: kept, found again, counted; a damaged file is set aside."""
+"""The library of finished games: saving, searching, counting; damaged files are set aside."""
 
 from pathlib import Path
 

@@ -16,12 +16,12 @@ LIGHT_CYCLE = "right; up; right; left; down; down; right"  # Player 1 wins
 
 
 def finished(game: str, **options: Any) -> Said:
-    """A round that the computer plays against itself."""
+    """Return a round that the computer plays against itself."""
     return play(game, players=("random", "random"), **options)
 
 
 def answers(text: str) -> list[str]:
-    """What stands behind the prompts of a text."""
+    """Return what follows each prompt in a text."""
     return [line.rpartition(": ")[2] for line in text.splitlines() if "nter" in line and ": " in line]
 
 

@@ -1,4 +1,4 @@
-"""A match while it is played: its computers, and the file that keeps it."""
+"""A match in progress: its computers, and the file it is saved in."""
 
 import os
 import signal
@@ -17,7 +17,7 @@ GAME = load_game("light-cycle")
 
 
 class Notebook:
-    """A Keeper that remembers its calls."""
+    """A Keeper that records its calls."""
 
     def __init__(self) -> None:
         self.told: list[tuple[str, int]] = []
@@ -128,7 +128,7 @@ def against_bot(folder: Path) -> LiveMatch:
 
 
 def move(live: LiveMatch) -> None:
-    """Lets the computer to move do so."""
+    """Let the computer to move make its move."""
     computer = live.computers.to_move(live.match)
     assert computer
     word = computer.choose(live.duel)

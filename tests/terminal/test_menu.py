@@ -1,4 +1,4 @@
-"""The menu that `gridduels` alone opens."""
+"""The menu that `gridduels` opens without a command."""
 
 import pytest
 

@@ -35,12 +35,12 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def link_in(session: Session) -> str:
-    """The link for the other player, as it is printed."""
+    """Return the printed link for the other player."""
     return session.wait_for("\n").split()[-1]
 
 
 def at_home(folder: Path, name: str, *arguments: str) -> AbstractContextManager[Session]:
-    """The command in a player's terminal; each player has their own seats."""
+    """Start the command in a player's terminal; each player has their own stored seats."""
     return in_terminal(*arguments, GRIDDUELS_CONFIG=str(folder / name), COLUMNS="200")
 
 
@@ -263,7 +263,7 @@ def test_playing_on_a_server_needs_no_extra() -> None:
 
 
 class Strange(BaseHTTPRequestHandler):
-    """A server of another kind."""
+    """A server that is not a Grid Duels server."""
 
     def do_GET(self) -> None:
         self.send_response(200)

@@ -1,4 +1,4 @@
-"""Line mode through real pipes: bad bytes, long lines, closed ends, Ctrl-C, and input that ends anywhere."""
+"""Line mode through real pipes: bad bytes, long lines, closed ends, Ctrl-C, and input that may end anywhere."""
 
 import os
 import random
@@ -101,7 +101,7 @@ def test_nothing_is_coloured_when_piped() -> None:
 
 
 def with_closed(stream: str, *arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """The command with one stream closed, as the shell does it."""
+    """Run the command with one stream closed, as a shell would."""
     require(os.path.exists("/bin/sh"), "closing a stream needs a shell")
     script = f'exec "$0" "$@" {stream}'
     command = ["/bin/sh", "-c", script, *COMMAND, *arguments]
@@ -214,7 +214,7 @@ PLAUSIBLE = [
 
 
 def nonsense(rng: random.Random) -> bytes:
-    """A line of any bytes, now and then a long one."""
+    """Draw a line of arbitrary bytes, occasionally a long one."""
     length = rng.choice((1, 3, 10, 50, 2000))
     return bytes(rng.choices([byte for byte in range(256) if byte not in b"\r\n"], k=length))
 

@@ -65,7 +65,7 @@ def test_input_that_ends_early_has_an_exit_code_of_its_own() -> None:
 
 
 def answers(day: date) -> list[str]:
-    """Return the lines that solve the puzzle of a day."""
+    """Return the lines that solve a day's puzzle."""
     from gridduels.analysis.puzzles import answer, daily_game, daily_puzzle
 
     lines: list[str] = []

@@ -1,4 +1,4 @@
-"""Progress: rate and time left on one line of a terminal, nothing anywhere else."""
+"""Progress: rate and time left on one line of a terminal, and nothing anywhere else."""
 
 import io
 import os
@@ -26,7 +26,7 @@ class Screen(io.StringIO):
 
     @property
     def drawn(self) -> list[str]:
-        """What stood on the line, one drawing after the other, without colours."""
+        """Return what the line showed, one update after another, without colours."""
         plain = re.sub(r"\x1b\[[\d;?]*[a-zA-Z]", "", self.getvalue())
         return [line.rstrip() for line in re.split(r"[\r\n]", plain) if line.strip()]
 
@@ -52,7 +52,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 def last_drawn(
     clock: Clock, *steps: tuple[str, int, int | None], title: str = "Solving X", screen: Screen | None = None
 ) -> str:
-    """Return the line after some steps, with a second between them."""
+    """Return the line after the given steps, one second apart."""
     screen = screen or Screen()
     with ProgressBar(title, stream=screen) as bar:
         for step in steps:
@@ -96,7 +96,7 @@ def test_the_line_never_wraps(monkeypatch: pytest.MonkeyPatch, clock: Clock, col
     ]
     last_drawn(clock, *steps, title="Verifying Blockade Runner", screen=screen)
     assert 0 < max(len(line) for line in screen.drawn) <= columns
-    assert "\x1b[2A" not in screen.getvalue()  # it never goes back up over a second line
+    assert "\x1b[2A" not in screen.getvalue()  # it never moves the cursor up to a previous line
 
 
 def test_in_ascii_it_is_ascii(clock: Clock) -> None:
@@ -143,7 +143,7 @@ assert "rich" not in sys.modules
     subprocess.run([sys.executable, "-c", code], check=True)
 
 
-@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # of JAX, where another test has loaded it
+@pytest.mark.filterwarnings("ignore:os.fork:RuntimeWarning")  # from JAX, if another test has loaded it
 @pytest.mark.heavy
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 def test_a_real_terminal_sees_the_bar_and_then_the_answer() -> None:
@@ -158,7 +158,7 @@ def test_a_real_terminal_sees_the_bar_and_then_the_answer() -> None:
     while True:
         try:
             piece = os.read(terminal, 4096)
-        except OSError:  # how Linux says that the other end is closed
+        except OSError:  # how Linux reports that the other end is closed
             break
         if not piece:
             break

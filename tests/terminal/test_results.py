@@ -8,7 +8,8 @@ TODAY = date(2026, 3, 2)
 
 
 def solved(*ago: int, late: int | None = None) -> Results:
-    """The puzzles of those days, counted back from today, were solved on their days, one of them later."""
+    """Return results in which these days' puzzles, counted back from today, were solved on the day, and one of them
+    later."""
     results = Results()
     for days in ago:
         day = TODAY - timedelta(days)

@@ -1,4 +1,4 @@
-"""Games that are saved, recorded and resumed."""
+"""Saving, recording and resuming games."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Settings and results: kept whole, read with care, never thrown away."""
+"""Settings and results: written atomically, read with care, never thrown away."""
 
 import json
 from pathlib import Path

@@ -13,7 +13,7 @@ HINT = "Type help at any prompt to see what else you can type.\n\n"
 
 
 def shown(text: str) -> str:
-    """What a terminal shows of a text, apart from what its line editor adds."""
+    """Return a text without the control sequences that the line editor adds."""
     return re.sub(r"\x1b\[[?0-9;]*[a-zA-Z]|\x07", "", text)
 
 
@@ -87,7 +87,7 @@ MOMENTS = ["Who goes first? (1/2/toss): ", "right): ", "steps: ", "(yes/no): "]
 
 
 def lead_to(session: Session, moment: str) -> None:
-    """Plays GridLock up to one of its prompts."""
+    """Play GridLock up to one of its prompts."""
     for prompt, line in (("toss): ", "1"), ("right): ", "up"), ("steps: ", "3"), ("direction: ", "resign")):
         if moment.endswith(prompt):
             break

@@ -29,12 +29,12 @@ for line in sys.stdin:
         pathlib.Path(sys.argv[1]).touch()
         time.sleep(600)
 """
-"""Gives a sign when it is asked for its move, and never answers."""
+"""A bot that leaves a sign when asked for its move, and never answers."""
 
 
 @contextmanager
 def thinking(*players: str) -> Iterator[Session]:
-    """A game in which the computer thinks for a very long time."""
+    """Start a game in which the computer thinks for a very long time."""
     arguments = ("play", "blockade", "--plain", "--think", "600", *players)
     with in_terminal(*arguments, GRIDDUELS_CACHE=os.environ["GRIDDUELS_CACHE"]) as session:
         yield session
@@ -42,12 +42,12 @@ def thinking(*players: str) -> Iterator[Session]:
 
 @pytest.fixture
 def sign(tmp_path: Path) -> Path:
-    """The file that is there once the bot has been asked."""
+    """Return the file that exists once the bot has been asked."""
     return tmp_path / "asked"
 
 
 def interrupt(session: Session, sign: Path) -> None:
-    """Ctrl-C in the middle of a thought; at a prompt it would end everything."""
+    """Press Ctrl-C while the computer is thinking; at a prompt it would end the program."""
     deadline = time.monotonic() + PATIENCE
     while not sign.exists():
         assert time.monotonic() < deadline, "the bot was never asked"
@@ -122,7 +122,7 @@ def test_with_no_person_in_the_game_ctrl_c_ends_it() -> None:
 
 
 class Interrupted(RandomPlayer):
-    """Is interrupted the first time it thinks."""
+    """A player that is interrupted the first time it thinks."""
 
     def __init__(self) -> None:
         super().__init__(random.Random(1))

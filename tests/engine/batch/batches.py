@@ -9,7 +9,7 @@ from gridduels.engine.batch import Batch
 from tests.helpers import heavy_but
 
 FEW: Final = (load_game("light-cycle", 3), load_game("grid-runner", 3), load_game("blockade", 3))
-"""A game of four actions, one that counts repetition, and one that does both with more actions."""
+"""A game with four actions, one that counts repetitions, and one that counts them and has more actions."""
 GAMES: Final = (
     *FEW,
     load_game("pathway", 4, goal="sealed"),
@@ -17,14 +17,14 @@ GAMES: Final = (
     load_game("gridlock", 5),
     load_game("blockade", 6, obstacles=1, paths="opponent", stuck="passes"),
 )
-"""Every game, and every ruling that changes what the kernels do; 6x6 is too large to count repetition in one word."""
+"""Every game, and every ruling that affects the kernels; 6x6 is too large to count repetitions in one word."""
 COMPILED: Final = heavy_but(FEW, GAMES)
 """The same for compiled tests, in which compilation takes longest."""
 SEED: Final = 20_260_714_001
 
 
 def batch_of(game: Game, count: int, device: str, **options: Any) -> Batch:
-    """Return a batch that truncates only games that could go on for ever."""
+    """Return a batch that truncates only games that could go on forever."""
     return Batch(game, count, device, seed=SEED, truncate_at=None if game.max_plies else 40, **options)
 
 

@@ -21,7 +21,7 @@ from tests.engine.batch.batches import COMPILED, FEW, GAMES, SEED, arrays_of, as
 from tests.helpers import name_of
 
 COUNT = 70
-"""More than a group, and no multiple of one."""
+"""More than a group, and not a multiple of one."""
 PLIES = 60
 ENDLESS = load_game("grid-runner", 3, repetition="endless")
 
@@ -127,7 +127,7 @@ def test_a_step_with_observe_writes_planes_and_masks_until_the_games_change() ->
 
 @pytest.mark.parametrize("game", [FEW[0], FEW[2], load_game("gridlock", 7), load_game("blockade", 6)], ids=name_of)
 def test_planes_written_in_groups_are_the_same(game: Game) -> None:
-    """Test the way in which a GPU writes planes."""
+    """Write planes the way a GPU does."""
     batch = batch_of(game, 139, "python")
     batch.roll(7)
     planes, names = batch.observe(), names_of(game, 1)

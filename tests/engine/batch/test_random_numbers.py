@@ -27,7 +27,7 @@ def test_the_numbers_never_change() -> None:
 
 @given(WORDS)
 def test_mixing_can_be_undone(number: int) -> None:
-    """A permutation loses no number."""
+    """A permutation loses no numbers."""
     mixed = kernels.mix(number)
     mixed ^= mixed >> 15 ^ mixed >> 30
     mixed = mixed * pow(kernels.SECOND_FACTOR, -1, 1 << 32) & kernels.MASK

@@ -1,4 +1,4 @@
-"""Compiled rules behave like the interpreted ones, and an edited rule is never run from an old compilation."""
+"""Compiled rules behave like the interpreted ones, and an edited rule never runs from outdated compiled code."""
 
 import os
 import subprocess

@@ -12,7 +12,7 @@ Moves = list[list[int]]
 
 @st.composite
 def graphs(draw: st.DrawFn) -> Moves:
-    """Return for each node the nodes that its moves lead to; cycles are allowed."""
+    """Return each node's successors; cycles are allowed."""
     nodes = draw(st.integers(1, 9))
     return [draw(st.lists(st.integers(0, nodes - 1), max_size=3)) for _ in range(nodes)]
 

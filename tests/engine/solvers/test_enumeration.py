@@ -37,7 +37,7 @@ QUICK = [
     Game(DOMINEERING, "3x4"),
     Game(DOTS_AND_BOXES, "3x5"),
 ]
-"""The last of them has draws, and a player may act again; as have some of the others that follow."""
+"""In the last of them, and in some that follow, games may be drawn and a player may act again."""
 NEVER_RETURNING = [
     *QUICK,
     *(Game(BREAKTHROUGH, "4x3", {"ranks": ranks}) for ranks in (1, 2)),
@@ -119,7 +119,7 @@ def test_an_unstated_draw_is_refused_either_way() -> None:
 
 @pytest.mark.usefixtures("interpreted")
 def test_values_of_too_many_plies_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No game here has that many, so the limit is lowered."""
+    """No game here lasts that long, so the limit is lowered."""
     game = load_game("light-cycle", 3)
     most = max(abs(code) - 1 for _, code in pairs(ran(DepthFirst, game, canonical=True)))
     monkeypatch.setattr(compiler, "_plain", compiler._plain.__wrapped__)  # bind again

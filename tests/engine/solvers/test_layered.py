@@ -1,4 +1,4 @@
-"""The facts that a game states for solving it in layers must hold, or it is refused."""
+"""The facts that a game declares for layered solving must hold, or the game is refused."""
 
 from dataclasses import replace
 from math import prod
@@ -20,7 +20,7 @@ BLOCKADE = load_game("blockade", 3, obstacles=1)
 
 
 def stating(id: str, **statements: Any) -> Game:
-    """Return Blockade Runner with other statements in addition to its rules."""
+    """Return Blockade Runner with additional declarations."""
     return Game(replace(BLOCKADE.definition, id=id, **statements), 3, {"obstacles": 1})
 
 

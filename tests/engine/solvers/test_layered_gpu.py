@@ -1,4 +1,4 @@
-"""A GPU makes the same table as cores do.
+"""A GPU produces the same table as the CPU.
 
 Here numba's simulator runs the kernels, one Python thread for each thread of a GPU; `python benchmarks solving-gpu`
 does the same on a real one.

@@ -1,4 +1,4 @@
-"""A cluster makes the same table as one machine, even if it loses machines on the way."""
+"""A cluster produces the same table as a single machine, even if it loses machines along the way."""
 
 import os
 import re

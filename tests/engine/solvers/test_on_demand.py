@@ -27,7 +27,7 @@ BOTH_WAYS = [
     *(load_game("pathway", size, goal=goal) for size in (3, 4, 5) for goal in ("open", "sealed")),
     load_game("gridlock", 5),
 ]
-"""Games that never repeat a position and have a table to compare with."""
+"""Games that never repeat a position and whose table is available for comparison."""
 
 
 BEST = [
@@ -37,7 +37,7 @@ BEST = [
     Game(ISOLATION, 3),
     Game(BREAKTHROUGH, "4x3"),
 ]
-"""With draws and without, with players who act again and without."""
+"""With and without draws, with and without repeated turns."""
 
 
 def wandered(game: Game, rng: random.Random, most: int = 14) -> Any:
@@ -60,7 +60,7 @@ def test_search_and_table_agree_on_a_thousand_positions(game: Game) -> None:
 
 @pytest.mark.parametrize("workers", heavy_but([4], [1, 4]))
 def test_search_is_right_with_a_tiny_transposition_table(monkeypatch: pytest.MonkeyPatch, workers: int) -> None:
-    """Several workers then write to the same few words all the time."""
+    """Several workers then keep writing to the same few words."""
     monkeypatch.setattr(on_demand, "_ENTRIES", MIN_ENTRIES)
     game = load_game("light-cycle", 5)
     table, search, rng = solve(game), OnDemandSolver(game, workers=workers), random.Random(1)
@@ -71,7 +71,7 @@ def test_search_is_right_with_a_tiny_transposition_table(monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("game", heavy_but(BEST[:1], BEST), ids=name_of)
 def test_the_best_moves_of_a_search_are_those_of_the_table(game: Game) -> None:
-    """They are found without the values of all moves, which are compared afterwards."""
+    """The search finds them without computing the values of all moves, which are compared afterwards."""
     table, search, rng = solve(game), OnDemandSolver(game), random.Random(2)
     for _ in range(100):
         position = wandered(game, rng)
@@ -151,7 +151,7 @@ def test_a_game_that_lasts_longer_than_stated_is_refused() -> None:
 
 
 def freed(rules: Any, position: Position) -> Position:
-    """A canonical form with which a game never ends: it removes a wall."""
+    """A canonical form that keeps a game from ever ending, because it removes a wall."""
     return Position(position.turn, position.one, position.two, position.blocked & position.blocked - 1)
 
 

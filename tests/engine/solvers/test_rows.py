@@ -34,7 +34,7 @@ def on_disk() -> bytes:
 
 
 def taken() -> bytes:
-    """Return the bytes of the table that was made, and remove it."""
+    """Return the bytes of the new table, and remove it."""
     data = table_path(GAME).read_bytes()
     table_path(GAME).unlink()
     return data
@@ -42,7 +42,7 @@ def taken() -> bytes:
 
 @pytest.fixture
 def small_parts(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Make parts so small that even a small game has many; return the folder in which it is solved."""
+    """Make the parts so small that even a small game needs many; return the folder for solving."""
     monkeypatch.setattr(FiledRows, "part", 200)
     return own_cache / "solving" / table_path(GAME).stem
 

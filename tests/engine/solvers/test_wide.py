@@ -1,4 +1,4 @@
-"""Boards with more cells than a machine word has bits use the same search and proofs, in plain Python."""
+"""Boards with more cells than a machine word has bits are searched and proved in the same way, but in plain Python."""
 
 import random
 from functools import cache

@@ -1,4 +1,4 @@
-"""The shipped tables were made from the current rules, byte for byte, and are unpacked whole or not at all."""
+"""The shipped tables match the current rules byte for byte, and are unpacked completely or not at all."""
 
 import shutil
 from pathlib import Path

@@ -33,14 +33,14 @@ RIGHT = Value("win", 11)
 
 @pytest.fixture
 def table(own_cache: Path) -> Path:
-    """Return a table file of its own."""
+    """Return a new table file."""
     solve(GAME)
     return table_path(GAME)
 
 
 @pytest.fixture(params=["as it came", "deflated"])
 def either(own_cache: Path, request: pytest.FixtureRequest) -> Path:
-    """Return a table file of its own, as shipped with the package or as written after solving."""
+    """Return a new table file, as shipped with the package or as written after solving."""
     came = solve(GAME)
     return deflate(came) if request.param == "deflated" else table_path(GAME)
 
@@ -57,7 +57,7 @@ def start_value() -> Value:
 
 
 def all_arrays() -> Value:
-    """Read the whole table; return the value of the start."""
+    """Read the whole table; return the start's value."""
     opened = solve(GAME)
     assert isinstance(opened, Table)
     assert len(opened.arrays.keys) == opened.entries

@@ -88,7 +88,7 @@ def test_games_that_do_not_end_as_promised_are_found(own_cache: Path) -> None:
 
 
 def mirror_one_token(rules: Any, position: Position) -> Position:
-    """A canonical form that makes a table which is consistent but wrong."""
+    """A canonical form that produces a consistent but wrong table."""
     turn, one, two, blocked = position
     return Position(turn, min(one, transpose(rules, one)), two, blocked)
 

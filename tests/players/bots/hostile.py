@@ -1,4 +1,4 @@
-"""How the tests start a hostile bot and see what has become of its processes."""
+"""Start a hostile bot and check what has happened to its processes."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ import pytest
 
 ROOT = Path(__file__).parents[3]
 SCRIPT = f"import sys; sys.path[:0] = [{str(ROOT)!r}]; from tests.players.bots.hostile_bot import main; main()"
-"""It sees nothing of ours but itself; without a comma, for lists of players."""
+"""The bot cannot import anything of ours except itself. No comma, because it is used in lists of players."""
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="it is about POSIX processes")
 
 
 def hostile(way: str, folder: Path) -> str:
-    """The command line of a bot that misbehaves in a way."""
+    """Return the command line of a bot that misbehaves in the given way."""
     return shlex.join([sys.executable, "-I", "-S", "-c", SCRIPT, way, str(folder)])
 
 
 def numbers(folder: Path) -> list[int]:
-    """The processes a hostile bot has started, itself first."""
+    """Return the processes a hostile bot has started, beginning with itself."""
     path = folder / "numbers"
     return [int(line) for line in path.read_text().split()] if path.exists() else []
 
 
 def is_running(number: int) -> bool:
-    """Whether there is such a process, and it is not merely waiting to be buried."""
+    """Return whether a process exists and is not a zombie."""
     try:
         os.kill(number, 0)
     except OSError:
@@ -47,7 +47,7 @@ def assert_nothing_is_left(folder: Path) -> None:
 
 
 def wait_until_noted(folder: Path, count: int) -> None:
-    """Waits until a hostile bot has noted its processes."""
+    """Wait until a hostile bot has recorded its processes."""
     until = time.monotonic() + 10
     while len(numbers(folder)) < count:
         assert time.monotonic() < until, "the bot has not started its processes"

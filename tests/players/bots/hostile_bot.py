@@ -1,6 +1,6 @@
-"""A bot that misbehaves, in a WAY and with a FOLDER as its arguments. It notes its processes in FOLDER/numbers.
+"""A bot that misbehaves; its arguments are a WAY and a FOLDER. It records its processes in FOLDER/numbers.
 
-Every WAY is a function below or in `hostile_bot_2`; what it has not been written to do wrong, it does right.
+Every WAY is a function below or in `hostile_bot_2`; apart from its specific fault, the bot behaves correctly.
 """
 
 import contextlib
@@ -16,7 +16,7 @@ from tests.players.bots.hostile_speech import converse, first, hang, note, say
 
 
 def reads_in_blocks() -> None:
-    """It waits until a whole block of input is there."""
+    """Wait until a whole block of input has arrived."""
     waiting, legal = b"", [""]
     while chunk := os.read(0, 8192):
         waiting += chunk
@@ -59,7 +59,7 @@ def slow() -> None:
 
 
 def late_once() -> None:
-    """The first answer comes after its time is up, and would be a legal move of the next question."""
+    """The first answer arrives after its time is up, and would be a legal answer to the next question."""
 
     def answer(legal: list[str]) -> None:
         mark = Path(sys.argv[2]) / "late"
@@ -188,7 +188,7 @@ def says_binary_garbage() -> None:
 
 
 def answers_twice() -> None:
-    """In one piece, so that both answers are there at once."""
+    """Write both answers at once, so that they arrive together."""
     converse(lambda legal: say(f"move {legal[0]}\nmove {legal[1]}\n"))
 
 
@@ -240,7 +240,7 @@ def quits_with_a_code() -> None:
 
 
 def remembers() -> None:
-    """It gives the first answer again and again."""
+    """Keep repeating the first answer."""
     answers: list[str] = []
 
     def answer(legal: list[str]) -> None:
@@ -265,7 +265,7 @@ def trips_over_unknown_lines() -> None:
 
 
 def leave_child(session: bool) -> None:
-    """A child that holds on to all pipes, does not listen to signals and hides behind a strange name."""
+    """Leave a child that keeps all pipes open, ignores signals and hides behind a strange name."""
     code = """
 import os, signal, time
 for each in (1, 2, 15):
@@ -288,7 +288,7 @@ def leaves_a_child_in_another_session() -> None:
 
 
 def leaves_a_daemon() -> None:
-    """A child that has shaken off parent, session, environment and pipes."""
+    """Leave a child that has detached from its parent, session, environment and pipes."""
     if os.fork() == 0:
         os.setsid()
         if os.fork() == 0:
@@ -310,7 +310,7 @@ def leaves_an_orphan_and_crashes() -> None:
 
 
 def forgets_its_children() -> None:
-    """300 generations of processes that live a moment, each left behind by its parent; notes what is left of them."""
+    """Start 300 generations of short-lived processes, each left behind by its parent; record what is left of them."""
 
     def answer(legal: list[str]) -> None:
         if os.fork() == 0:
@@ -332,7 +332,7 @@ def forgets_its_children() -> None:
 
 
 def zombies_of(parent: int) -> int:
-    """How many ended processes a process has not waited for."""
+    """Return the number of ended processes that a process has not waited for."""
     count = 0
     for path in Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -342,7 +342,7 @@ def zombies_of(parent: int) -> int:
 
 
 def starts_too_many() -> None:
-    """300 children that stay; it plays one game only, so that checking it is quick."""
+    """Start 300 children that keep running; support only one game, so that checking the bot is quick."""
 
     def answer(legal: list[str]) -> None:
         for _ in range(300):
@@ -356,7 +356,7 @@ def starts_too_many() -> None:
 
 
 def leaves_too_many() -> None:
-    """300 processes that have shaken off parent, session, environment and pipes."""
+    """Leave 300 processes that have detached from their parent, session, environment and pipes."""
 
     def answer(legal: list[str]) -> None:
         for _ in range(300):

@@ -41,7 +41,7 @@ def informs_wrongly() -> None:
 
 
 def overruns() -> None:
-    """A tenth of a second late, which the margin forgives."""
+    """Answer a tenth of a second late, which is within the margin."""
 
     def answer(legal: list[str], limits: dict[str, str]) -> None:
         time.sleep(int(limits.get("clock", limits.get("time", 0))) / 1000 + 0.1)
@@ -51,7 +51,7 @@ def overruns() -> None:
 
 
 def waits_for_stop() -> None:
-    """It thinks on its own thread until it has to stop."""
+    """Think in a separate thread until told to stop."""
     told_to_stop = threading.Event()
 
     def think(legal: list[str]) -> None:

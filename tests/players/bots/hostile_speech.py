@@ -1,4 +1,4 @@
-"""How hostile bots speak: the protocol of both versions, with one's own way to answer."""
+"""The protocol loop of hostile bots, in both versions, with custom answers."""
 
 import sys
 import time
@@ -29,7 +29,7 @@ def converse(
     introduce: str = "name Hostile\nready 1\n",
     quits: Callable[[], object] = sys.exit,
 ) -> None:
-    """The protocol, with one's own way to answer, to introduce oneself and to quit."""
+    """Speak the protocol, with a custom way to answer, introduce the bot and quit."""
     legal: list[str] = []
     for line in sys.stdin:
         word, *rest = line.split() or [""]
@@ -60,7 +60,7 @@ def converse_in_version_2(
     pong: Callable[[str], None] = lambda text: say(f"pong {text}\n"),
     analyse: Callable[[list[str]], None] = lambda legal: say(f"info line 1 score 5 pv {legal[0]}\ndone\n"),
 ) -> None:
-    """The same in version 2; an answer gets the limits too. What it is told is noted in FOLDER/told."""
+    """Speak version 2; answers also receive the limits. Everything the bot is told is recorded in FOLDER/told."""
     legal: list[str] = []
     for line in sys.stdin:
         with (Path(sys.argv[2]) / "told").open("a") as file:

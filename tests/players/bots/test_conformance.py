@@ -1,4 +1,4 @@
-"""What the checks of version 2 find, and why a bot may be silent."""
+"""The findings of the version 2 checks, and the reasons why a bot may be silent."""
 
 from __future__ import annotations
 

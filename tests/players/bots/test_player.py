@@ -1,4 +1,4 @@
-"""An outside bot as a player, and everything it can do wrong."""
+"""An external bot as a player, and everything it can do wrong."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ print(bot.choose(Duel(load_game("pathway"))))
 @pytest.mark.heavy
 @pytest.mark.parametrize("way", ["floods_without_newline", "floods_lines", "floods_errors", "floods_empty_lines"])
 def test_a_flood_takes_no_memory(way: str, tmp_path: Path) -> None:
-    """The bot writes as fast as it can for the whole time of its move and longer."""
+    """The bot writes as fast as it can during its whole move and beyond."""
     code = f"""
 import resource, time
 from gridduels import Duel, load_game

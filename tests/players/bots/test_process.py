@@ -1,4 +1,4 @@
-"""A process that is spoken to in lines, and everything that is ended with it."""
+"""A process driven line by line, and everything that ends with it."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_an_unread_flood_stops_by_itself(tmp_path: Path) -> None:
         bot.receive(soon(), "")
         sizes, until = [0, 0], soon()
         while (sizes[-1] == 0 or sizes[-1] != sizes[-2]) and time.monotonic() < until:
-            time.sleep(0.1)  # it goes on while there is room for more
+            time.sleep(0.1)  # it continues while there is room for more
             sizes.append(bot.log.stat().st_size if bot.log else 0)
         assert 0 < sizes[-1] == sizes[-2] < 1000
         assert len(bot.unasked()) <= 1000

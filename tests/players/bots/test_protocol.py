@@ -1,4 +1,4 @@
-"""The words of the protocol, what our own players make of them, and the examples in its document."""
+"""The protocol's messages, how our own players handle them, and the examples in its documentation."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GRID_RUNNER: Final = "game grid-runner size 3"
 
 
 def blocks(language: str) -> list[str]:
-    """The code blocks of the document in a language."""
+    """Return the document's code blocks in a language."""
     return re.findall(rf"^```{language}\n(.*?)^```", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 
 
@@ -44,7 +44,7 @@ def replies(*lines: str) -> list[str]:
 
 
 def all_limits() -> st.SearchStrategy[Limits]:
-    """What a host may allow, in whole milliseconds."""
+    """Draw the limits a host may set, in whole milliseconds."""
     seconds, count = st.integers(1, 10**6).map(lambda each: each / 1000), st.none() | st.integers(1, 10**8)
     timed = st.builds(lambda *given: Limits(*given), seconds, count, count)
     clocks = st.builds(Clock, seconds, seconds, seconds)
@@ -123,7 +123,7 @@ def test_our_players_never_break(text: str) -> None:
 
 @pytest.fixture
 def documented(tmp_path: Path) -> dict[str, str]:
-    """The command line of each bot of the document, by its language."""
+    """Return the command line of each bot in the document, by language."""
     commands = {"python": f"{shlex.quote(sys.executable)} bot.python", "sh": "sh bot.sh"}
     for language in commands:
         (code,) = blocks(language)

@@ -19,7 +19,7 @@ PROGRAMS = {"bot.py": sys.executable, "bot.sh": "sh", "bot.mjs": "node", "bot.cp
 
 
 def command(file: str, folder: Path) -> str:
-    """The command line of a skeleton, compiled first where that has to be."""
+    """Return the command line of a skeleton, after compiling it if necessary."""
     program = PROGRAMS[file]
     if program in ("node", "g++"):
         require_package(shutil.which(program), f"{program} is not installed")

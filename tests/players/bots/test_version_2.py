@@ -1,4 +1,4 @@
-"""What a host and a bot say to each other in version 2: options, games, info, resigning, clocks, stop, analyses."""
+"""Messages between host and bot in version 2: options, games, info, resigning, clocks, stop, analyses."""
 
 from __future__ import annotations
 

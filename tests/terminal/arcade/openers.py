@@ -1,4 +1,4 @@
-"""Open the screens of the arcade, each in some state, and check what they show."""
+"""Open each of the arcade's screens in a given state, and check what it shows."""
 
 import threading
 from collections.abc import Awaitable, Callable
@@ -59,7 +59,7 @@ def aims_somewhere(stage: Stage) -> object:
 
 
 def judged(stage: Stage) -> object:
-    """A move in a puzzle has been refused, judged or played."""
+    """Return whether a move in a puzzle has been refused, judged or played."""
     screen = stage.screen
     return (
         screen.busy or screen.duel.ply > screen.begun or "No:" in screen.messages.sentence or stage.selection.sentence
@@ -71,7 +71,7 @@ def has_left(code: int) -> Check:
 
 
 def numbered(stage: Stage) -> object:
-    """Rows and columns have numbers."""
+    """Return whether rows and columns are numbered."""
     return stage.screen.query_one(BoardView).coordinates
 
 
@@ -96,7 +96,7 @@ def chosen(day: int) -> Check:
 
 
 def sent(stage: Stage) -> object:
-    """Something has been sent to the server."""
+    """Return whether something has been sent to the server."""
     return stage.screen.connection.busy
 
 
@@ -110,7 +110,7 @@ HOME, TEXT, ASKS = at(HomeScreen), at(TextDialogue), at(ChooseDialogue)
 
 
 async def home(stage: Stage) -> None:
-    """Home is where every scene begins."""
+    """Do nothing, because every scene begins at home."""
 
 
 def pushed(make: Callable[[Stage], Screen[Any]]) -> Callable[[Stage], Awaitable[None]]:
@@ -217,7 +217,7 @@ class Silent(Server):
 
 
 def online(moves: str, chairs: tuple[Chair, Chair], **options: Any) -> OnlineScreen:
-    """Return a duel on such a server, both of its seats here."""
+    """Return a duel on such a server, with both seats here."""
     duel = Duel(load_game("grid-runner"), moves, **options)
     state = State(
         "abcdef", 1, duel, ("human", "human"), chairs, (1, 2), (65.0, 70.0), None, None, None, None, "", swap=True
@@ -238,7 +238,7 @@ LOBBY = Lobby(
 
 
 async def lobby(stage: Stage) -> None:
-    """Open a lobby whose server cannot be reached any more."""
+    """Open a lobby whose server can no longer be reached."""
     await pushed(lambda stage: LobbyScreen(Setup.usual(GAMES["pathway"]), "http://127.0.0.1:1", LOBBY))(stage)
 
 

@@ -1,6 +1,6 @@
-"""Drive the arcade by keys, without a terminal, and read its screen as text.
+"""Drive the arcade with keys, without a terminal, and read its screen as text.
 
-Nothing here sleeps: it waits until the messages that a key has caused are handled, and for those that threads send.
+Nothing here sleeps: everything waits until the messages caused by a key, or sent by threads, have been handled.
 """
 
 import asyncio
@@ -28,11 +28,11 @@ Result = TypeVar("Result")
 PATIENCE: Final = 60
 """Seconds before a test gives up."""
 _IDLE: Final = (events.Callback, events.Idle, events.Timer, messages.InvokeLater, messages.Prompt)
-"""Messages that come even when nothing happens."""
+"""Messages that arrive even when nothing happens."""
 
 
 class _Watched(Arcade):
-    """Reports that it has drawn something."""
+    """Reports when it has drawn something."""
 
     CSS_PATH = str(Path(inspect.getfile(Arcade)).with_name(Arcade.CSS_PATH))
     drawn: asyncio.Event
@@ -47,7 +47,7 @@ class Stage:
     def __init__(self, live: LiveMatch | None, unicode: bool) -> None:
         self.arcade = _Watched(live, unicode=unicode)
         self.held = ExitStack()
-        """What is released in the end."""
+        """Everything to release at the end."""
         self.arcade.drawn = self._drawn = asyncio.Event()
         self.pilot: Pilot[int]
         self._messages = 0
@@ -68,7 +68,7 @@ class Stage:
 
     @property
     def selection(self) -> Selection:
-        """What a person points at."""
+        """The cell or move being pointed at."""
         selection: Selection = self.screen.board.selection
         return selection
 
@@ -83,14 +83,14 @@ class Stage:
         return " ".join(" ".join(shown).split())
 
     async def rest(self) -> None:
-        """Wait until every message is handled, and those that they cause, and the screen is laid out for them."""
+        """Wait until all messages, and any they cause, have been handled and the screen has been laid out."""
         before = -1
         while self.arcade.is_running and (before != self._messages or self._unsettled()):
             before = self._messages
             await self.pilot.pause(0)
 
     def _unsettled(self) -> bool:
-        """Return whether a widget waits to be laid out or composed; Textual counts none of it as a message."""
+        """Return whether a widget is waiting for layout or composition, which Textual does not count as messages."""
         screen = self.arcade.screen
         return bool(self.arcade._batch_count or screen._callbacks) or any(
             node._layout_required or node._recompose_required or node._next_callbacks or not node._message_queue.empty()
@@ -98,7 +98,7 @@ class Stage:
         )
 
     async def press(self, *keys: str) -> None:
-        """Press keys, each after the one before has had its effect."""
+        """Press keys, each after the previous one has taken effect."""
         for key in keys:
             self.arcade.post_message(key_event(key))
             await self.rest()
@@ -116,7 +116,7 @@ class Stage:
         await self.rest()
 
     async def until(self, condition: Callable[[], object]) -> None:
-        """Wait for something that a thread causes and that is drawn."""
+        """Wait for something that a thread causes and that appears on the screen."""
         async with asyncio.timeout(PATIENCE):
             try:
                 while not condition():
@@ -157,12 +157,12 @@ def on_stage(
 
 
 def friends(game: str, moves: str = "", rounds: int | None = None, **setup: Any) -> LiveMatch:
-    """Return a match of two people after some moves."""
+    """Return a match between two people after the given moves."""
     return LiveMatch(Match(Duel(load_game(game, **setup), moves), rounds=rounds), keeper=Autosave())
 
 
 def against(game: str, opponent: str = "random", **setup: Any) -> LiveMatch:
-    """Return a match of one person against the computer."""
+    """Return a match between a person and the computer."""
     players = "human", opponent
     return LiveMatch(Match.begin(load_game(game, **setup), players), Computers(players, seed=1), Autosave())
 
@@ -188,7 +188,7 @@ _NAMES: Final = {"?": "question_mark", "/": "slash", "+": "plus", "-": "minus", 
 
 
 def key_event(name: str) -> events.Key:
-    """Return the event of a key, with the name that Textual gives it."""
+    """Return the event for a key, under Textual's name for it."""
     return events.Key(_NAMES.get(name, name), name if len(name) == 1 else " " if name == "space" else None)
 
 

@@ -1,4 +1,4 @@
-"""Moves by keys and by mouse: aimed at, refused, confirmed, played."""
+"""Moves by keyboard and mouse: aiming, refusing, confirming, playing."""
 
 import pytest
 

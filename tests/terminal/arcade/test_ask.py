@@ -1,4 +1,4 @@
-"""The arcade starts no outside bot that only a file names: a person must type it in first."""
+"""The arcade never starts an external bot named only in a file: a person must type it in first."""
 
 import shlex
 import sys

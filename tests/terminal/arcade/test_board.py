@@ -1,4 +1,4 @@
-"""Boards fit whatever room there is, show every thing by its shape, and clicks find the cell they are on."""
+"""Boards fit the available space and show everything by its shape, and clicks hit the right cell."""
 
 import pytest
 from hypothesis import given

@@ -70,12 +70,12 @@ from tests.terminal.arcade.stage import Stage, friends, on_stage
 
 MOVING = ("up", "down", "left", "right")
 NOT_OURS = {"ctrl+c", "ctrl+q", "tab", "shift+tab", "super+c", "ctrl+shift+c"}
-"""Keys that are bound by the application or by Textual; where tab does something of ours, its row is checked."""
+"""Keys bound by the application or by Textual; where Tab does something of our own, its row is checked."""
 
 
 @dataclass
 class Scene:
-    """A screen in some state: how to open it, and what each of its keys does then."""
+    """A screen in a given state: how to open it, and what each of its keys does there."""
 
     screen: type[Screen[Any]]
     open: Callable[[Stage], Awaitable[Any]]
@@ -335,7 +335,7 @@ def test_every_screen_has_a_table() -> None:
 
 
 def keys_of(stage: Stage) -> set[str]:
-    """Return the keys that are bound at this moment."""
+    """Return the keys that are currently bound."""
     names = {"question_mark": "?", "slash": "/", "plus": "+", "minus": "-"}
     return {names.get(key, key) for key in stage.screen.active_bindings}
 

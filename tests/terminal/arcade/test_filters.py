@@ -1,4 +1,4 @@
-"""Nothing reaches the terminal that it would obey, whatever its source."""
+"""No control sequence reaches the terminal, whatever its source."""
 
 from dataclasses import replace
 

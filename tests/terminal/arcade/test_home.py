@@ -1,4 +1,4 @@
-"""Home, the cast, and what they lead to."""
+"""Home, the cast, and the screens they lead to."""
 
 from datetime import date, timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Random keys and window sizes crash nothing and hang nothing."""
+"""Random keys and window sizes never cause a crash or a hang."""
 
 import random
 
@@ -10,11 +10,11 @@ from tests.terminal.arcade.stage import Stage, friends, key_event, on_stage
 KEYS = 1500
 NAMED = ["up", "down", "left", "right", "enter", "escape", "tab", "shift+tab", "space", "home", "end", "backspace"]
 LETTERS = [*"bcehlmnoprtuvxyz123456789?.", "A", "S", "H"]
-"""Without q, g, d and s: leaving, giving up and typing file names have tests of their own."""
+"""Without q, g, d and s: leaving, giving up and typing file names have their own tests."""
 
 
 async def back_to_menu(stage: Stage) -> None:
-    """Whatever has been opened can be left again."""
+    """Check that everything that was opened can be closed again."""
     for _ in range(60):
         if isinstance(stage.screen, HomeScreen):
             return

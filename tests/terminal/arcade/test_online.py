@@ -30,7 +30,7 @@ async def go_to(stage: Stage, where: str) -> None:
 
 
 async def begin_at(stage: Stage, url: str) -> None:
-    """Begin a duel there."""
+    """Begin a duel on a server."""
     await go_to(stage, url)
     await stage.until(lambda: isinstance(stage.screen, LobbyScreen))
     await stage.press("enter")

@@ -14,7 +14,7 @@ from tests.terminal.arcade.stage import Stage, on_stage
 
 
 async def type_player(stage: Stage, name: str) -> None:
-    """Types the second player's name."""
+    """Type the second player's name."""
     await stage.press("1", "o", "down", "t")
     stage.screen.query_one("#line").value = name
     await stage.press("enter")
@@ -37,7 +37,7 @@ def test_a_number_of_simulations_is_typed_and_remembered() -> None:
         await stage.press("1")
         await stage.sees("Mcts:50")
         await stage.press("escape", "2", "o", "left")
-        assert "< mcts:50 >" in stage.text  # it can be chosen in every game
+        assert "< mcts:50 >" in stage.text  # it is available in every game
 
     on_stage(again)
 
@@ -80,11 +80,11 @@ def test_a_bot_is_tried_then_chosen_then_played_against() -> None:
 
     async def script(stage: Stage) -> None:
         await type_player(stage, name)
-        await stage.press("enter")  # it is too early to play
+        await stage.press("enter")  # too early to play
         await stage.until(lambda: stage.arcade.settings.typed == [name])
         await stage.press("enter")
         assert isinstance(stage.screen, PlayScreen)
-        await stage.until(lambda: stage.playing.duel.turn == 1)  # from an even start, the bot may go first
+        await stage.until(lambda: stage.playing.duel.turn == 1)  # from an even start the bot may go first
         before = stage.playing.duel.ply
         await stage.press(stage.playing.duel.legal_moves[0])
         await stage.until(lambda: stage.playing.duel.ply == before + 2 or stage.playing.duel.outcome)

@@ -1,4 +1,4 @@
-"""A game that is not ours works like one that is, with nothing edited: here it only marks cells."""
+"""A third-party game works like our own without any changes; the one used here only marks cells."""
 
 from types import SimpleNamespace
 from typing import Annotated, Any, NamedTuple

@@ -1,4 +1,4 @@
-"""How fast computers play each other, and when a key is held down."""
+"""How fast computers play each other, and when a key counts as held down."""
 
 from gridduels.terminal.arcade.work import HeldKey, Pace
 

@@ -1,6 +1,6 @@
-"""Screens at every size and in every look: they fit, keep one line of keys, and look as they did.
+"""Screens at every size and in every theme fit, keep the keys on one line, and look the same as before.
 
-`pytest tests/terminal/arcade/test_pictures.py --snapshot-update` takes the pictures again: look at them first.
+`pytest tests/terminal/arcade/test_pictures.py --snapshot-update` retakes the pictures: look at them first.
 """
 
 from collections.abc import Awaitable, Callable

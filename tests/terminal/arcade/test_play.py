@@ -1,4 +1,4 @@
-"""Playing: the computer, help, the end, and what is always in sight."""
+"""Playing: the computer, help, the end, and what is always visible."""
 
 import random
 import threading
@@ -287,7 +287,7 @@ def test_below_the_least_size_the_game_lives_on() -> None:
 def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("GRIDDUELS_CACHE", str(new_cache(tmp_path)))  # heavy tests may have made this board's table
+    monkeypatch.setenv("GRIDDUELS_CACHE", str(new_cache(tmp_path)))  # heavy tests may have built this board's table
     stopped = threading.Event()
 
     def solve_game(game: Game, progress: Progress, ray_workers: int) -> None:

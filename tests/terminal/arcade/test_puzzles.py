@@ -1,4 +1,4 @@
-"""Puzzles: solved step by step, graded, counted, tried again."""
+"""Puzzles: solving step by step, lengths, counting, trying again."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.terminal.arcade.stage import Stage, on_stage
 
 
 async def begin(stage: Stage) -> Any:
-    """Open the puzzles, and return the screen once there is one."""
+    """Open the puzzles; return the screen once a puzzle is ready."""
     await stage.press("p")
     screen = stage.screen
     await stage.until(lambda: screen._puzzle)

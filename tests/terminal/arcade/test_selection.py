@@ -1,4 +1,4 @@
-"""What a person points at, by keys and by mouse."""
+"""What a person points at, with the keyboard or the mouse."""
 
 import pytest
 from hypothesis import given

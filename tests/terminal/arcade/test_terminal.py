@@ -1,4 +1,4 @@
-"""The arcade in a real terminal: tmux, with a whole game of each kind, other sizes, and a death by kill -9."""
+"""The arcade in a real terminal: tmux, with a whole game of each kind, other sizes, and a kill -9."""
 
 import os
 import random
@@ -28,7 +28,7 @@ PATIENCE = 60
 
 
 class Terminal:
-    """A tmux of our own, with one window."""
+    """A private tmux server with one window."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -93,7 +93,7 @@ KEYS = {"up": "Up", "down": "Down", "left": "Left", "right": "Right"}
 
 
 def keys_of(word: str) -> list[str]:
-    """The keys that play a move."""
+    """Return the keys that play a move."""
     if match := re.fullmatch(r"([a-z]+)(\d)", word):
         return [KEYS[match[1]]] * int(match[2]) + ["Enter"]
     if match := re.fullmatch(r"@(\d),(\d)", word):  # from the middle of a 3x3 board
@@ -116,7 +116,7 @@ def test_a_whole_game_in_a_real_terminal(terminal: Terminal, game: str) -> None:
     while not duel.outcome:
         word = rng.choice(duel.legal_moves)
         duel = duel.play(word)
-        time.sleep(REPEAT_SECONDS)  # the same key pressed again sooner would count as held
+        time.sleep(REPEAT_SECONDS)  # if pressed again sooner, the same key would count as held
         terminal.press(*keys_of(word))
         words = bound.words.player(duel.outcome.winner if duel.outcome else duel.turn)
         terminal.sees(f"{words} {'wins' if duel.outcome else 'to move'}")
@@ -147,7 +147,7 @@ COLOURS = {
         {"38;2;86;180;233", "38;2;242;140;60", "48;2;31;78;107", "48;2;107;58;23"},
     ),
 }
-"""The colours of both players and of their trails, by how many colours there are."""
+"""The colours of both players and their trails, by the number of available colours."""
 
 
 @pytest.mark.heavy

@@ -59,14 +59,14 @@ def test_a_person_may_move_for_a_computer_that_was_stopped() -> None:
 
 
 class Talker(Slow):
-    """A player that says what it sees, and then thinks until it is closed."""
+    """A player that reports what it sees, then thinks until it is closed."""
 
     note = "depth 9, win in 7 moves by both players: left"
     info = Info(depth=9, score="win:7", pv=("left",))
     hear: Callable[[Info], None]
 
     def prepare(self, game: Game, progress: object) -> None:
-        """It knows everything it needs."""
+        """Do nothing; the player already knows everything it needs."""
 
     def choose(self, duel: Duel) -> str:
         self.hear(Info(depth=8, score="12", pv=("up",)))

@@ -1,4 +1,4 @@
-"""Tutorials: every lesson is true, and is learned with a few keys."""
+"""Tutorials: every lesson is correct, and takes only a few keys."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ from tests.terminal.arcade.stage import Stage, on_stage
 
 MOST_STEPS = 7
 MOST_KEYS = 30
-"""Keys for a whole tutorial; at a few seconds a lesson it takes less than a minute."""
+"""The most keys for a whole tutorial; at a few seconds per lesson, it takes less than a minute."""
 ROOM = 3 * 38
-"""Characters that fit into three lines of the smallest screen."""
+"""The number of characters that fit on three lines of the smallest screen."""
 LESSONS = [(definition, lesson) for definition in definitions() for lesson in definition.lessons]
 
 
@@ -51,7 +51,7 @@ def test_our_games_have_a_short_tutorial_of_their_own(definition: Definition) ->
 
 
 def keys_for(word: str, size: int) -> list[str]:
-    """Return the keys that play a move, or try to."""
+    """Return the keys that play a move or try to."""
     if word.startswith("@"):
         column, row = int(word[1]), int(word[3])
         across, down = column - size // 2, row - size // 2

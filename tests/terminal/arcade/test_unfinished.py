@@ -1,4 +1,4 @@
-"""Games that were left or cut off can be continued or deleted."""
+"""Games that were left or interrupted can be resumed or deleted."""
 
 import os
 from dataclasses import replace
@@ -15,7 +15,7 @@ from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
 
 def cut_off(game: str = "gridlock", moves: str = "up2 left1", age: int = 0) -> Record:
-    """A game that was interrupted that many seconds ago."""
+    """Store a game that was interrupted this many seconds ago."""
     record = friends(game, moves).record()
     keep(record, age)
     return record

@@ -1,4 +1,4 @@
-"""Computers that play each other, keys that must do nothing, and notices about help and kept games."""
+"""Computers playing each other, keys that must do nothing, and notices about help and saved games."""
 
 import pytest
 
