@@ -73,8 +73,7 @@ def test_sampled_values_follow_from_the_moves_of_the_model(game: Game) -> None:
         for _ in range(rng.randrange(2 * game.columns)):
             if moves := state.moves():
                 state = state.play(rng.choice(moves))
-        if moves := state.moves():  # the models are independent of the engine, so this is a second opinion on every
-        move
+        if moves := state.moves():  # the models share no code with the engine: a second opinion on every move
             after = [values.value(game.position(state.play(move).text())) for move in moves]
             value = values.value(game.position(state.text()))
             assert as_pair(value) == value_from_moves(map(as_pair, after)), state.text()
