@@ -273,7 +273,7 @@ TITLE: Final = "Who really plays?"
 _TIERS: Final = {
     "A": "the five book boards",
     "B": "larger boards and other rulings, never exported as training data",
-    "C": "ten invented duels, each described by its rule book; here those of the public practice seed",
+    "C": "ten invented duels, each described by its rule book, from the public practice seed",
 }
 _GROUPS: Final[dict[Kind, str]] = {
     "model": "Language models",
@@ -345,13 +345,14 @@ def markdown_page(all_results: Iterable[Results], command: str) -> str:
     lines = [
         "# Results",
         "",
-        "Scores of models, baselines and players on the benchmark's `moves` task, version 1. 0 is a random legal",
-        "move, 100 is perfect play; an illegal answer scores below a random move. Each score has its 95 % interval;",
-        "where intervals overlap, the order means nothing. *Disguised* is the change when the board is turned and",
-        "everything is renamed. [For evaluators](evaluators.md) explains how to add a model.",
+        "Scores of models, baselines and players on the benchmark's `moves` task, version 1. A random legal move",
+        "scores 0 and perfect play 100; an illegal answer scores below a random move. Each score comes with a 95 %",
+        "interval; if two intervals overlap, don't read anything into their order. *Disguised* is the change in the",
+        "score when the board is turned and everything is renamed. [For evaluators](evaluators.md) explains how to",
+        "add a model.",
         "",
-        f"This page is made from the files in `results/` by `{command}`,",
-        "and `gridduels benchmark check results` scores every file again.",
+        f"This page is generated from the files in `results/` by `{command}`,",
+        "and `gridduels benchmark check results` recomputes the scores of every file.",
     ]
     for tier, about in _TIERS.items():
         rows = rows_of(all_results, tier)
