@@ -14,7 +14,7 @@ __all__ = ["match", "tournament"]
 
 
 def __getattr__(name: str) -> Any:
-    """Load a public name on first use."""
+    """Import a public name on first use."""
     if name in __all__:
         from gridduels.arena import api
 

@@ -30,12 +30,13 @@ def match(
     workers: int = 1,
     watch: Callable[[Encounter], object] = lambda match: None,
 ) -> Encounter:
-    """Play two players against each other in pairs of games. A player is a name, an object with `choose`, or a function
-    that takes the duel.
+    """Play two players against each other in pairs of games. A player is a name, an object with a `choose` method, or a
+    function that takes the duel.
 
     `think` is the time per move in seconds, or a TimeControl. `openings` are the starting positions; `results` is a
-    file in which games are saved and looked up; `sprt` is a pair of Elo differences, one of which is accepted as early
-    as possible. `watch` is called after each game with the match so far and ends the match by returning True.
+    file in which games are saved and looked up. `sprt` is a pair of Elo differences for a sequential test, which ends
+    the match as soon as one of them can be accepted. `watch` is called after each game with the match so far; if it
+    returns True, the match ends.
 
     >>> first = lambda duel: duel.legal_moves[0]
     >>> found = match("perfect", first, "light-cycle", pairs=3)
@@ -66,7 +67,7 @@ def tournament(
     workers: int = 1,
     watch: Callable[[Tournament], object] = lambda tournament: None,
 ) -> Tournament:
-    """Play a round robin in the given games, or a gauntlet: the first player against each of the others."""
+    """Play a round robin in the given games, or a gauntlet, in which the first player meets each of the others."""
     test = partial(Sprt, *sprt) if sprt else None
     found = Tournament(
         _entrants(players, workers, results),

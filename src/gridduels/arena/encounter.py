@@ -28,8 +28,8 @@ _POINTS: Final = {0: 1.0, 1: 0.0, None: 0.5}
 class Encounter:
     """Two players, a game, and the results of their pairs so far.
 
-    A pair counts once both of its games have ended. Identical pairs count only once: when openings repeat or transpose,
-    deterministic players repeat their games, which is no new evidence.
+    A pair counts as soon as both of its games have ended. Identical pairs count only once: when openings repeat or
+    transpose, deterministic players repeat their games, which adds no evidence.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Encounter:
 
     @property
     def decided(self) -> bool:
-        """Return whether a sequential test has been decided, so no more games are needed."""
+        """Return whether a sequential test has been decided, in which case no more games are needed."""
         return self.sprt is not None and self.sprt.accepted is not None
 
     @property
@@ -77,7 +77,7 @@ class Encounter:
             yield self._task(pair, swapped, self.openings[pair])
 
     def outline(self) -> Iterator[Task]:
-        """Yield all games whose openings have been drawn so far; the rest follow later."""
+        """Yield the games whose openings have been drawn so far; the rest follow later."""
         for pair in range(self.pairs):
             opening = self.openings[pair] if pair < COUNTED_AHEAD else ""
             for swapped in _SIDES:
@@ -113,7 +113,7 @@ class Encounter:
         return [self._score(pair) for pair in self._counted.values()]
 
     def pair_results(self) -> Pairs:
-        """Return how many pairs player `a` has lost, split and won."""
+        """Return the numbers of pairs that player `a` has lost, split and won."""
         return Pairs.of(self.scores())
 
     def estimate(self) -> Estimate | None:
@@ -135,7 +135,7 @@ class Encounter:
         return a + self.draws() / 2, b + self.draws() / 2
 
     def measures(self) -> tuple[Measure, Measure] | None:
-        """Return the exact measures of both players' moves, or None if the game's values are unknown."""
+        """Return exact scores for both players' moves, or None if the game's values are unknown."""
         totals = [Measure(), Measure()]
         for task, played in self.games():
             if played.measures is None:
@@ -197,7 +197,7 @@ def _winner(task: Task, played: Played) -> int | None:
 
 
 class Tournament:
-    """A set of entrants, with an encounter for each pair of them in each game that both play.
+    """A set of entrants, with one encounter for each pair of entrants and each game they both play.
 
     The order of the entrants matters only in a gauntlet, where the first meets each of the others.
     """
@@ -233,7 +233,7 @@ class Tournament:
 
     @property
     def left_out(self) -> list[tuple[Entrant, Openings]]:
-        """Return the games that each entrant doesn't play, according to its declarations."""
+        """Return the games that each entrant has declared it doesn't play."""
         return [(entrant, each) for entrant in self.entrants for each in self.openings if not entrant.plays(each.game)]
 
     def title(self, name: str) -> str:
@@ -251,7 +251,8 @@ class Tournament:
         return counts
 
     def draws(self, game_id: str | None = None) -> dict[tuple[str, str], int]:
-        """Return how many games between two players were drawn, in one game or overall; symmetric."""
+        """Return how many games between two players were drawn, in one game or overall. The order of the players
+        doesn't matter."""
         counts: dict[tuple[str, str], int] = {}
         for each in self.encounters:
             if game_id in (None, each.game.id):
@@ -265,7 +266,7 @@ class Tournament:
         return any(game.definition.draws for game in self.games)
 
     def ratings(self) -> list[Rating]:
-        """Return the ratings fitted to all results at once, best first."""
+        """Return the ratings, fitted to all results together, best first."""
         results: dict[tuple[str, str], Pairs] = {}
         for each in self.encounters:
             meeting = each.a.name, each.b.name
@@ -273,7 +274,7 @@ class Tournament:
         return fit_ratings(self.players, {meeting: pairs for meeting, pairs in results.items() if any(pairs)})
 
     def measure(self, player: str) -> Measure | None:
-        """Return the exact measure of a player's moves over all games with known values."""
+        """Return an exact score for a player's moves across all games with known values."""
         total = Measure()
         for each in self.encounters:
             if player in (each.a.name, each.b.name) and (measures := each.measures()):

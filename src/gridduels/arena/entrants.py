@@ -1,4 +1,4 @@
-"""The players in a match or tournament: their names, versions, and the games they play."""
+"""The players in a match or tournament, with their names, versions and games."""
 
 import hashlib
 import os
@@ -28,8 +28,8 @@ _LENGTH: Final = 12
 def fingerprint(command: str, version: str = "") -> str:
     """Return a short fingerprint that changes with a command line's program, any file it names, or the version.
 
-    Files are identified by their content, so a bot may be moved. Files that a program loads on its own go unnoticed, so
-    a bot with more than one file should report a version.
+    Files are identified by their contents, so a bot may be moved. Files that a program loads by itself aren't covered,
+    so a bot with more than one file should report a version.
     """
     digest = hashlib.sha256(version.encode())
     for file in _files(command):
@@ -51,7 +51,7 @@ def _files(command: str) -> list[Path]:
 OWN: Final = f"gridduels {__version__}"
 """The version of the built-in players."""
 _LAST_LINES: Final = 12
-"""The maximum length of a bot's error output to show."""
+"""The maximum length of error output to show from a bot."""
 
 Source = str | Player | Callable[[Duel], str]
 """Anything that can be used as a player: a name, an object with `choose`, or a function."""
@@ -63,7 +63,7 @@ class Entrant(NamedTuple):
     name: str
     title: str = ""
     version: str = OWN
-    """The version its results are valid for; a different version has to play again."""
+    """The version that its results are valid for. Another version has to play its games again."""
     scopes: tuple[Scope, ...] = ()
     """The games it declares; empty means all."""
     source: Player | Callable[[Duel], str] | None = None
@@ -87,7 +87,7 @@ class Entrant(NamedTuple):
 
 
 class _Guest:
-    """A user's object or function, which outlives a game."""
+    """A user's object or function, which is reused from game to game."""
 
     def __init__(self, name: str, source: Player | Callable[[Duel], str]) -> None:
         self.name = name
@@ -135,7 +135,7 @@ def _error_output(log: Path | None) -> str:
 
 
 def entitle(entrants: Sequence[Entrant]) -> list[Entrant]:
-    """Return the entrants with distinct titles, in case several bots share a name.
+    """Return the entrants with distinct titles, even if several bots share a name.
 
     >>> [each.title for each in entitle([Entrant("cmd:a", "Bot"), Entrant("cmd:b", "Bot")])]
     ['Bot', 'Bot (2)']

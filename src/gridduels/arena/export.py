@@ -49,8 +49,8 @@ if TYPE_CHECKING:
 
 # --- Frames: parts that several positions share are written only once
 #
-# A drawing is a list of SVG elements. Each element is a part, identified by its number; the parts that all drawings of
-# a board start with, i.e. its empty cells, form its base. This reduces a frame to a handful of numbers.
+# A drawing is a list of SVG elements, called parts and identified by number. The parts that all drawings of a board
+# start with, i.e. its empty cells, form its base. This reduces a frame to a handful of numbers.
 
 
 class Frames:
@@ -73,7 +73,7 @@ class Frames:
         return list(self._boards).index(game)
 
     def of(self, duel: Duel) -> list[list[int]]:
-        """Return a frame for each position of a duel, without the board's base."""
+        """Return a frame for each position in a duel, without the board's base."""
         self.board(duel.game)
         skipped = len(self._boards[duel.game]["base"])
         steps = [Duel(duel.game, duel.moves[:ply], start=duel.start) for ply in range(duel.ply + 1)]
@@ -198,7 +198,7 @@ TOURNAMENT: Final = (
     "tournament.html",
     "games.txt",
 )
-"""The result files. The JSON comes first because it identifies the others as ours."""
+"""The result files. The JSON file comes first because it identifies the others as ours."""
 
 
 def make_folder(folder: Path, files: Sequence[str], force: bool = False) -> None:

@@ -16,12 +16,12 @@ from gridduels.record import parse_file, read_text
 
 # --- Drawn openings
 #
-# Openings are drawn by random legal play or given by the user. A drawn opening is balanced if its value is perpetual or
-# a draw, or if it is both:
+# Openings are drawn by random legal play or listed by the user. A drawn opening is balanced if its value is perpetual
+# or a draw, or if it is both:
 #
 # - far: the end is at least half as many plies away as at the start of the game;
-# - contested: the winning side can still throw the win away, now or, if the other side is to move, after one of that
-# side's moves.
+# - contested: the winning side can still throw the win away, either now or, if the other side is to move, after one of
+# its moves.
 #
 # Both games of a pair start from the same opening with sides swapped, so any remaining advantage cancels out.
 
@@ -31,7 +31,7 @@ MOST_PLIES: Final = 16
 """The length of an opening in plies: short at first (shorter on a small board), longer when distinct openings run
 out."""
 COUNTED_AHEAD: Final = 500
-"""The maximum number of openings to draw before the start just to report how many there are."""
+"""The maximum number of openings to draw in advance just to report how many there are."""
 _TRIES: Final = 32
 """The number of random lines to try for an opening of a given length."""
 
@@ -51,7 +51,8 @@ class Openings(ABC):
         """Return how many different openings are available, up to a limit."""
 
     def count_ahead(self, pairs: int) -> int | None:
-        """Return how many different openings this many pairs use, or None if there are too many to draw them all."""
+        """Return how many different openings this many pairs will use, or None if there are too many to draw in
+        advance."""
         found = self.count(min(pairs, COUNTED_AHEAD))
         return None if found == COUNTED_AHEAD < pairs else found
 
@@ -146,7 +147,7 @@ class DrawnOpenings(Openings):
 
 
 def is_balanced(values: Values, position: Position) -> bool:
-    """Return whether an unfinished position is perpetual or drawn, or both far from its end and contested.
+    """Return whether an unfinished position is perpetual or drawn, or both far from the end and contested.
 
     >>> from gridduels import load_game
     >>> from gridduels.engine import solve
@@ -174,7 +175,8 @@ def _contested(values: Values, position: Position) -> bool:
 
 
 def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpenings:
-    """Read a game's openings from a file, in order; in records, play at most that many plies."""
+    """Read a game's openings from a file, in order. If the file contains records, play at most the given number of
+    plies."""
     text = read_text(path)
     is_record = any(line.startswith("[") for line in text.splitlines())
     found = list(_from_records(path, text, game, plies) if is_record else _from_lines(path, text, game))
@@ -184,7 +186,7 @@ def read_openings(path: Path, game: Game, plies: int | None = None) -> ListedOpe
 
 
 def _from_records(path: Path, text: str, game: Game, plies: int | None) -> Iterator[str]:
-    """Return the records of this game, skipping other games."""
+    """Return the records of this game, skipping those of other games."""
     for number, record in enumerate(parse_file(path, text), 1):
         played = record.duel
         if played.game != game:

@@ -43,7 +43,7 @@ class Task(NamedTuple):
         return (self.b, self.a) if self.swapped else (self.a, self.b)
 
     def rng(self, player: int) -> random.Random:
-        """Return a player's own random generator for this game."""
+        """Return the random generator that a player uses in this game."""
         facts = (self.seed, self.game, self.a, self.b, self.pair, self.swapped, player)
         return random.Random(" ".join(map(repr, facts)))
 
@@ -60,7 +60,7 @@ class Played(NamedTuple):
     measures: tuple[Measure, Measure] | None
     """The measures for Player 1 and Player 2; None if the game's values are unknown."""
     infos: tuple[Info | None, ...] = ()
-    """The players' information about each move, if any."""
+    """The players' search information for each move, if any."""
 
 
 # --- Clocks: the time each player has left
@@ -99,9 +99,9 @@ class Clocks:
 
 
 class Bench:
-    """The players for some entrants; any other name refers to the player with that name.
+    """The players for a set of entrants. Any other name refers to the player of that name.
 
-    External bots stay on from game to game; all other players are created for each game.
+    External bots keep running from game to game; all other players are created for each game.
     """
 
     def __init__(self, entrants: Iterable[Entrant] = ()) -> None:
@@ -135,12 +135,12 @@ class Bench:
 
 # --- Playing a match game
 #
-# A game depends only on its Task, and players start it afresh. External bots, which stay on, are told that a new game
-# begins. So the result depends neither on the worker nor on earlier games.
+# A game depends only on its Task, and players start each game from scratch. External bots, which keep running, are
+# told that a new game begins. So the result doesn't depend on the worker or on earlier games.
 
 
 def play(task: Task, bench: Bench) -> Played:
-    """Play a game. A player that doesn't answer properly loses; a bot that can't start raises an error.
+    """Play a game. A player that gives no valid answer loses; a bot that can't start raises an error.
 
     >>> from gridduels import load_game
     >>> game = load_game("light-cycle")
@@ -155,14 +155,14 @@ def play(task: Task, bench: Bench) -> Played:
 
 
 class _Sitting:
-    """A game in progress: its players, their clocks, and their information about the moves."""
+    """A game in progress, with its players, their clocks, and their search information."""
 
     def __init__(self, task: Task, players: Sequence[Player]) -> None:
         self._task, self._players, self._clocks = task, players, Clocks(task.control)
         self._infos: list[Info | None] = []
 
     def play_out(self) -> tuple[Duel, str, list[Info | None]]:
-        """Return the finished duel, the reason for a forfeit, and the information about each move."""
+        """Return the finished duel, the reason for any forfeit, and the search information for each move."""
         duel = Duel(self._task.game, start=self._task.opening)
         while not duel.outcome:
             try:
@@ -199,7 +199,7 @@ def check_game(game: Game) -> None:
 
 
 def known_values(game: Game, progress: Progress = silent) -> Values | None:
-    """Return a game's values from its table, solving the game if necessary; None if it can't have a table."""
+    """Return a game's values from its table, solving the game if necessary; None if a table isn't possible."""
     if game.solved_on_demand:
         return None
     with suppress(SetupError), VALUES.open(game, progress) as values:  # too big, or no room for a table

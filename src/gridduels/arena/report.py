@@ -35,7 +35,7 @@ def record_heads(drawn: bool) -> list[str]:
 
 
 def record_cells(record: tuple[int, int, int], drawn: bool) -> list[str]:
-    """Return the wins, draws (if possible) and losses that go with the headings.
+    """Return the wins, draws (if possible) and losses, in the order of `record_heads`.
 
     >>> record_cells((3, 1, 2), drawn=True), record_cells((3, 0, 2), drawn=False)
     (['3', '1', '2'], ['3', '2'])
@@ -114,7 +114,7 @@ def pairs_text(match: Encounter) -> str:
 
 
 def openings_text(openings: Openings, pairs: int) -> str:
-    """Describe how many openings there are for that many pairs."""
+    """Describe how many openings there are for the given number of pairs."""
     found = openings.count_ahead(pairs)
     if found is None:
         return f"{COUNTED_AHEAD} different openings or more"
@@ -161,7 +161,7 @@ def match_statistics(match: Encounter) -> list[str]:
 
 
 def _pairs_told(pairs: Pairs, drawn: bool) -> str:
-    """Describe how the pairs ended; draws add two more possibilities."""
+    """Describe how the pairs ended. If draws are possible, there are two more cases."""
     ahead, behind = (f" {pairs.ahead} won 1.5-0.5,", f" {pairs.behind} lost 0.5-1.5,") if drawn else ("", "")
     return f"{pairs.won} won 2-0,{ahead} {pairs.split} split 1-1,{behind} {pairs.lost} lost 0-2"
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 # --- The results file
 #
 # Games are appended as they end. Each line records everything the game depends on, so one file can hold any number of
-# matches and tournaments, and a game found in it doesn't have to be played again.
+# matches and tournaments, and games already in the file don't have to be played again.
 
 
 _HEADER: Final = '{"gridduels results": 1}\n'
@@ -37,7 +37,7 @@ _GAME: Final[dict[str, Any]] = {
 }  # fmt: skip
 """The fields of a line."""
 _INFO: Final = "info"
-"""The players' information about each move; omitted if there is none."""
+"""The players' search information for each move; omitted if there is none."""
 
 
 class ResultsError(GridDuelsError):
@@ -106,7 +106,7 @@ class Results:
         return Key.of(task) in (self._games if task.opening else self._roughly)
 
     def has_other_version(self, task: Task) -> bool:
-        """Return whether a game is missing but was played by other versions of the players."""
+        """Return whether a game is missing but has been played by other versions of the players."""
         return not self.has(task) and Key.of(task).unversioned in self._roughly
 
     def get(self, task: Task) -> Played | None:
@@ -238,7 +238,7 @@ else:
 
 
 def game_rows(encounter: Encounter) -> list[dict[str, Any]]:
-    """Return one row per game that counts, with the winner and how the game went."""
+    """Return one row per game that counts, with the winner and details of the game."""
     titles = encounter.a.title, encounter.b.title
     rows = []
     for task, played in encounter.games():
@@ -281,7 +281,7 @@ def hold(
     engine: str = "local",
     watch: Callable[[], object] = lambda: None,
 ) -> None:
-    """Play all games in some encounters, except those already in the results.
+    """Play all games in the given encounters, except those already in the results.
 
     `watch` is called after each game; when it returns True, play stops.
     """

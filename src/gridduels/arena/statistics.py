@@ -1,4 +1,4 @@
-"""Statistics on results: Elo differences with intervals, sequential tests, and ratings."""
+"""Match statistics: Elo differences with intervals, sequential tests, and ratings."""
 
 import math
 from collections import Counter
@@ -46,7 +46,7 @@ class Pairs(NamedTuple):
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """Return all five counts, or three if no pair had a score that requires a draw.
+        """Return all five counts, or just three if no pair involved a draw.
 
         >>> Pairs(lost=1, won=2).counts, Pairs(ahead=1).counts
         ((1, 0, 2), (0, 0, 0, 1, 0))
@@ -80,7 +80,7 @@ _HALVINGS: Final = 60
 
 
 def likeliest_chances(results: "NDArray[float64]", mean: float) -> "NDArray[float64]":
-    """Return, for each result (a row of counts by score), the most likely probabilities with the given mean.
+    """Return, for each result (a row of counts by score), the most likely probabilities that have the given mean.
 
     They are count / (1 + x * (score - mean)) / pairs, for the x that gives this mean.
 
@@ -103,7 +103,8 @@ def likeliest_chances(results: "NDArray[float64]", mean: float) -> "NDArray[floa
 
 
 def _root_of_three(counts: "NDArray[float64]", off: "NDArray[float64]") -> "NDArray[float64]":
-    """Solve for x with three scores: it is the root of a quadratic. This is fast: intervals need thousands of roots."""
+    """Solve for x with three scores, where it is the root of a quadratic. This must be fast because intervals need
+    thousands of roots."""
     import numpy as np
 
     a = counts.sum(1) * off.prod()
@@ -112,13 +113,13 @@ def _root_of_three(counts: "NDArray[float64]", off: "NDArray[float64]") -> "NDAr
     root = np.sqrt(np.maximum(b * b - 4 * a * c, 0))
     with np.errstate(
         divide="ignore", invalid="ignore"
-    ):  # each formula is accurate where the other suffers cancellation
+    ):  # each formula is accurate where the other suffers from cancellation
         x: NDArray[float64] = np.where(b < 0, 2 * c / (root - b), -(b + root) / (2 * a))
     return x
 
 
 def _root(counts: Sequence[float], off: Sequence[float]) -> float:
-    """Find x for one result with any scores by bisection: between the two poles, the mean decreases with x."""
+    """Find x for one result with any scores by bisection. Between the two poles, the mean decreases as x grows."""
     low, high = -1 / off[-1], -1 / off[0]
     for _ in range(_HALVINGS):
         x = (low + high) / 2
@@ -146,7 +147,7 @@ def _root(counts: Sequence[float], off: Sequence[float]) -> float:
 
 CONFIDENCE: Final = 0.95
 Z: Final = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-"""The half-width of a normal interval in standard deviations."""
+"""The half-width of a normal 95 % interval, in standard deviations."""
 EXACT: Final = 100
 """The maximum number of pairs for the exact test."""
 _EXACT_SCORES: Final = 3
@@ -171,7 +172,7 @@ def score_interval(*counts: int) -> tuple[float, float]:
 
 
 def _lowest(counts: tuple[int, ...]) -> float:
-    """Return the lower end. The upper end comes from the other player's point of view."""
+    """Return the lower end of the interval. The upper end is the lower one from the other player's point of view."""
     import numpy as np
 
     seen, pairs = np.array([counts], float), sum(counts)
@@ -196,7 +197,7 @@ def _lowest(counts: tuple[int, ...]) -> float:
 
 
 def _border(outside: float, inside: float, rejects: Callable[[float], bool]) -> float:
-    """Find where rejection ends between two scores."""
+    """Find the boundary between rejected and accepted scores."""
     for _ in range(_INTERVAL_HALVINGS):
         middle = (outside + inside) / 2
         if rejects(middle):
@@ -249,8 +250,8 @@ def _variances(results: "NDArray[float64]", score: float) -> "NDArray[float64]":
 # --- The Elo difference and its interval
 #
 # The two games of a pair share their opening, so they aren't independent, but pairs are. That's why everything here is
-# based on the score of a pair: the mean of its two games for the first player, which is 0, 1/2 or 1, or 1/4 or 3/4 with
-# a draw.
+# based on the score of a pair: the first player's mean over its two games, which is 0, 1/2 or 1, or 1/4 or 3/4 if there
+# is a draw.
 
 
 def elo_of_score(score: float) -> float:
@@ -336,7 +337,7 @@ class Sprt:
         self._pairs = Pairs()
 
     def add(self, score: float) -> None:
-        """Add the next pair's score; no effect once the test is decided."""
+        """Add the next pair's score. This has no effect once the test has been decided."""
         if self.accepted is None:
             self._pairs = self._pairs.plus(Pairs.of([score]))
             self.ratio = self._ratio()
@@ -370,12 +371,13 @@ class Rating(NamedTuple):
 
 
 def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> list[Rating]:
-    """Return the maximum-likelihood ratings, best first. `results` contains each pair of players once.
+    """Return the maximum-likelihood ratings, best first. `results` lists each pair of players once.
 
     Each player gets an extra half win and half loss, shared among its opponents; otherwise a player who won or lost
-    every game would be infinitely far away. For two players, that is the estimate under Jeffreys' prior; half a win per
-    pairing would pull many players towards the mean. The intervals come from the curvature of the likelihood at its
-    maximum, scaled by the observed spread of pair scores, since the two games of a pair aren't independent.
+    every game would be rated infinitely high or low. For two players, this is the estimate under Jeffreys' prior. Half
+    a win per pairing would pull the ratings towards the mean when there are many players. The intervals come from the
+    curvature of the likelihood at its maximum, scaled by the observed spread of pair scores, since the two games of a
+    pair aren't independent.
 
     >>> for name, *numbers in fit_ratings(["b", "a"], {("a", "b"): Pairs(lost=2, split=6, won=12)}):
     ...     print(name, *map(round, numbers))
@@ -409,7 +411,7 @@ def fit_ratings(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]
 
 
 def check_connected(players: Sequence[str], meetings: Mapping[tuple[str, str], object]) -> None:
-    """Raise an error if some players are not connected by games."""
+    """Raise an error unless all players are connected through games."""
     reached, waiting = {players[0]}, [players[0]]
     while waiting:
         one = waiting.pop()
@@ -423,7 +425,7 @@ def check_connected(players: Sequence[str], meetings: Mapping[tuple[str, str], o
 
 
 def _wins(players: Sequence[str], results: Mapping[tuple[str, str], Pairs]) -> "NDArray[float64]":
-    """Return the number of games that the row's player won against the column's; a draw is half a win for each."""
+    """Return a matrix of wins by the row's player against the column's; a draw is half a win for each."""
     import numpy as np
 
     wins = np.zeros((len(players), len(players)))
@@ -461,11 +463,11 @@ def _spread(players: Sequence[str], results: Mapping[tuple[str, str], Pairs], ex
     return (seen * number / free + prior) / (usual + prior)
 
 
-# --- Exact measures, which only solved games allow: how often a player kept the value, and the plies it lost
+# --- Exact scores, available only for solved games: how often a player kept the value, and the plies it lost
 
 
 class Measure(NamedTuple):
-    """The measure of a player's moves, in one game or many.
+    """Exact scores for a player's moves, in one game or many.
 
     A move keeps the value if no legal move has a better outcome (`win`, `draw`, `perpetual`, `loss`). Plies are lost by
     moves that keep a win but lengthen it, or keep a loss but shorten it; `timed` is the number of moves that kept a win
@@ -497,7 +499,7 @@ class Measure(NamedTuple):
 
 
 def measure(duel: Duel, values: Values) -> tuple[Measure, Measure]:
-    """Measure the moves of Player 1 and Player 2."""
+    """Score the moves of Player 1 and Player 2."""
     totals = [Measure(), Measure()]
     step = Duel(duel.game, start=duel.start)
     for word in duel.moves:
@@ -508,7 +510,7 @@ def measure(duel: Duel, values: Values) -> tuple[Measure, Measure]:
 
 
 def judge(best: Value, value: Value) -> Measure:
-    """Measure one move, given its value and that of the best legal move.
+    """Score one move, given its value and that of the best legal move.
 
     >>> judge(Value("win", 3), Value("win", 5))
     Measure(moves=1, kept=1, timed=1, plies_lost=2)

@@ -1,4 +1,4 @@
-"""Where a match's games are played: in this process, in several processes, or on a Ray cluster."""
+"""Play a match's games in this process, in several processes, or on a Ray cluster."""
 
 import _thread
 import contextlib
@@ -24,11 +24,12 @@ from gridduels.engine.ray_cluster import Lost, connected, load_ray
 from gridduels.errors import GridDuelsError
 from gridduels.players.bots.process import adopt_orphans
 
-# --- Workers; all kinds give the same results
+# --- Workers: every kind produces the same results
 
 
 AHEAD: Final = 4
-"""Games queued per worker: enough to keep it busy, but few enough that stopping early wastes little."""
+"""The number of games queued per worker: enough to keep it busy, but few enough that stopping early wastes little
+work."""
 MOST_BREAKS: Final = 3
 """The maximum number of consecutive worker deaths without a finished game."""
 _PATIENCE: Final = 10.0
@@ -39,7 +40,7 @@ Games = Generator[Ended, None, None]
 
 
 class WorkersLost(GridDuelsError):
-    """Workers keep dying."""
+    """Raised when workers keep dying."""
 
     code = "workers"
 
@@ -126,9 +127,9 @@ class _Worker:
     playing = False
     """Whether a game is in progress, including its clean-up."""
     interruptible = False
-    """Whether the game may be interrupted so it can close its players; this happens at most once."""
+    """Whether the game may still be interrupted to close its players, which happens at most once."""
     stopped = False
-    """Whether to play no more games."""
+    """Whether to stop playing further games."""
     leaving = False
     """Whether this process has been asked to exit."""
 
@@ -200,7 +201,7 @@ else:
 
 
 _AHEAD: Final = 2
-"""Games per worker: the current one and the next."""
+"""The number of games per worker: the current one and the next."""
 _MOST_LOSSES: Final = 10
 """The maximum number of consecutive lost workers without a finished game."""
 
@@ -223,7 +224,7 @@ def play_on_ray(tasks: Iterable[Task], workers: int, entrants: Sequence[Entrant]
 
 
 class ArenaWorker:
-    """A cluster process that plays game after game; its bots live as long as it does."""
+    """A cluster process that plays one game after another. Its bots run for as long as it does."""
 
     def __init__(self, entrants: Sequence[Entrant]) -> None:
         adopt_orphans()
@@ -241,7 +242,7 @@ class ArenaWorker:
 
 
 class _Crew:
-    """A match's workers. A lost worker is replaced, and its games go to others."""
+    """A match's workers. A lost worker is replaced, and its games are reassigned."""
 
     def __init__(self, ray: Any, size: int, entrants: Sequence[Entrant]) -> None:
         self._ray, self._entrants = ray, tuple(entrants)
@@ -278,7 +279,7 @@ class _Crew:
         return [number for number in self._workers if number not in asleep]
 
     def _idle(self) -> list[int]:
-        """Yield each worker once for every further game it can take, least busy first."""
+        """Yield each worker once for every additional game it can take, least busy first."""
         busy = Counter(number for number, _ in self._under_way.values())
         return [number for games in range(_AHEAD) for number in self._awake() if busy[number] <= games]
 

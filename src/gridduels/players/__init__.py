@@ -1,4 +1,4 @@
-"""Computer players: everything that chooses moves, other than people. Create one by name with `make_player`."""
+"""Computer players: anything that chooses moves, except people. Create one by name with `make_player`."""
 
 import random
 import warnings
@@ -65,7 +65,7 @@ class Kind(NamedTuple):
     about: str
     make: Callable[[str, random.Random, float], Player | None]
     web: bool = False
-    """Whether a web server may offer this player if another package provides it."""
+    """Whether web servers may offer this player if it comes from another package."""
 
 
 # --- Built-in players
@@ -154,10 +154,10 @@ KINDS: Final = {
     "net": Kind("the computer, by a trained network", _make_net),
     "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
 }
-"""The built-in players, keyed by the form of their names."""
+"""The built-in players, keyed by the pattern of their names."""
 
 PLAYERS: Final = {name: kind.about for name, kind in KINDS.items() if ":" not in name}
-"""The names that take no argument, each with a description."""
+"""The player names that take no argument, with their descriptions."""
 
 
 # --- Players from other packages: entry points in the group `gridduels.players`, each pointing to a Kind
@@ -200,14 +200,14 @@ def _load(entry: "EntryPoint") -> Installed:
 
 
 def all_kinds() -> dict[str, Kind]:
-    """Return every player that works on this machine, with those from other packages last."""
+    """Return every kind of player available on this machine, built-in ones first."""
     works = {"mcts": has_engine(), "net": find_spec("numpy") is not None}
     ours = {name: kind for name, kind in KINDS.items() if works.get(name.partition(":")[0], True)}
     return ours | {name: found.kind for name, found in installed_players().items()}
 
 
 def all_players() -> dict[str, str]:
-    """Return the names that take no argument, each with a description."""
+    """Return the player names that take no argument, with their descriptions."""
     return {name: kind.about for name, kind in all_kinds().items() if ":" not in name}
 
 
@@ -221,9 +221,10 @@ def is_bot(name: str) -> bool:
 
 
 def chosen(player: Player, duel: Duel) -> str:
-    """Return the word for a player's move. Always ask players for moves through this function.
+    """Ask a player for a move and return its word. Always use this function instead of calling `choose` directly.
 
-    If a player raises StopIteration, raise RuntimeError instead; otherwise a surrounding generator would end silently.
+    If the player raises StopIteration, raise RuntimeError instead, since StopIteration would silently end an enclosing
+    generator.
     """
     try:
         return player.choose(duel)
@@ -234,8 +235,8 @@ def chosen(player: Player, duel: Duel) -> str:
 def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool = False) -> Player | None:
     """Return the player with this name, or None for a person.
 
-    `rng` is its only source of randomness, and `think` is its time per move in seconds. `bots` allows external bots:
-    set it only if a person on this machine named the player, never for a name from a file or a server.
+    `rng` is the player's only source of randomness, and `think` is its time per move in seconds. `bots` allows external
+    bots: set it only if the name was typed by a person on this machine, never if it comes from a file or a server.
 
     >>> make_player("human", random.Random()) is None
     True

@@ -1,4 +1,5 @@
-"""The greedy player looks one move ahead for a shorter path to its goal than its opponent's, and for room to move."""
+"""The greedy player looks one move ahead, preferring a shorter path to the goal than its opponent's and room to
+move."""
 
 import random
 from typing import Final
@@ -27,7 +28,7 @@ class GreedyPlayer:
 
 
 def greedy_moves(duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the given moves that lead to the best-looking positions.
+    """Return those of the given moves that lead to the best-looking positions.
 
     >>> from gridduels import Duel, load_game
     >>> greedy_moves(duel := Duel(load_game("light-cycle"), "right left"), duel.legal_moves)
@@ -39,7 +40,8 @@ def greedy_moves(duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _evaluate(duel: Duel, word: str) -> tuple[int, ...]:
-    """Return a move's score: first a win, then the lead in the race, then few replies, then many moves of its own."""
+    """Return a move's sort key: a win first, then the lead in the race, then few replies, then many moves of its
+    own."""
     player, after = duel.turn, duel.play(word)
     if after.outcome:
         return int(after.outcome.winner == player), 0, 0, 0
@@ -51,8 +53,8 @@ def _evaluate(duel: Duel, word: str) -> tuple[int, ...]:
 
 
 def sample_game(game: Game, seed: int, longest: int) -> list[Duel]:
-    """Play a game from the start between players who are greedy most of the time, up to a number of plies. Return every
-    duel along the way."""
+    """Play a game from the start between players who are greedy most of the time, up to a maximum number of plies.
+    Return the duel after each move."""
     duels, rng = [Duel(game)], random.Random(seed)
     while len(duels) <= longest and (moves := duels[-1].legal_moves):
         better = greedy_moves(duels[-1], moves) if rng.random() < _CARE else moves

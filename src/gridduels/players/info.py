@@ -9,11 +9,11 @@ from gridduels.text import count
 _SCORE: Final = re.compile(r"-?\d{1,9}|(win|loss):\d{1,4}|perpetual|draw", re.ASCII)
 _NUMBERS: Final = ("depth", "nodes", "time", "line")
 _NOTED: Final = re.compile(r"\[%info ([^\[\]]*)\]")
-"""The form it takes in a move's comment, like command annotations in chess PGN."""
+"""How it is written in a move's comment, like the command annotations in chess PGN."""
 
 
 class Info(NamedTuple):
-    """The result of a search; every part is optional.
+    """The result of a search. Every field is optional.
 
     >>> Info.read("depth 5 score win:7 nodes 1200 pv up left")
     Info(depth=5, score='win:7', nodes=1200, time=None, line=None, pv=('up', 'left'))
@@ -55,7 +55,7 @@ class Info(NamedTuple):
         return bool(self._said())
 
     def then(self, later: "Info") -> "Info":
-        """Return this information, updated with a later report."""
+        """Return this information updated with a later report."""
         return self._replace(**later._said())
 
     def _said(self) -> dict[str, Any]:
@@ -78,7 +78,7 @@ class Info(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The information in readable form.
+        """The information as readable text.
 
         >>> Info(depth=5, score="win:7", nodes=1200, pv=("up", "left")).sentence
         'depth 5, win in 7 moves by both players, 1,200 nodes: up left'

@@ -1,6 +1,6 @@
 """The cast: eleven opponents, each with a name, a strength and a temperament, the same in every game.
 
-A ladder lists one game's opponents, weakest first. Beating an opponent from one side earns a star, so each opponent is
+A ladder lists one game's opponents, weakest first. Beating an opponent earns one star per side, so each opponent is
 worth two.
 """
 
@@ -26,14 +26,14 @@ class Opponent(NamedTuple):
     """Its rung on the ladder, counting from 1 at the bottom. Up to 10, this is also its level."""
     name: str
     player: str
-    """The player's name for `make_player`."""
+    """The player name to pass to `make_player`."""
     about: str
     """Its temperament in one sentence."""
     german: str
     """The same in German."""
 
     def first(self, side: int) -> int:
-        """Return the player who moves first from the book start if a person plays this side.
+        """Return the player who moves first from the book start when a person plays this side.
 
         Player 1 goes first, as in the rule books. `perfect` can only be beaten from a won start, so against it the
         person goes first.
@@ -87,7 +87,7 @@ def opponent_named(name: str) -> Opponent:
 
 
 def opponent_playing(player: str) -> Opponent | None:
-    """Return the opponent for a player's name, or None for a person, a bot or an in-between level.
+    """Return the opponent that corresponds to a player's name, or None for a person, a bot or an in-between level.
 
     >>> [found.name for name in ("easy", "level:5", "perfect") if (found := opponent_playing(name))]
     ['Cleo', 'Emil', 'Kismet']
@@ -117,7 +117,7 @@ def missing_from(game: str) -> tuple[Opponent, ...]:
     """Return the opponents left out of a game because it is too small, given the game's ID.
 
     Every opponent on a ladder beats the one below it in at least 55 % of their games. If random and perfect play are
-    too close for ten such steps, some opponents would be equally strong, so they sit the game out.
+    too close together for ten such steps, some opponents would be equally strong, so they sit the game out.
 
     >>> [opponent.name for opponent in missing_from("light-cycle")]
     ['Bo', 'Dario', 'Fay', 'Goran', 'Ivo']

@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 FILE: Final = "level_skills.json"
 INVENTED: Final = "invented"
-"""The name of the skills that all invented duels share: those of the levels that are really ordered there, as
-`python -m tools.invented_levels` measured."""
+"""The key of the skills shared by all invented duels. It only lists levels that clearly differ in strength there, as
+measured by `python -m tools.invented_levels`."""
 
 Skills = tuple[tuple[float, float], ...]
 """The fitted levels, lowest first, each with its skill."""
@@ -59,7 +59,7 @@ def fitted_games() -> frozenset[str]:
 
 
 def skills_of(game: str) -> Skills:
-    """Return the skills of a game's levels, given the game's ID. All invented duels have the same.
+    """Return the skills of a game's levels, given the game's ID. All invented duels share the same skills.
 
     >>> skills_of("another-game")
     ((1.0, 0.0), (10.0, 1.0))
@@ -78,54 +78,55 @@ def skill_of(skills: Skills, number: float) -> float:
     return less + (more - less) * (number - low) / (high - low)
 
 
-# --- Judgement: how good moves look to a player with limited foresight
+# --- Judgement: how good a move looks to a player with limited foresight
 #
-# A judgement has three parts: the end of the game, if it is near enough to be seen; a search a few plies deep by the
-# rules; and at the leaves of that search, an estimate based on distances, room and reserves.
+# A judgement has three parts: the end of the game, if it is near enough to see; a search of the game tree a few plies
+# deep; and, at the leaves of that search, an estimate based on distances, room and reserves.
 
 
 _END: Final = 80.0
 _NEAR_END: Final = 120.0
-"""The scores for the end of a game, which outweigh every estimate. They differ most for near ends, so a win in one is
-always taken, while temperament may decide between distant ones."""
+"""The scores for the end of a game, which outweigh every estimate. They differ most when the end is near, so a win in
+one is always taken, while temperament may decide between distant wins."""
 _BLUR: Final = 0.27
-"""The standard deviation of the distance at which the end is seen, as a fraction of a game's length."""
+"""The standard deviation of the distance at which a player sees the end, as a fraction of a game's length."""
 _VISITS: Final = 1500
 """The approximate number of positions a level visits per move: less than 0.1 s in plain Python."""
 _CACHED: Final = 1 << 15
-"""The number of positions to cache: many recur at the next move or by transposition."""
+"""The number of positions to cache. Many recur at the next move or by transposition."""
 _ENDLESS: Final = 1 << 62
 _UNLIMITED: Final = Limits()
 _RACE: Final = 2.5
 _ROOM: Final = 0.1
 _RESERVE: Final = 7.0
 _FREEDOM: Final = 0.1
-"""The weights for a step of lead towards the goal, a cell of room, an obstacle in reserve, and a token move. They make
-a player hold an obstacle back until it costs the opponent several steps."""
+"""The weights of a one-step lead towards the goal, a cell of room, an obstacle in reserve, and a token move. With these
+weights, a player holds an obstacle back until it costs the opponent several steps."""
 
 
 class Eyes(NamedTuple):
     """How well a player sees."""
 
     plies: int
-    """The depth of its search by the rules."""
+    """The search depth in plies."""
     sight: float
     """The approximate distance at which it sees a forced end, as a fraction of a game's length."""
     overlooks: float
-    """The probability of overlooking a reply."""
+    """The probability that it overlooks a reply."""
     attentive: bool
     """Whether it never overlooks a reply that ends the game."""
 
 
 class Known(NamedTuple):
-    """Exact knowledge: the length of a game under best play in plies, and the value of each legal move."""
+    """Exact knowledge: the length of the game under best play, in plies, and the value of each legal move."""
 
     length: int = 0
     values: "dict[str, Value]" = {}  # noqa: RUF012
 
 
 def judge(duel: Duel, eyes: Eyes, known: Known, rng: random.Random, limits: Limits = _UNLIMITED) -> dict[str, float]:
-    """Return how good each legal move looks. The game's end outweighs everything else, most of all if it is near."""
+    """Return how good each legal move looks. The end of the game outweighs everything else, especially if it is
+    near."""
     look = _Look(duel.game, eyes, known.length, rng, limits)
     plies = _affordable_plies(duel, min(eyes.plies, limits.depth or eyes.plies))
     return {
@@ -143,7 +144,7 @@ def _judge_move(player: int, after: Duel, value: "Value | None", look: "_Look", 
 
 
 def score_of_end(points: float, plies: int) -> float:
-    """Return the score for a win (1), a draw (0) or a loss (-1) that many plies away.
+    """Return the score of a win (1), a draw (0) or a loss (-1) the given number of plies away.
 
     >>> score_of_end(1, 1), score_of_end(-1, 2)
     (200.0, -140.0)
@@ -152,7 +153,7 @@ def score_of_end(points: float, plies: int) -> float:
 
 
 def _affordable_plies(duel: Duel, plies: int) -> int:
-    """Return the requested depth, reduced to what can be searched in time but never below two."""
+    """Return the requested depth, reduced to what can be searched in time but not below two."""
     width = duel.legal_actions.bit_count()
     while plies > 2 and width**plies > _VISITS:
         plies -= 1
@@ -169,12 +170,13 @@ class _Look:
         self._overlooked = sum(1 << action for action in range(game.actions) if rng.random() < eyes.overlooks)
 
     def sees(self, plies: int) -> bool:
-        """Return whether the player sees an end that many plies away."""
+        """Return whether the player sees the end of the game this many plies away."""
         near = 2 if self._eyes.attentive else 0
         return plies <= min(self._depth, max(near, self._length * self._rng.gauss(self._eyes.sight, _BLUR)))
 
     def ahead(self, position: Position, actions: int, depth: int, plies: int, bound: float = math.inf) -> float:
-        """Return how good a position at this depth looks to the player to move, stopping early at the bound."""
+        """Return how good a position at this depth looks to the player to move, stopping early once the bound is
+        reached."""
         if not actions:
             return self._end(position, depth)
         self._nodes_left -= 1
@@ -211,7 +213,7 @@ def _legal(game: Game, position: Position) -> int:
 
 @lru_cache(_CACHED)
 def outlook(game: Game, position: Position, actions: int) -> float:
-    """Return a first estimate of a position for the player to move, who has these legal actions.
+    """Return a quick estimate of a position for the player to move, given the legal actions.
 
     >>> from gridduels import load_game
     >>> game = load_game("grid-runner")
@@ -315,9 +317,9 @@ LEVELS: Final = {"easy": 3.0, "medium": 5.0, "hard": 8.0}
 """The levels with their own names."""
 _LOOKS_FURTHER: Final = 6.0
 _CANDIDATES: Final = 4
-"""The number of moves a level chooses from: no one compares thirty obstacle placements."""
+"""The number of moves a level chooses from, since no person would compare thirty obstacle placements."""
 _LIKING: Final = 2.0
-"""The weight of temperament, on the `outlook` scale; a level's doubt is added to it."""
+"""The weight of temperament, in the units of `outlook`. A level's doubt is added to it."""
 NOTE: Final = "no solution table for this board: found by looking ahead"
 
 
@@ -330,7 +332,7 @@ class Level(NamedTuple):
 
     eyes: Eyes
     doubt: float
-    """The softmax temperature: a move that looks better by this much is e times as likely."""
+    """The softmax temperature. A move that looks better by this amount is e times as likely to be chosen."""
     likes: Traits = Traits()
 
     @classmethod
@@ -418,7 +420,7 @@ def looks_lost(duel: Duel, eyes: Eyes, rng: random.Random) -> bool:
 
 
 def known_to(eyes: Eyes, duel: Duel) -> Known:
-    """Return the exact knowledge that a player with these eyes can use; empty if there is no table."""
+    """Return the exact values that a player with these eyes can use; empty if there is no table."""
     if eyes.sight <= 0:
         return Known()
     from gridduels.engine import VALUES
@@ -431,8 +433,8 @@ def _exact(game: Game, position: Position) -> Known:
     """Return what the table knows about a position.
 
     If best play never ends, the length is that of a game in which both players cross the board and come halfway back.
-    Levels ignore how often a position has occurred; only `perfect` takes barred repetitions into account, which is
-    slow.
+    Levels ignore how often a position has occurred. Only `perfect` takes barred repetitions into account, because doing
+    so is slow.
     """
     from gridduels.engine import VALUES
 

@@ -6,7 +6,7 @@ from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 from gridduels.game import Game
 
 MARGIN: Final = 0.25
-"""Seconds by which a move may be late, to allow for transmission both ways."""
+"""Seconds by which a move may be late, to allow for transmission delays in both directions."""
 UNHEEDED: Final = "does not search: depth and nodes change nothing"
 """The warning for a player that ignores these limits."""
 _MOVES_LEFT: Final = 20
@@ -43,7 +43,7 @@ class Limits(NamedTuple):
     clock: Clock | None = None
     """The clock, if the game has one; `seconds` is then a share of it."""
     stopped: Callable[[], bool] = _never
-    """Returns whether the move is wanted immediately."""
+    """Returns whether the player should stop and move immediately."""
 
     @property
     def counted(self) -> bool:
@@ -53,22 +53,22 @@ class Limits(NamedTuple):
 
 @runtime_checkable
 class Limited(Protocol):
-    """A Player that respects limits on its next move."""
+    """A Player that can limit the effort spent on its next move."""
 
     limits: Limits
 
 
 @runtime_checkable
 class SearchesSometimes(Protocol):
-    """A Player that respects depth and node limits in some games only."""
+    """A Player that respects depth and node limits only in some games."""
 
     def searches(self, game: Game) -> bool:
-        """Return whether the player searches in a game."""
+        """Return whether the player uses search in this game."""
         ...
 
 
 def heeds_counts(player: object, game: Game) -> bool:
-    """Return whether a player respects depth and node limits in a game."""
+    """Return whether a player respects depth and node limits in this game."""
     if isinstance(player, SearchesSometimes):
         return player.searches(game)
     return isinstance(player, Limited)

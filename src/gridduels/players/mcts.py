@@ -34,15 +34,15 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 SIMULATIONS_A_SECOND: Final = 100_000
-"""Simulations per second of thinking time if no number is given: far fewer than possible, so a seed produces the same
-game on a slower machine."""
+"""Simulations per second of thinking time if no number is given. This is far below what is possible, so that a seed
+produces the same game on slower machines."""
 UNLIMITED: Final = 1 << 62
 _LEAST: Final = 1000
 """The minimum number of simulations, run even if there is no time left."""
 _SLICE: Final = 0.03
 """Seconds of search between checks of the clock and Ctrl-C."""
 _LATE: Final = 0.9
-"""The share of its time that a player may spend searching."""
+"""The share of its time that the player may spend searching."""
 _DEEPEST: Final = MAX_DEPTH - 1
 _NODES: Final = 1 << 16
 _MAX_NODES: Final = 1 << 23
@@ -50,10 +50,10 @@ _MAX_NODES: Final = 1 << 23
 
 
 class MctsPlayer:
-    """Runs a given number of simulations or searches for some seconds, whichever ends first."""
+    """Runs a given number of simulations or searches for a given time, whichever ends first."""
 
     note = ""
-    """Always empty: this player has no notes on its moves."""
+    """Always empty, because this player adds no notes to its moves."""
 
     def __init__(self, rng: random.Random, think: float = 1.0, simulations: int | None = None) -> None:
         self.name = "mcts" if simulations is None else f"mcts:{simulations}"
@@ -65,7 +65,8 @@ class MctsPlayer:
         self._prepared: Game | None = None
 
     def prepare(self, game: Game, progress: "Progress") -> None:
-        """Compile the search for a game, so the seconds this takes the first time don't count towards a move."""
+        """Compile the search for a game, so that compilation, which takes seconds the first time, doesn't count towards
+        a move."""
         if self._prepared != game:
             progress("compiling the search", 0, None)
             SearchTree(Duel(game), 1).grow(1, time.monotonic())
@@ -114,7 +115,7 @@ class SearchTree:
         self._kernels = load_once(("mcts", game.definition, is_wide(game)), lambda: _load(game))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state without compiled code, which can't be copied."""
+        """Return the state to pickle, without compiled code, which can't be copied."""
         return {name: value for name, value in vars(self).items() if name != "_kernels"}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
@@ -152,10 +153,10 @@ class SearchTree:
         stopped: Callable[[], bool] = lambda: False,
         depth: int | None = None,
     ) -> None:
-        """Run more simulations until a count, a time limit or a stop is reached, in slices short enough for Ctrl-C to
-        work.
+        """Run more simulations until a count or time limit is reached or the search is stopped, in slices short enough
+        for Ctrl-C to work.
 
-        The tree doesn't grow below `depth` plies; moves there are random.
+        The tree doesn't grow deeper than `depth` plies; beyond that, moves are random.
         """
         control = self._tree.control
         control[DONE], portion = 0, _LEAST
@@ -217,7 +218,7 @@ class SearchTree:
         return tuple(each.move for each in sorted(self.tried(), key=_rank, reverse=True))
 
     def _children(self, node: int) -> Any:
-        """Return the rows for a node's children."""
+        """Return the rows of a node's children."""
         import numpy as np
 
         nodes = np.asarray(self._tree.nodes)
@@ -247,7 +248,7 @@ def _new_arrays(nodes: int, seed: int) -> Tree:
 
 
 def _load(game: Game) -> Any:
-    """Return a game's kernels, each called once to compile it."""
+    """Return a game's kernels, calling each one once to compile it."""
     from gridduels.engine.kernels import mcts
 
     kernels = kernels_of(game, mcts)

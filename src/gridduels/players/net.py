@@ -1,4 +1,4 @@
-"""A player whose moves come from a trained network; it needs numpy and nothing else.
+"""A player whose moves come from a trained network. It needs only numpy.
 
 The network is convolutional and works on any board: its policy has two planes, `move` and `place`, and an action's
 score is the number in the cell that it moves the token to or marks. `examples/baselines` trains such networks by
@@ -35,8 +35,8 @@ Weights = Mapping[str, _Array]
 class ActionCells(NamedTuple):
     """The locations of a game's actions in the two planes of a policy, `move` and then `place`, laid end to end.
 
-    An action's index is `base`, plus the cell of the mover's token if `moves` is 1. Steps off the board yield some
-    other cell's index, but such actions are never legal.
+    An action's index is `base`, plus the cell of the mover's token if `moves` is 1. Steps off the board yield another
+    cell's index, but such actions are never legal.
     """
 
     base: npt.NDArray[np.int64]
@@ -129,7 +129,7 @@ def _all_weights() -> dict[str, dict[str, _Array]]:
 
 
 def trained_games() -> tuple[str, ...]:
-    """Return the ids of the games that have weights."""
+    """Return the IDs of the games that have trained weights."""
     return tuple(_all_weights())
 
 
@@ -141,7 +141,7 @@ def check_game(game: Game) -> None:
 
 
 class NetPlayer:
-    """A player that plays the move its network scores highest, on any board of the games it was trained on."""
+    """Plays the move with the highest network score, on any board of the games the network was trained on."""
 
     name = "net"
 

@@ -1,4 +1,4 @@
-"""The player that never gives up value, background preparation, and the computer's side of the pie rule."""
+"""The perfect player, background preparation, and the computer's decision under the pie rule."""
 
 import random
 import threading
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
 
 
-# --- Preparation: tables and compiled code are built in the background, so no one has to wait for them
+# --- Preparation: build tables and compiled code in the background, so no one has to wait for them
 #
 # Until a table is ready, a level plays without exact values, and the highest level stands in for any other computer
 # player.
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 _NAME: Final = "preparing"
 _PATIENCE: Final = 0.3
-"""Seconds a move waits for preparation that may finish soon."""
+"""Seconds a move waits for preparation that is about to finish."""
 _MOMENT: Final = 5.0
-"""Seconds a move waits for a table that only has to be unpacked; a busy machine takes longer."""
+"""Seconds a move waits for a table that only has to be unpacked; a busy machine may take longer."""
 _FEW: Final = 3
 """The percentage after which the remaining time can be estimated."""
 
@@ -63,12 +63,12 @@ class Preparation:
         return round((time.monotonic() - self._begin) * (total - done) / done)
 
     def stop(self) -> None:
-        """Cancel the preparation; players then continue without it."""
+        """Cancel the preparation. Players then continue without it."""
         if self.under_way:
             self._stopped.set()
 
     def wait(self, seconds: float) -> bool:
-        """Wait at most the given number of seconds; return whether preparation has finished."""
+        """Wait for at most this many seconds; return whether preparation has finished."""
         return self._ended.wait(seconds)
 
     def has_come(self) -> bool:
@@ -115,7 +115,7 @@ def choose_meanwhile(player: Player, duel: Duel) -> str:
 
 _EXACT: Final = 0.4
 _TREE: Final = 0.5
-"""The shares of its time for an exact search and for the tree search that always finds a move."""
+"""The shares of its time spent on exact search and on tree search, which always finds a move."""
 SEARCHED: Final = "no solution table for this board: searched to the end"
 SIGHTED: Final = "there is no solution table for this board: chosen without looking ahead"
 BOUNDED: Final = "no solution table for this board: searched as far as the limits allow"
@@ -123,7 +123,8 @@ GUESSED: Final = "no solution table for this board, and searching to the end tak
 
 
 class PerfectPlayer:
-    """Plays by exact values: wins as fast and loses as slowly as possible, and varies between equally good moves."""
+    """Plays by exact values: wins as fast as possible, loses as slowly as possible, and varies between equally good
+    moves."""
 
     name = "perfect"
 
@@ -163,7 +164,7 @@ class PerfectPlayer:
         return self._choose_without_table(duel, found)
 
     def searches(self, game: Game) -> bool:
-        """Return whether it has to search because there is no table."""
+        """Return whether the player has to search because there is no table."""
         from gridduels.engine import VALUES
 
         return not VALUES.prepare(game)
@@ -210,7 +211,8 @@ def _once_played(values: "Values", duel: Duel, word: str, value: "Value") -> "Va
 
 
 def _hardest(values: "Values", duel: Duel, moves: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the given moves that leave the opponent the fewest correct replies, or the player itself the most."""
+    """Return those of the given moves that leave the opponent the fewest correct replies, or the player itself the
+    most."""
     replies = {}
     for word in moves:
         after = duel.play(word)
@@ -225,11 +227,11 @@ def _hardest(values: "Values", duel: Duel, moves: tuple[str, ...]) -> tuple[str,
 
 _LEVEL: Final = "level:"
 _SHARP: Final = Eyes(plies=3, sight=9.0, overlooks=0.0, attentive=True)
-"""The eyes of a player that sees every forced end."""
+"""The Eyes of a player that sees every forced end."""
 
 
 def would_swap(name: str, duel: Duel, rng: random.Random) -> bool:
-    """Return whether the player to move, given by name, would rather have the other side.
+    """Return whether the player to move, given by name, would rather play the other side.
 
     A player without a level is assumed to see everything.
 

@@ -22,13 +22,13 @@ from gridduels.text import shorten
 
 
 _PADDING: Final = 4096
-"""The number of 16-character blank lines to send: more than a program reads ahead."""
+"""The number of 16-character blank lines to send, enough to fill any read buffer."""
 _PATIENCE: Final = 0.5
 """Seconds to wait for an answer that was stuck in a buffer."""
 
 
 def explain_silence(process: BotProcess) -> str:
-    """Return the reason for a bot's silence, based on what gets it to answer; empty if nothing does."""
+    """Work out why a bot is silent from what gets it to answer; return an empty string if nothing does."""
     try:
         process.send([" " * 15] * _PADDING, time.monotonic() + _PATIENCE)
         if process.hear(time.monotonic() + _PATIENCE) is not None:
@@ -47,11 +47,11 @@ def explain_silence(process: BotProcess) -> str:
 _Made = TypeVar("_Made")
 
 _HURRY: Final = 0.1
-"""Seconds a bot may take to exit during checks of something else."""
+"""Seconds a bot may take to exit in checks that aren't about exiting."""
 
 
 class Remark(str):
-    """An observation that isn't a fault but that the author should know about."""
+    """An observation that isn't a fault but is worth telling the author."""
 
 
 class Verdict(NamedTuple):
@@ -124,7 +124,7 @@ class Candidate:
         return answer
 
     def check_line(self, duel: Duel, info: Info) -> None:
-        """Record a principal variation that contains an illegal move."""
+        """Record a remark if a principal variation contains an illegal move."""
         for word in info.pv:
             try:
                 duel = duel.play(word)
@@ -181,7 +181,7 @@ class _WatchedProcess(BotProcess):
 
 
 Check = Callable[[Candidate], Iterator[str]]
-"""A check yields a sentence for each fault and a Remark for anything else; its name states the requirement."""
+"""A check, named after its requirement. It yields a sentence for each fault and a Remark for anything else."""
 
 
 def _variants(definition: Definition) -> Iterator[Game]:
@@ -301,7 +301,7 @@ CHECKS: Final[tuple[Check, ...]] = (
 
 
 def check_bot(candidate: Candidate) -> Iterator[Verdict]:
-    """Run the checks in order. If one of the first fails, most of the others are pointless."""
+    """Run the checks in order. If one of the early ones fails, most of the rest are skipped."""
     going = True
     for check in (*_FIRST, answers_ping):
         if check in _FIRST or candidate.introduction.protocol > 1:
@@ -351,7 +351,7 @@ def _introduces_itself(candidate: Candidate) -> Iterator[str]:
 
 
 def _plays(game: Game) -> Check:
-    """Return a check that the bot answers with legal moves in various positions of a game."""
+    """Return a check that the bot plays legal moves in a variety of positions from a game."""
 
     def check(candidate: Candidate) -> Iterator[str]:
         with candidate.meet() as dialogue:
@@ -368,7 +368,8 @@ def _plays(game: Game) -> Check:
 
 
 def _duels(game: Game, candidate: Candidate) -> Iterator[Duel]:
-    """Yield starts with either player to move, other sizes, mid-game positions, and a barred repetition."""
+    """Yield start positions with either player to move, other sizes, mid-game positions, and one with a barred
+    repetition."""
     rng = random.Random(game.id)
     for first in (1, 2):
         yield Duel(game, start=game.start(first))
@@ -381,7 +382,7 @@ def _duels(game: Game, candidate: Candidate) -> Iterator[Duel]:
 
 
 def _wander(start: Duel, rng: random.Random, arrived: Callable[[Duel], bool]) -> Duel:
-    """Return an unfinished duel with random moves that meets a condition."""
+    """Return an unfinished duel that meets a condition, reached by random moves."""
     for _ in range(1000):
         duel = start
         while not duel.outcome and duel.ply < 60:
@@ -413,7 +414,7 @@ def _ignores_unknown_lines(candidate: Candidate) -> Iterator[str]:
 
 
 def _keeps_its_time(candidate: Candidate) -> Iterator[str]:
-    """Remark on moves that were on time only because of the margin."""
+    """Remark on moves that were in time only thanks to the margin."""
     yield from map(Remark, candidate.overruns[:3])
 
 
@@ -444,7 +445,7 @@ def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
 
 
 def _leaves_nothing_behind_that_can_be_seen_here(candidate: Candidate) -> Iterator[str]:
-    """Check without adopting orphans, so a well-hidden process goes unnoticed."""
+    """Check for leftover processes without adopting orphans, so a well-hidden process goes unnoticed."""
     return _leaves_nothing_behind(candidate)
 
 

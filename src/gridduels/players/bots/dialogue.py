@@ -48,7 +48,8 @@ class Answer(NamedTuple):
 
 
 class Dialogue:
-    """A conversation with a running bot. Any fault by the bot raises Forfeit with a sentence describing it."""
+    """A conversation with a running bot. If the bot does anything wrong, Forfeit is raised with a sentence saying
+    what."""
 
     def __init__(self, process: BotProcess) -> None:
         self.process = process
@@ -85,7 +86,7 @@ class Dialogue:
         return self.introduction
 
     def set_options(self, values: Mapping[str, str], seconds: float = START) -> None:
-        """Set some of the bot's declared options."""
+        """Set the given options, which the bot must have declared."""
         declared = {option.name: option for option in self.introduction.options}
         for name, value in values.items():
             if name not in declared:
@@ -126,7 +127,7 @@ class Dialogue:
         hear: Callable[[Info], None] = ignore,
         lines: list[str] | None = None,
     ) -> Answer:
-        """Return the legal move the bot answers with; `lines` replaces the usual question."""
+        """Ask for a move and return it once it is known to be legal. `lines` replaces the usual question."""
         asked = lines or question_lines(duel, limits, self.introduction.protocol)
         info = Info()
         for line in self._answer(asked, limits, ("move", "resign")):
@@ -154,7 +155,8 @@ class Dialogue:
     def _answer(self, asked: list[str], limits: Limits, ends: tuple[str, ...]) -> Iterator[Line]:
         """Yield the bot's lines up to and including the one that ends its answer.
 
-        When time is up, a version 2 bot is told to stop. If MARGIN more passes without an answer, it forfeits.
+        When time is up, a version 2 bot is told to stop. It forfeits if it hasn't answered within another MARGIN
+        seconds.
         """
         self.check_silent()
         budget = limits.clock.own if limits.clock else limits.seconds
@@ -181,7 +183,7 @@ class Dialogue:
                 return
 
     def check_silent(self) -> None:
-        """Raise Forfeit if the bot has spoken without being asked, since its later answers couldn't be trusted."""
+        """Raise Forfeit if the bot has sent lines unprompted, since its later answers couldn't be trusted."""
         for said in self.process.unasked():
             if Line.read(said).word in ("move", "resign", "done", "pong", "error"):
                 raise Forfeit(f"the bot said {shorten(said)} without being asked")
@@ -219,7 +221,7 @@ def _read_info(text: str) -> Info:
     try:
         return Info.read(text)
     except ValueError:
-        return Info()  # `check-bot` reports what is wrong; it is no reason to lose a game
+        return Info()  # `check-bot` reports the mistake, but it isn't bad enough to lose a game
 
 
 def _checked(duel: Duel, word: str) -> str:

@@ -39,8 +39,8 @@ class BotPlayer:
         logs: Path | None = None,
         options: Mapping[str, str] | None = None,
     ) -> None:
-        """`think` and `start` are the seconds allowed per move and for starting up; `logs` is the folder for error
-        output."""
+        """`think` and `start` are the time allowed per move and for starting up, in seconds; `logs` is the folder for
+        error output."""
         self.command, self._options = command, dict(options or {})
         self.name = bot_name(command, self._options)
         try:
@@ -68,7 +68,7 @@ class BotPlayer:
         self._try(lambda: self._ready(game))
 
     def begin_game(self) -> None:
-        """Note that the next question starts a new game."""
+        """Record that the next question starts a new game."""
         self._begins = True
 
     def choose(self, duel: Duel) -> str:
@@ -105,17 +105,17 @@ class BotPlayer:
             raise
 
     def close(self, reason: str = "") -> None:
-        """Shut down the program, first telling it the reason, if any."""
+        """Shut down the program, first sending it the reason, if any."""
         dialogue, self._dialogue = self._dialogue, None
         if dialogue:
             dialogue.process.close(f"error {one_line(reason)}\nquit\n" if reason else "quit\n")
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the state for a copy, which starts its own program and has no listener."""
+        """Return the state to pickle. A copy starts its own program and has no listener."""
         return vars(self) | {"_dialogue": None, "hear": ignore}
 
     def _ready(self, game: Game) -> Dialogue:
-        """Return the dialogue with a bot that is ready for its next question."""
+        """Return the dialogue, with the bot ready for its next question."""
         dialogue = self._running()
         if not covers(self._introduction.scopes, game):
             raise Forfeit(f"the bot does not play {describe(game)}")
@@ -125,7 +125,7 @@ class BotPlayer:
         return dialogue
 
     def _running(self) -> Dialogue:
-        """Return the dialogue with the process once it has introduced itself."""
+        """Return the dialogue with the process, starting it and waiting for its introduction if necessary."""
         if self._dialogue is None:
             try:
                 self._dialogue = Dialogue(BotProcess(self.command, self._logs))

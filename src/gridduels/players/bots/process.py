@@ -1,4 +1,5 @@
-"""External programs: start one, exchange lines with it, limit it, and end it along with everything it has started."""
+"""Start external programs, exchange lines with them, limit their resources, and kill them along with any processes they
+started."""
 
 import contextlib
 import os
@@ -27,9 +28,9 @@ from gridduels.text import shorten
 # --- ProcessGroup: a process and its descendants
 #
 # The process gets its own session and a mark in its environment, which its children inherit. A process belongs to the
-# group if it or its parent has that process group, session or mark. Once seen, it stays a member whatever it becomes.
-# On Linux, our process can also adopt orphans, so a process that sheds all of these between two scans still ends up as
-# our child. `docs/bot-protocol.md` lists the guarantees on each system.
+# group if it or its parent has that process group, session or mark. Once seen, it remains a member even if all of these
+# change. On Linux, our process can also adopt orphans, so a process that sheds all of these between two scans still
+# ends up as our child. `docs/bot-protocol.md` lists the guarantees on each system.
 
 
 MARK: Final = "GRIDDUELS_BOT"
@@ -38,20 +39,20 @@ MOST_PROCESSES: Final = 256
 _GLANCE: Final = 0.025
 """Seconds between scans of a group's processes; longer if a scan takes more than a tenth of that."""
 _PATIENCE: Final = 2.0
-"""Seconds within which killed processes must be gone; only one stuck in the kernel takes longer."""
+"""Seconds to wait for killed processes to disappear; only one stuck in the kernel takes longer."""
 _KILL: Final = getattr(signal, "SIGKILL", signal.SIGTERM)
-"""On Windows, any signal ends a process."""
+"""On Windows, every signal terminates the process."""
 _SUBREAPER: Final = 36
 """PR_SET_CHILD_SUBREAPER from prctl(2)."""
 _SWARM_PATIENCE: Final = 30.0
-"""The same for a group with too many processes, which spawn new ones as fast as they are killed."""
+"""The same for a group with too many processes, which may spawn new ones as fast as they are killed."""
 _CREATION_FLAGS: Final[int] = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0) | getattr(
     subprocess, "CREATE_NO_WINDOW", 0
 )
 """Only Windows defines these flags."""
 
 _adopting: Final[set[int]] = set()
-"""The process that adopts orphans; a fork of it does not."""
+"""The ID of the process that adopts orphans; its forks don't."""
 _groups: Final[dict[int, "ProcessGroup"]] = {}
 """All of this process's groups that haven't been killed, keyed by leader."""
 _looking: Final = threading.RLock()
@@ -61,8 +62,8 @@ _looking: Final = threading.RLock()
 def adopt_orphans() -> None:
     """Make every orphaned descendant a child of this process (Linux only, no effect elsewhere).
 
-    Use this only in a process that starts no programs other than bots in new sessions, since such children would be
-    taken for a bot's.
+    Use this only in a process that starts nothing but bots in new sessions; any other such child would be mistaken for
+    a bot's.
     """
     if sys.platform == "linux" and not adopts_orphans():
         import ctypes
@@ -77,7 +78,7 @@ def adopts_orphans() -> bool:
 
 
 def parse_command(line: str) -> list[str] | str:
-    """Split a command line into words by this system's rules; raise ValueError if that is impossible.
+    """Split a command line into words by the operating system's rules; raise ValueError if it can't be split.
 
     >>> parse_command("python3 'my bot.py'")
     ['python3', 'my bot.py']
@@ -91,11 +92,11 @@ def parse_command(line: str) -> list[str] | str:
 
 
 class ProcessGroup:
-    """A running command with piped streams, and all its descendants. Raises OSError if it can't be started."""
+    """A running command with piped streams, and all its descendants. Raises OSError if the command can't be started."""
 
     def __init__(self, command: str) -> None:
         self._token = secrets.token_hex(8)
-        marks = f"{os.environ.get(MARK, '')} {self._token}".strip()  # a bot's own bots can be found by either mark
+        marks = f"{os.environ.get(MARK, '')} {self._token}".strip()  # nested bots carry both marks
         with _looking:
             self.process = subprocess.Popen(
                 parse_command(command),
@@ -127,7 +128,7 @@ class ProcessGroup:
         return self.process.poll() if self.process.returncode is not None else _glance(self.process)
 
     def wait(self, seconds: float) -> int | None:
-        """Return the exit code as soon as it is known, or None on timeout."""
+        """Wait for the process to exit and return its exit code, or None on timeout."""
         until = time.monotonic() + seconds
         pause = 0.0005
         while (code := self.exit_code()) is None and time.monotonic() < until:
@@ -136,7 +137,7 @@ class ProcessGroup:
         return code
 
     def terminate(self) -> None:
-        """Ask the group to exit. Windows has no such request for a bot, so end it there."""
+        """Ask the group to exit. Windows can't send a bot such a request, so kill the group there."""
         self._signal(kill=False)
 
     def kill(self) -> None:
@@ -160,17 +161,17 @@ class ProcessGroup:
         """Reap orphans and count members until the group is killed."""
         pause = _GLANCE
         while not self._over.wait(pause):
-            begin = time.thread_time()  # CPU time: waiting while a swarm hogs the CPUs doesn't count
+            begin = time.thread_time()  # CPU time, because waiting while a swarm hogs the CPUs shouldn't count
             members = self._look()
             if len(members) > MOST_PROCESSES:
                 self.has_too_many = True
-                _kill(members)  # at once: with this many running, the next scan may take seconds
+                _kill(members)  # kill them now: with this many running, the next scan may take seconds
                 self._kill_all(_SWARM_PATIENCE)
                 return
             pause = max(_GLANCE, 10 * (time.thread_time() - begin))
 
     def _kill_all(self, patience: float = _PATIENCE) -> None:
-        """Keep killing until no process is left, since one may start another before it dies."""
+        """Keep killing until no processes are left, since each may start another before it dies."""
         until = time.monotonic() + patience
         self._signal(kill=True)
         self._strangers.clear()
@@ -239,21 +240,21 @@ def _see(number: int) -> _Seen | None:
 
 
 def _with_descendants(found: set[int], seen: list[_Seen]) -> set[int]:
-    """Return some processes together with all their descendants."""
+    """Return the given processes and all their descendants."""
     while more := {each.process.pid for each in seen if each.parent in found} - found:
         found = found | more
     return found
 
 
 def _kill(members: list[_Seen]) -> None:
-    """Kill processes that have just been seen, so their process IDs are still valid."""
+    """Kill processes. Call this right after a scan, while their process IDs are still valid."""
     for each in members:
         with contextlib.suppress(OSError):  # already gone
             os.kill(each.process.pid, _KILL)
 
 
 def _is_adopted(seen: _Seen) -> bool:
-    """Return whether a process is an orphan we adopted: such a process can't have rejoined our session."""
+    """Return whether a process is an orphan we adopted. Such a process can't have rejoined our session."""
     return seen.parent == os.getpid() and seen.process.pid not in _groups and os.getsid(0) not in seen.groups
 
 
@@ -304,7 +305,7 @@ LONGEST_LOG: Final = 1 << 20
 MOST_LOGS: Final = 100
 _CHUNK: Final = 1 << 16
 _BEAT: Final = 0.2
-"""Seconds between a thread's checks for whether to continue."""
+"""How often a thread checks whether to continue, in seconds."""
 
 
 class Ended(Exception):
@@ -316,7 +317,7 @@ class Flooded(Exception):
 
 
 class Inbox:
-    """A queue of up to MOST_WAITING received lines; a thread that adds more has to wait."""
+    """A queue of up to MOST_WAITING received lines. A thread that adds more has to wait."""
 
     def __init__(self) -> None:
         self._lines: deque[bytes] = deque()
@@ -326,7 +327,7 @@ class Inbox:
         self._changed = threading.Condition()
 
     def feed(self, chunk: bytes) -> bool:
-        """Add some bytes (empty at end of input); return whether more are wanted."""
+        """Add received bytes (empty at end of input); return whether to send more."""
         with self._changed:
             if not chunk:
                 return self._finish(Ended(_text(self._begun)))
@@ -385,7 +386,7 @@ class ErrorLog:
         self.path: Path | None = None
 
     def feed(self, chunk: bytes) -> bool:
-        """Store some bytes (empty at end of input). Always return True, so the process doesn't block."""
+        """Store received bytes (empty at end of input). Always return True, so the process doesn't block."""
         with contextlib.suppress(OSError):  # a failing log must not stop a match
             if not chunk:
                 self._close()
@@ -414,7 +415,7 @@ class ErrorLog:
 
 
 class Pump:
-    """A thread that passes bytes from a pipe to a sink until the pipe ends or the sink wants no more."""
+    """A thread that passes bytes from a pipe to a sink until the pipe closes or the sink is done."""
 
     def __init__(self, source: IO[bytes], sink: Callable[[bytes], bool]) -> None:
         self._source = source
@@ -424,9 +425,9 @@ class Pump:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop the thread at the end of the pipe, or earlier if another process holds the pipe open."""
+        """Stop the thread when the pipe closes, or earlier if another process holds it open."""
         if threading.current_thread() is self._thread:
-            return  # garbage collection ran in this thread, which ends with the pipe
+            return  # called by the garbage collector in this very thread, which ends when the pipe closes
         self._thread.join(2 * _BEAT)
         self._unwanted.set()
         self._thread.join(2 * _BEAT)
@@ -449,7 +450,8 @@ if sys.platform != "win32":
     _READ, WRITE = select.POLLIN, select.POLLOUT
 
     def is_ready(stream: IO[bytes], event: int, seconds: float) -> bool:
-        """Return whether a pipe becomes ready (readable or writable without blocking) or fails within some seconds."""
+        """Return whether a pipe becomes ready (readable or writable without blocking) or fails within the given
+        time."""
         poll = select.poll()
         poll.register(stream, event)
         return bool(poll.poll(max(0, seconds) * 1000))
@@ -532,7 +534,7 @@ class BotProcess:
         return self._log.path
 
     def send(self, lines: Iterable[str], until: float) -> None:
-        """Send some lines. Anything the bot says afterwards counts as its answer."""
+        """Send lines. Anything the bot says afterwards counts as its answer."""
         self._received = 0
         data = "".join(line + "\n" for line in lines).encode()
         try:
@@ -564,7 +566,7 @@ class BotProcess:
         return line
 
     def _next_line(self, until: float) -> str | None:
-        """Return the next line or None; raise Ended even if a dead bot's children hold its output open."""
+        """Return the next line, or None. If the bot is dead, raise Ended even if its children hold its output open."""
         while (line := self._inbox.take(min(until, time.monotonic() + _LOOK))) is None:
             if self._group.exit_code() is not None:
                 if (line := self._inbox.take(time.monotonic() + _LOOK)) is None:
@@ -609,7 +611,7 @@ class BotProcess:
             self.left_behind = self._left_behind()
 
     def _left_behind(self) -> frozenset[int]:
-        """Return the children that don't exit soon after their parent."""
+        """Return the child processes that don't exit soon after their parent."""
         until = time.monotonic() + self._grace
         while (left := self._group.survivors()) and time.monotonic() < until:
             time.sleep(0.01)
@@ -631,7 +633,7 @@ class BotProcess:
             return True
 
     def _why_gone(self, otherwise: str) -> str:
-        """Return how the process ended, or failing that, what happened to its pipes."""
+        """Describe how the process ended or, if that is unknown, what happened to its pipes."""
         code = self._group.wait(min(self._grace, 0.2))
         if self._group.has_too_many:
             return f"the bot has more than {MOST_PROCESSES} processes"

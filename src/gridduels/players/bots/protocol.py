@@ -75,7 +75,7 @@ def greeting() -> str:
 
 
 def pairs(word: str, texts: list[str]) -> dict[str, str]:
-    """Return the values in a line, keyed by name."""
+    """Parse a line of names and values into a dict."""
     if len(texts) % 2:
         raise GridDuelsError(f"the {word} line does not have a value for each name: {' '.join(texts)!r}")
     return dict(zip(texts[::2], texts[1::2], strict=True))
@@ -105,7 +105,7 @@ class Option(NamedTuple):
     kind: str
     default: str
     values: tuple[str, ...] = ()
-    """The minimum and maximum, or all choices."""
+    """The minimum and maximum, or the list of choices."""
 
     @classmethod
     def read(cls, text: str) -> "Option":
@@ -127,13 +127,13 @@ class Option(NamedTuple):
         return " ".join(filter(None, [self.name, self.kind, self.default, *self.values]))
 
     def check(self, value: str) -> None:
-        """Raise ValueError if the option doesn't allow this value."""
+        """Raise ValueError if this value isn't allowed."""
         if not _KINDS[self.kind](self, value):
             raise ValueError(f"the option {self.name} cannot be {value!r}: use {self.allowed}")
 
     @property
     def allowed(self) -> str:
-        """The allowed values in readable form."""
+        """The allowed values, in human-readable form."""
         if self.kind == "number":
             return "a number from {} to {}".format(*self.values)
         return {"switch": "on or off", "text": "a text in one line"}.get(self.kind, " or ".join(self.values))
@@ -188,7 +188,7 @@ class Scope(NamedTuple):
         return cls(game, tuple(sizes), tuple(rulings))
 
     def covers(self, game: Game) -> bool:
-        """Return whether the scope includes a game with its size and rulings."""
+        """Return whether the scope includes this game, with its size and rulings."""
         if self.game not in (game.id, ALL) or (self.sizes and game.size not in self.sizes):
             return False
         named = {name for name, _ in self.rulings}
@@ -208,12 +208,12 @@ def read_scopes(text: str) -> tuple[Scope, ...]:
 
 
 def covers(scopes: tuple[Scope, ...], game: Game) -> bool:
-    """Return whether a bot with these scopes plays a game; no scopes means every game."""
+    """Return whether a bot with these scopes plays a game. A bot without scopes plays every game."""
     return not scopes or any(scope.covers(game) for scope in scopes)
 
 
 def describe(game: Game) -> str:
-    """Return a game as it would appear in a declaration.
+    """Return a game in the syntax of a declaration.
 
     >>> from gridduels import load_game
     >>> describe(load_game("pathway"))
@@ -229,7 +229,7 @@ _USUAL: Limits = Limits()
 
 
 def question_lines(duel: Duel, limits: Limits, version: int = 2, lines: int | None = None) -> list[str]:
-    """Return the lines that ask for a move, or for an analysis with the given number of lines."""
+    """Return the protocol lines that ask for a move or, given a number of variations, for an analysis."""
     game = duel.game
     end = f"go {limits_text(limits, version)}" if lines is None else f"analyse {limits_text(limits)} lines {lines}"
     return [
@@ -286,7 +286,7 @@ def _milliseconds(seconds: float) -> int:
 
 
 class Question:
-    """A question as a bot receives it, line by line. Only `game` and either `position` or `start` are required."""
+    """A question, as received by a bot line by line. Only `game` and either `position` or `start` are required."""
 
     def __init__(self) -> None:
         self._said: dict[str, str] = {}

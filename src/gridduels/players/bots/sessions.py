@@ -1,4 +1,4 @@
-"""Bot names, and bot processes that serve several games."""
+"""Bot names, and bot processes that are kept running for several games."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -49,7 +49,7 @@ class Reusable(Protocol):
     """A Player that can play several games in a row."""
 
     def begin_game(self) -> None:
-        """Note that the next question starts a new game."""
+        """Record that the next question starts a new game."""
         ...
 
 
@@ -63,7 +63,7 @@ class BotSessions:
         self._sessions: dict[tuple[str, int], Player] = {}
 
     def seat(self, players: tuple[str, str], number: int, make: Callable[[str], Player | None]) -> Player | None:
-        """Return a side's player for a new game: the one that has stayed, or a new one."""
+        """Return a player for one side of a new game, reusing an existing one if possible."""
         name = players[number - 1]
         key = name, int(players[0] == players[1] and number == 2)
         player = self._sessions.get(key) or make(name)
@@ -73,7 +73,7 @@ class BotSessions:
         return player
 
     def leave(self, player: Player) -> None:
-        """End a player's game, closing the player unless it stays."""
+        """Release a player after its game, closing it unless it will be reused."""
         if player not in self._sessions.values():
             player.close()
 
@@ -87,5 +87,5 @@ class BotSessions:
             self._sessions.popitem()[1].close()
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return no players, since a copy starts its own bots."""
+        """Return the state to pickle, without players, since a copy starts its own bots."""
         return {"_sessions": {}}

@@ -1,4 +1,4 @@
-"""Built-in players as bots: the program's side of the protocol."""
+"""Run a built-in player as a bot: the bot's side of the protocol."""
 
 import random
 import threading
@@ -24,14 +24,14 @@ from gridduels.players.mcts import UNLIMITED, MctsPlayer, SearchTree
 
 
 _LATE: Final = 0.9
-"""The share of its time that a search may use."""
+"""The share of the available time that a search may use."""
 
 
 def best_lines(player: Player, duel: Duel, limits: Limits, count: int) -> list[Info]:
-    """Return up to `count` of the best lines that a player sees, best first.
+    """Return up to `count` of the best lines of play that a player finds, best first.
 
     They are exact if the player uses a table; otherwise they come from a tree search. A player that doesn't look ahead
-    has none.
+    returns none.
 
     >>> from random import Random
     >>> from gridduels import load_game
@@ -75,7 +75,7 @@ SEED: Final = Option("seed", "number", "0", ("0", "999999999"))
 
 
 class _Heard(NamedTuple):
-    """A line, with a function that tells whether the host has since said `stop`."""
+    """A line from the host, and a function that returns whether `stop` has arrived since."""
 
     line: Line
     stopped: Callable[[], bool]
@@ -104,7 +104,7 @@ def speak(name: str, rng: random.Random, lines: Iterable[str]) -> Iterator[str]:
 
 
 def _listen(lines: Iterable[str]) -> Iterator[_Heard]:
-    """Yield lines that a thread reads ahead; the thread ends with its input."""
+    """Read lines ahead in a thread and yield them; the thread stops at the end of the input."""
     heard: SimpleQueue[_Heard | Exception | None] = SimpleQueue()
 
     def read() -> None:
@@ -164,7 +164,7 @@ class _Seat:
         return []
 
     def begin_game(self, text: str) -> list[str]:
-        """Prepare the player for a game, so this doesn't count towards a move's time."""
+        """Prepare the player for a game, so that preparation doesn't count towards its first move."""
         self.close()
         with suppress(GridDuelsError):  # an unplayable game is rejected when a move is requested
             game = read_game(text)
@@ -181,14 +181,14 @@ class _Seat:
         return [*self._unheeded(limits, duel.game), *_said(self._player), f"move {word}"]
 
     def _unheeded(self, limits: Limits, game: Game) -> list[str]:
-        """Return a warning the first time the player ignores some limits."""
+        """Return a warning the first time the player is given limits that it ignores."""
         if self._unheeded_told or not limits.counted or heeds_counts(self._player, game):
             return []
         self._unheeded_told = True
         return [f"info text {one_line(self._name)} {UNHEEDED}"]
 
     def analyse(self, question: Question, stopped: Callable[[], bool]) -> list[str]:
-        """Return the best lines that the player sees."""
+        """Return the best lines of play that the player finds."""
         limits = question.limits()._replace(stopped=stopped)
         found = best_lines(self._player, question.duel(), limits, question.lines)
         return [*(f"info {info}" for info in found), "done"]
