@@ -1,1 +1,1 @@
-"""Analyse games with exact values: annotations, hints, puzzles and datasets."""
+"""Game analysis with exact values: annotations, hints, puzzles and datasets."""

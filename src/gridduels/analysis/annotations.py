@@ -18,7 +18,7 @@ from gridduels.record import Record
 
 
 class Note(NamedTuple):
-    """An annotated move. Values are from the mover's point of view, counted from before the move."""
+    """An annotated move. Values are from the mover's point of view, with distances counted from before the move."""
 
     ply: int
     player: int
@@ -30,7 +30,7 @@ class Note(NamedTuple):
 
     @property
     def reason(self) -> str:
-        """Return the reason for the verdict in one line."""
+        """Return the reason for the verdict as a single line."""
         if self.verdict is Verdict.BEST:
             return "keeps it perpetual" if self.value.outcome == "perpetual" else f"keeps the {self.value}"
         if self.verdict.keeps:
@@ -94,7 +94,7 @@ def _plies(number: int) -> str:
 
 
 class Turning(StrEnum):
-    """The kind of move that decided a duel, with a sentence that explains it."""
+    """The kinds of moves that can decide a duel, each with a sentence that explains it."""
 
     START = "start", "The winner was winning from the start and never gave it away."
     MOVE = "move", "The loser gave the game away with one move."
@@ -112,7 +112,7 @@ class Turning(StrEnum):
 
 
 class TurningPoint(NamedTuple):
-    """What decided a duel, and the number of plies up to and including that move."""
+    """The move that decided a duel: its kind, and the number of plies up to and including it."""
 
     by: Turning
     ply: int
@@ -121,8 +121,8 @@ class TurningPoint(NamedTuple):
 def turning_point(duel: Duel, notes: "Sequence[Note]") -> TurningPoint | None:
     """Return what decided a duel, based on the notes on its last moves or on all of them.
 
-    Return None if no one has won, if the notes don't reach back far enough, or if no single move decided the duel:
-    under the repetition rule a player may run out of moves without making a mistake.
+    Return None if no one has won, if the notes don't reach back far enough, or if no single move decided the duel.
+    (Under the repetition rule, a player may run out of moves without making a mistake.)
     """
     outcome = duel.outcome
     if outcome is None or not outcome.winner:
@@ -145,12 +145,12 @@ def _leader(note: "Note", *, played: bool) -> int:
 
 # --- The value graph as text: one column per position, up while Player 1 is winning, down while Player 2 is
 #
-# The closer the end, the taller the column; `=` on the line is a draw or perpetual; `^` below marks a move that changed
-# the value.
+# The closer the end, the taller the column. `=` on the line marks a draw or perpetual, and `^` below it marks a move
+# that changed the value.
 
 
 _NEAR: Final = (16, 8, 4)
-"""A column grows by one for each of these thresholds that exceeds the number of plies to the end."""
+"""A column grows by one for each threshold above the number of plies to the end."""
 
 
 def value_graph(annotation: Annotation) -> str:
@@ -181,7 +181,7 @@ def _row(heights: list[int], level: int, label: str) -> str:
 
 
 def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
-    """Describe the effect of a move, to follow its verdict. `opponent` names the player who didn't make it."""
+    """Describe a move's effect in a remark that follows its verdict. `opponent` names the other player."""
     value, best = note.value, note.best_value
     if note.verdict is Verdict.BEST:
         return outlook(value, unit)
@@ -193,14 +193,14 @@ def remark(note: Note, opponent: str, unit: Unit = Unit.MOVES) -> str:
 
 
 class Story(NamedTuple):
-    """A sentence about what decided a game, and the losing move, if any."""
+    """A sentence about what decided a game, and the losing move, if there was one."""
 
     sentence: str
     ply: int | None
 
 
 def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
-    """Return what decided a finished game, if the values reveal it; `name` returns each player's name."""
+    """Return the story of a finished game if its values explain the result. `name` returns each player's name."""
     outcome = annotation.duel.outcome
     if not outcome or not outcome.winner:
         return None
@@ -214,15 +214,15 @@ def story(annotation: Annotation, name: Callable[[int], str]) -> Story | None:
         forced = f"{name(winner)} had a forced win all along."
         return Story(_begin(f"going first, {forced}" if first == winner else forced), None) if start_lost else None
     if losing.player != loser:
-        return None  # the repetition rule decided it, not a move
+        return None  # decided by the repetition rule, not by a move
     move = f"with move {losing.ply}, {move_words(annotation.duel.game, losing.move)}"
     what = f"missed a chance {move}; the start was already lost" if start_lost else f"gave the game away {move}"
     return Story(f"{_begin(name(loser))} {what}.", losing.ply)
 
 
 def story_of_match(match: Match) -> Story | None:
-    """Return what decided a match's round, if the values are available without waiting. A person playing against the
-    computer is `you`."""
+    """Return the story of a round in a match, if the values are available without waiting. A person playing against the
+    computer is called `you`."""
 
     def name(player: int) -> str:
         return "you" if match.opponent and match.is_person(player) else match.game.words.player(player)
@@ -234,7 +234,7 @@ def story_of_match(match: Match) -> Story | None:
 
 
 def _is_lost(annotation: Annotation, player: int) -> bool:
-    """Return whether the last position was lost for a player, even if the game ended by resignation."""
+    """Return whether the last position was lost for a player, even if the game ended in resignation."""
     to_move = annotation.duel.position.turn
     return annotation.values[-1].outcome == ("loss" if to_move == player else "win")
 
@@ -288,7 +288,7 @@ def annotation_text(record: Record, annotation: Annotation, plies: bool = False)
 
 
 def _better(note: Note, unit: Unit) -> str:
-    """Return the better moves, to follow a remark; empty if there are none."""
+    """Return the text about better moves that follows a remark; empty if there are none."""
     if note.verdict is Verdict.BEST:
         return ""
     value = "" if note.verdict.keeps else f" ({outlook(note.best_value, unit)})"
@@ -345,7 +345,7 @@ def annotated_record(record: Record, annotation: Annotation) -> Record:
 
 
 def is_annotated(records: Sequence[Record]) -> bool:
-    """Return whether every move in some records has a verdict written by `annotated_record`."""
+    """Return whether every move in the given records has a verdict written by `annotated_record`."""
     return any(record.duel.ply for record in records) and all(
         any(map(_VERDICT.fullmatch, _parts(record, ply))) for record in records for ply in range(1, record.duel.ply + 1)
     )

@@ -48,14 +48,14 @@ MAX_VISITS: Final = 2_000_000
 
 
 def check_labels(game: Game) -> None:
-    """Refuse a game that would be searched in plain Python, which takes minutes per move."""
+    """Refuse a game that would have to be searched in plain Python, which takes minutes per move."""
     check_word(game, "labels")
 
 
 @contextmanager
 def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Values]:
-    """Open a game's table. Without one, return a fresh search that raises TooHard if it doesn't find a value soon;
-    results must not depend on earlier searches."""
+    """Open a game's table. If there is none, return a new search that raises TooHard when a value takes too long to
+    find; it is new so that results don't depend on earlier searches."""
     if not game.solved_on_demand:
         with VALUES.open(game, progress) as values:
             yield values
@@ -81,7 +81,7 @@ SAMPLINGS: Final = {
 """The available sampling methods."""
 _QUARTERS: Final = {"random": 0, "best": 3}
 _MAX_PLIES: Final = 200
-"""Sampled games are truncated after this many plies; they ignore repetition."""
+"""Sampled games are truncated after this many plies, since they ignore the repetition rule."""
 _PATIENCE: Final = 20
 _LEAST_GAMES: Final = 1000
 _ENOUGH_GAMES: Final = 100_000
@@ -94,7 +94,7 @@ _Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Dataset:
-    """Positions in the order they were drawn, with their labels in arrays of the same length."""
+    """Positions in the order drawn, with their labels in arrays of the same length."""
 
     game: Game
     sampling: str
@@ -103,7 +103,7 @@ class Dataset:
     """`train`, `test` or `both`."""
     asked: int
     undecided: int
-    """The number of positions omitted because the search did not find their value; 0 with a table."""
+    """The number of positions omitted because the search didn't find their value; 0 if there is a table."""
     keys: _Ints
     actions: _Ints
     codes: npt.NDArray[np.int8]
@@ -196,8 +196,8 @@ def draw_dataset(
     side: str = TRAIN,
     progress: Progress = silent,
 ) -> Dataset:
-    """Draw the given number of different unfinished positions, or fewer if there are no more. They are on the `train`
-    side of the split, on the `test` side, or on `both`; those of boards held out for evaluation, only on `test`.
+    """Draw the given number of different unfinished positions, or fewer if there aren't enough. They come from the
+    `train` side of the split, the `test` side, or `both`; for boards held out for evaluation, only `test` is allowed.
 
     >>> from gridduels import load_game
     >>> dataset = draw_dataset(load_game("light-cycle", size=3), 5)
@@ -235,7 +235,7 @@ def _on(side: str, game: Game, keys: _Ints) -> _Ints:
 
 
 def _drawn(values: Values, positions: int, how: str, side: str, rng: np.random.Generator, progress: Progress) -> _Ints:
-    """Sample positions from games, each at its first occurrence."""
+    """Sample positions from games, taking each position only the first time it occurs."""
     found, state, games = np.empty(0, np.int64), int(rng.integers(1, 1 << 62)), 0
     while len(found) < positions and games < _PATIENCE * max(positions, _LEAST_GAMES):
         enough = max(_ENOUGH_GAMES, _PATIENCE * len(found))
@@ -253,7 +253,7 @@ def _drawn(values: Values, positions: int, how: str, side: str, rng: np.random.G
 
 
 def _play_games(values: Values, how: str, state: int, keys: _Ints) -> int:
-    """Play a game to fill in each entry of `keys`; return the random generator's final state."""
+    """Play one game for each entry of `keys` to fill it in; return the random generator's final state."""
     game = values.game
     kernels, table = compiled(game.definition, sample), _arrays(values)
     after: int = kernels.draw(game.rules, game.start(), table, _QUARTERS[how], _MAX_PLIES, state, keys)
@@ -280,8 +280,8 @@ def _uniform(values: Values, positions: int, side: str, rng: np.random.Generator
 def _labels(
     values: Values, keys: _Ints, actions: _Ints, progress: Progress
 ) -> tuple[npt.NDArray[np.int8], _Ints, npt.NDArray[np.float32]]:
-    """Return the positions' codes and best actions, and each action's value; a code is UNKNOWN if the search doesn't
-    find it."""
+    """Return the positions' codes and best actions, and each action's value. A code is UNKNOWN if the search doesn't
+    find the value."""
     game = values.game
     codes, best = np.full(len(keys), UNKNOWN, np.int8), np.zeros_like(keys)
     if isinstance(values, Table):
@@ -314,7 +314,7 @@ def _arrays(values: Values) -> TableArrays:
 
 
 def _bits(sets: _Ints, width: int) -> npt.NDArray[np.uint8]:
-    """Return a row of zeros and ones for each set."""
+    """Return each bit set as a row of zeros and ones."""
     packed = np.ascontiguousarray(sets, "<i8").view(np.uint8).reshape(len(sets), 8)
     return np.unpackbits(packed, axis=1, count=width, bitorder="little")
 
@@ -346,7 +346,7 @@ def card_path(path: Path) -> Path:
 
 
 def check_writable(path: Path, form: str, force: bool = False) -> None:
-    """Refuse output that would fail or overwrite anything but a dataset, before doing any work."""
+    """Before doing any work, refuse an output path that can't be written or would overwrite anything but a dataset."""
     if form == "parquet":
         import_pyarrow()
     check_output(path, _is_dataset, force)
@@ -354,7 +354,7 @@ def check_writable(path: Path, form: str, force: bool = False) -> None:
 
 
 def _is_dataset(path: Path) -> bool:
-    """Return whether a file is unchanged since it was written, i.e. matches the checksum in its data card."""
+    """Return whether a file is an unmodified dataset, i.e. matches the checksum in its data card."""
     card = card_path(path).read_text(encoding="utf-8")
     return "- Made by gridduels " in card and hashlib.sha256(path.read_bytes()).hexdigest() in card
 
@@ -370,7 +370,7 @@ def write_dataset(dataset: Dataset, path: Path, form: str, command: str, force: 
 
 
 def write_with_card(path: Path, data: bytes, card: str) -> None:
-    """Write a file and its data card, both or neither."""
+    """Write a file and its data card; if either fails, write neither."""
     try:
         write_atomically(path, [data])
         write_atomically(card_path(path), card)
@@ -470,13 +470,13 @@ def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
 
 
 def card_head(contents: str, game: Game, summary: str, command: str) -> list[str]:
-    """Return the beginning of a data card."""
+    """Return the first part of a data card."""
     rulings = "".join(f", {name}={value}" for name, value in game.rulings.items())
     return [f"# {contents} of {game.title}, {game.board}{rulings}", "", summary, "", f"    {command}", ""]
 
 
 def describe_split(dataset: Dataset) -> str:
-    """Return the line of a data card about the split."""
+    """Return the line about the split for a data card."""
     sides = {
         TRAIN: "train positions only",
         TEST: "test positions only, for evaluation",
@@ -489,7 +489,7 @@ def describe_split(dataset: Dataset) -> str:
 
 
 def describe_fields(fields: dict[str, tuple[str, str]], game: Game) -> list[str]:
-    """Return the part of a data card about the fields, each with its type and meaning, and about the actions."""
+    """Return the part of a data card that lists the fields, with their types and meanings, and explains the actions."""
     return [
         "## Fields",
         "",

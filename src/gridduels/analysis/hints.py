@@ -1,6 +1,6 @@
-"""Three-step hints: where to look, the move, and why, with the refutation of a tempting alternative.
+"""Three-step hints: where to look, which move to play, and why, with the refutation of a tempting alternative.
 
-The reasons are things anyone can count on the board (steps to the goal, free cells), plus the opponent's reply.
+The reasons given are things a player can count on the board (steps to the goal, free cells), plus the opponent's reply.
 """
 
 from typing import Final, NamedTuple
@@ -54,7 +54,7 @@ def hint_for(values: Values, duel: Duel, plies: bool = False) -> Hint:
 
 
 def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
-    """Describe what is at stake, and where on the board."""
+    """Describe what is at stake and where on the board to look."""
     keep = sum(evaluation.verdict(word).keeps for word in evaluation.moves)
     only = ", but only one move keeps it" if keep == 1 < len(evaluation.moves) else ""
     stake = {
@@ -68,7 +68,7 @@ def _where(duel: Duel, move: str, evaluation: Evaluation) -> str:
 
 
 def _part(duel: Duel, cell: int) -> str:
-    """Return which ninth of the board a cell is in."""
+    """Return the name of the ninth of the board that a cell is in."""
     row, column = where(duel.game.columns, cell)
     down = ("top", "middle", "bottom")[3 * row // duel.game.rows]
     right = ("left", "middle", "right")[3 * column // duel.game.columns]
@@ -97,7 +97,7 @@ def _line(values: Values, duel: Duel, word: str) -> tuple[str, ...]:
 
 
 def _facts(duel: Duel, move: str) -> str:
-    """Describe what can be counted on the board after a move."""
+    """Describe what a player can count on the board after a move."""
     game, player, position = duel.game, duel.turn, duel.play(move).position
     played = f"After {move_words(game, move)} you"
     opponent, facts = game.words.player(3 - player), []
@@ -137,7 +137,7 @@ def _answer(duel: Duel, word: str) -> str:
 
 
 def _consequence(value: Value, unit: Unit) -> str:
-    """Describe what follows from the reply to a move of the given value."""
+    """Describe the consequence of the reply to a move with the given value."""
     if value.plies is None:
         return ", and your win is gone"
     return f" and {outlook(Value('win', value.plies - 2), unit)}" if value.plies > 2 else " and wins"

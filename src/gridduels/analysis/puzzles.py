@@ -22,9 +22,9 @@ _TRAILS: Final = (Mark.TRAIL, Mark.VISITED)
 _SHORTEST: Final = 3
 """The minimum puzzle length in plies: a win in 1 is too easy."""
 _MOST_TRIES: Final = 3000
-"""After this many random games without a new puzzle, assume there are none of this length."""
+"""Assume that there are no puzzles of this length after this many random games without a new one."""
 _TRIES_WITHOUT_START: Final = 50
-"""Exclude the start position for this many random games; on a tiny board it may be the only puzzle."""
+"""Skip the start position for this many random games; on a tiny board it may be the only puzzle."""
 
 
 class Puzzle(NamedTuple):
@@ -52,18 +52,18 @@ class Puzzle(NamedTuple):
         return self.task(unit_of(self.game))
 
     def task(self, unit: Unit) -> str:
-        """State the task, in moves or in plies."""
+        """Return the task as a sentence, with the distance in moves or plies."""
         return f"{self.game.words.player(self.position.turn)} to move: win in {distance_text(self.plies, unit)}"
 
     def duel(self) -> Duel:
-        """Return the puzzle as a duel to play."""
+        """Return the puzzle as a playable duel."""
         return Duel(self.game, start=self.position)
 
     def duel_with_trails(self) -> Duel:
         """Return the puzzle as a duel from the book's start, so that trails can be drawn.
 
-        Moves are kept only in games with trails, where no position can occur twice; elsewhere they could change what
-        the repetition rule allows.
+        Moves are kept only in games with trails, where no position can occur twice. In other games they could change
+        which moves the repetition rule allows.
         """
         if not self.opening or not any(mark in _TRAILS for _, mark in self.game.statement.mark_kinds):
             return self.duel()
@@ -81,14 +81,15 @@ class Answer(NamedTuple):
 
     @property
     def right(self) -> bool:
-        """Return whether the answer is correct, i.e. no move wins sooner."""
+        """Return whether the answer is correct, i.e. whether no move wins sooner."""
         return self.verdict is Verdict.BEST
 
 
 def puzzles(
     values: Values, seed: int | str, plies: int | None = None, most_tries: int = _MOST_TRIES
 ) -> Iterator[Puzzle]:
-    """Yield an endless series of puzzles, of one length or any, determined by the seed. A day's seed is its date."""
+    """Yield an endless series of puzzles, of a given length or of any, determined by the seed. The seed for a day's
+    puzzle is its date."""
     by_turns = unit_of(values.game) is Unit.MOVES
     if plies is not None and (plies < _SHORTEST or (by_turns and plies % 2 == 0)):
         numbers = "an odd number" if by_turns else "a number"
@@ -108,7 +109,7 @@ def puzzles(
 
 
 def answer(values: Values, duel: Duel, move: str) -> Answer:
-    """Judge a move in a won position: only the quickest win is correct."""
+    """Judge a move in a won position. Only the quickest win is correct."""
     after = duel.play(move)
     evaluation = values.evaluate(duel)
     verdict, value = evaluation.verdict(move), evaluation.moves[move]
@@ -169,8 +170,8 @@ def _puzzle_at(values: Values, position: Position, plies: int | None) -> Puzzle 
 
 
 class _Grade(NamedTuple):
-    """The difficulty of a weekday's puzzle: its length, and the number of candidates to choose from. The candidate with
-    the most legal moves is chosen."""
+    """The difficulty of a weekday's puzzle: its length, and the number of candidates, of which the one with the most
+    legal moves is chosen."""
 
     plies: int
     drawn: int
@@ -187,13 +188,13 @@ _WEEK: Final = (
 )
 """Monday to Sunday."""
 _TRIES: Final = 300
-"""The number of random games to search for another candidate; kept small to be fast in a browser."""
+"""The number of random games in which to look for another candidate, kept small so that it is fast in a browser."""
 _OURS: Final = "gridduels.games."
 
 
 def daily_game(day: date) -> Game:
-    """Return the game for a day's puzzle, on its book board. Games rotate, so each occurs on every weekday. Installed
-    games are excluded, so the puzzle is the same everywhere.
+    """Return the game for a day's puzzle, on its book board. Games rotate, so each one gets its turn on every weekday.
+    Installed games are excluded, so the puzzle is the same everywhere.
 
     >>> daily_game(date(2026, 11, 16)).id, daily_game(date(2026, 11, 17)).id
     ('pathway', 'grid-runner')
@@ -203,7 +204,8 @@ def daily_game(day: date) -> Game:
 
 
 def daily_puzzle(values: Values, day: date) -> Puzzle:
-    """Return a day's puzzle, given the values of its `daily_game`. It is the same for everyone and never changes.
+    """Return a day's puzzle, given the values of its `daily_game`. The puzzle is the same for everyone and never
+    changes.
 
     >>> from gridduels.engine import solve
     >>> monday = date(2026, 11, 16)

@@ -51,8 +51,8 @@ def unit_of(game: Game, plies: bool = False) -> Unit:
 
 @lru_cache(64)
 def _by_turns(game: Game) -> bool:
-    """Return whether the players strictly alternate. Games don't state this, so it is determined from a few random
-    games."""
+    """Return whether the players strictly alternate. Games don't declare this, so play a few random games to find
+    out."""
     rng = random.Random(0)
     for _ in range(_GAMES):
         position = game.start()
@@ -66,7 +66,7 @@ def _by_turns(game: Game) -> bool:
 
 
 def describe(value: Value, who: str = "you", unit: Unit = Unit.MOVES) -> str:
-    """Describe what a value means for a player. All interfaces use this sentence.
+    """Describe in a sentence what a value means for a player. All interfaces use this wording.
 
     >>> describe(Value("win", 5)), describe(Value("loss", 4), "Player 2")
     ('you win in 3 more moves', 'Player 2 loses in 2 more moves')
@@ -108,7 +108,7 @@ def distance_text(plies: int, unit: Unit = Unit.MOVES, more: str = "") -> str:
 
 
 def move_words(game: Game, word: str) -> str:
-    """Return a move as it reads in a sentence, without notation.
+    """Return a move in words, for use in a sentence.
 
     >>> from gridduels import load_game
     >>> move_words(load_game("blockade"), "@1,0"), move_words(load_game("gridlock"), "down5")
@@ -122,7 +122,7 @@ def move_words(game: Game, word: str) -> str:
 
 
 def line_words(game: Game, moves: Iterable[str]) -> str:
-    """Return several moves as they read in a sentence.
+    """Return several moves in words, for use in a sentence.
 
     >>> from gridduels import load_game
     >>> line_words(load_game("blockade"), ["up", "@1,0"])

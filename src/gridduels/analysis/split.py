@@ -1,8 +1,8 @@
 """The train/test split of positions, shared by datasets, chat data and every evaluation.
 
-A position belongs to the test side if a hash of its canonical form is below TEST_SHARE, so its images under the board's
-symmetries are on the same side, in every file and on every machine. Every position on the boards in HELD_OUT is on the
-test side, whatever the rulings: nothing about them is ever training data.
+A position belongs to the test side if a hash of its canonical form is below TEST_SHARE. Its images under the board's
+symmetries are therefore on the same side, in every file and on every machine. Every position on a board in HELD_OUT is
+on the test side, whatever the rulings, so no training data ever comes from these boards.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from gridduels.game import Game, Position
 from gridduels.registry import load_game
 
 TEST_SHARE: Final = 0.25
-"""Large enough to leave positions to ask about on the smallest book board, Grid Runner."""
+"""Large enough to leave enough test positions on the smallest book board, Grid Runner's."""
 TRAIN: Final = "train"
 TEST: Final = "test"
 BOTH: Final = "both"
@@ -51,8 +51,8 @@ HELD_OUT: Final = (
 
 @lru_cache(256)
 def is_held_out(game: Game) -> bool:
-    """Return whether a game has the positions of a board in HELD_OUT: the same size and the same start. Its other
-    rulings may differ, e.g. on repetition, but not the number of obstacles, which is part of a position.
+    """Return whether a game shares its positions with a board in HELD_OUT, i.e. its size and start are the same. Other
+    rulings may differ, e.g. the one on repetition, but not the number of obstacles, which is part of a position.
 
     >>> is_held_out(load_game("pathway", 6, goal="open")), is_held_out(load_game("blockade", 5))
     (True, False)

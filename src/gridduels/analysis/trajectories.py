@@ -1,10 +1,10 @@
 """Complete games with the exact value of every move, played in bulk and written as sharded Parquet files.
 
-The folder has the layout that Hugging Face's `datasets` reads: `data/train-00000-of-00004.parquet` and so on, and a
+The folder uses the layout expected by Hugging Face's `datasets`: `data/train-00000-of-00004.parquet` and so on, and a
 data card, `README.md`.
 
-The split of positions also holds within games. A game in the train split does not reveal which moves are good in
-positions on the test side: both players move at random in those positions, and the labels are null.
+The split of positions also applies within games. A game in the train split doesn't reveal which moves are good in
+positions on the test side: in those positions, both players move at random and the labels are null.
 """
 
 import json
@@ -29,12 +29,13 @@ from gridduels.game import Game
 from gridduels.text import count as count_text
 
 LEVELS: Final = (0, 25, 50, 75, 90, 100)
-"""The players' levels: how often, in percent, a player chooses one of the best moves instead of any legal one."""
+"""The players' levels: the percentage of moves at which a player chooses among the best moves instead of all legal
+ones."""
 VERDICTS: Final = tuple(Verdict)
 SHARD: Final = 100_000
 """The number of games in a file."""
 TEST_GAMES: Final = 10
-"""With both splits, one game in this many belongs to the test split."""
+"""If both splits are written, one in this many games belongs to the test split."""
 _AT_ONCE: Final = 20_000
 _MAX_PLIES: Final = 400
 _Codes = npt.NDArray[np.int16]
@@ -42,7 +43,7 @@ _Ints = npt.NDArray[np.int64]
 
 
 class Games(NamedTuple):
-    """Finished games, as arrays indexed by game or by ply and game. After its last ply, a game's moves are -1."""
+    """Finished games, as arrays indexed by game or by ply and game. Moves after the end of a game are -1."""
 
     levels: npt.NDArray[np.uint8]
     winners: npt.NDArray[np.uint8]
@@ -134,7 +135,8 @@ _FIELDS: Final = {
 
 
 def check_folder(folder: Path, force: bool) -> None:
-    """Refuse a folder that contains anything but such a dataset, unless forced. Other files in it are always kept."""
+    """Unless forced, refuse a folder that contains anything other than such a dataset. Other files in it are always
+    kept."""
     if not folder.exists():
         if not folder.absolute().parent.is_dir():
             raise SetupError(f"cannot write {folder}: the folder {folder.parent} does not exist")
@@ -238,7 +240,7 @@ def _schema(about: dict[str, Any]) -> Any:
 
 
 def _arrow(games: Games, schema: Any) -> Any:
-    """Return games as a table: one row per game, with lists as long as the game."""
+    """Return games as a table with one row per game, whose lists are as long as the game."""
     arrow = import_pyarrow()
     played = games.moves.T >= 0
     offsets = arrow.array(np.concatenate([[0], np.cumsum(played.sum(1))]).astype(np.int32))
@@ -304,7 +306,7 @@ def _card(game: Game, about: dict[str, Any], command: str) -> str:
 
 
 def describe_games(about: dict[str, Any]) -> str:
-    """Return what was written, as text."""
+    """Describe what was written, as text."""
     splits = ", ".join(f"{each['games']:,} {side}" for side, each in about["splits"].items())
     moves = sum(each["moves"] for each in about["splits"].values())
     files = sum(each["files"] for each in about["splits"].values())

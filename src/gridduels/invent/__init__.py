@@ -1,4 +1,4 @@
-"""Invented duels: a family of small games, each given by a short code.
+"""Invented duels: a family of small games, each described by a short code.
 
     >>> from gridduels import Duel, load_game
     >>> game = load_game("duel1-3x5-k1-t1-r1-gn-l-sc")
@@ -9,7 +9,7 @@
     Obstacles: Player 1 has 1, Player 2 has 0.
     Player 1 to move
 
-`code` reads and checks codes, `rules` contains the rules of all duels, and `words` their texts.
+`code` parses and checks codes, `rules` implements the rules of all duels, and `words` provides their texts.
 """
 
 from collections.abc import Callable
@@ -28,11 +28,11 @@ from gridduels.statement import Action, Cells, Kind, Mark, Moves, Places, Steps,
 __all__ = ["Code", "definition", "is_code", "parse"]
 
 _definitions: WeakValueDictionary[str, Definition] = WeakValueDictionary()
-"""The Definitions in use: as long as one exists, its code returns the same object."""
+"""The Definitions in use. As long as one exists, its code returns the same object."""
 
 
 def definition(code: Code | str) -> Definition:
-    """Return the Definition of an invented duel; its id is the code. Raises SetupError for a faulty code."""
+    """Return the Definition of an invented duel, whose ID is its code. Raise SetupError if the code is invalid."""
     wanted = parse(code) if isinstance(code, str) else code
     return _definition(str(wanted))
 
@@ -46,7 +46,7 @@ def _definition(text: str) -> Definition:
 
 
 class _Functions(NamedTuple):
-    """One duel's rule functions: those of the family, with the duel's own `setup`."""
+    """One duel's rule functions: the family's functions bound to the duel's own `setup`."""
 
     setup: Callable[[Size, Rulings], rules.Rules]
     Position: type[rules.Position] = rules.Position
@@ -84,7 +84,7 @@ def _new(code: Code) -> Definition:
 
 
 def _fields(code: Code) -> dict[str, Kind]:
-    """Return the kinds of the Position fields in this duel, where they differ from the annotations."""
+    """Return the kinds of the Position fields that differ from the annotations in this duel."""
     kinds: dict[str, Kind] = {name: Unused() for name in rules.unused_names(code)}
     if code.shared:
         kinds["one"] = Token()
@@ -101,8 +101,8 @@ def _trail(code: Code) -> Mark:
 def _max_plies(code: Code, rulings: Rulings) -> int | None:
     """Return the maximum game length.
 
-    With a trail, every ply except one into an open goal uses up a free cell. Without one, each position except the last
-    occurs at most twice between two placements.
+    If there is a trail, every ply except a step into an open goal uses up a free cell. Otherwise, each position except
+    the last occurs at most twice between two placements.
     """
     tokens = 1 if code.shared else 2
     free = code.cells - tokens - code.blocked.bit_count()

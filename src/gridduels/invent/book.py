@@ -1,4 +1,4 @@
-"""The rule book of an invented duel, in which every sentence is true and every example is legal.
+"""Write the rule book of an invented duel. Every sentence in it is true of the duel, and every example is legal.
 
 A book is a list of blocks, written in English or German from the duel's code, its solved graph and one sample game.
 `markdown_of` and `html_of` render the same blocks. `check_book` reads a finished Markdown book back and compares every
@@ -30,19 +30,20 @@ if TYPE_CHECKING:
     from markupsafe import Markup
 
 LIMIT: Final = 1_000_000
-"""The maximum number of positions in a duel with a rule book: the strategy section needs all values."""
+"""The maximum number of positions in a duel that gets a rule book, since the strategy section needs all values."""
 _SAMPLES: Final = 41
-"""Games played to choose a sample of typical length."""
+"""The number of games to play in order to find a sample of typical length."""
 _SIGHT: Final = 3
-"""How many plies the players in the sample look ahead."""
+"""The number of plies that the players in the sample game look ahead."""
 _NOTED: Final = (3, 6)
-"""The moves in the sample at which the book also mentions a move that is not allowed."""
+"""The moves in the sample game at which the book also mentions an illegal move."""
 _FROM: Final = 2
-"""The first move after which the strategy section may show a position, so as not to give the first moves away."""
+"""The first move after which the strategy section may show a position, so that it doesn't reveal the best opening
+moves."""
 _SHOWN: Final = 8
-"""How many moves of best play the strategy section shows."""
+"""The number of moves of best play shown in the strategy section."""
 _TYPED: Final = 4
-"""How many moves the command-line sample shows."""
+"""The number of moves shown in the command-line sample."""
 
 
 # --- Blocks
@@ -387,7 +388,7 @@ _GERMAN: Final = {"up": "hoch", "down": "runter", "left": "links", "right": "rec
 
 
 class Names(NamedTuple):
-    """How to name a cell (a set of one) and a direction in text that does not use the duel's own names."""
+    """How to name a cell (a set with one member) and a direction in text that doesn't use the duel's own names."""
 
     cell: Callable[[int], str]
     direction: Callable[[str], str]
@@ -403,7 +404,7 @@ class _Writer:
 
     @cached_property
     def graph(self) -> SolvedGraph:
-        """The graph with all values, which only the example and the strategy need."""
+        """The graph with all values, needed only for the example and the strategy."""
         return SolvedGraph(self.game, self._progress, LIMIT)
 
     def say(self, key: str, *values: object) -> str:
@@ -457,7 +458,7 @@ class _Writer:
         yield Paragraph(f"{race} {stuck}")
 
     def _unless_barred(self) -> str:
-        """Return the exception for players whose moves are all barred: they lose even if being stuck wins."""
+        """Return the exception for players whose moves are all barred, who lose even if being stuck normally wins."""
         return self.say("unless barred") if self.code.is_reversible else ""
 
     def _setup(self) -> Iterator[Block]:
@@ -491,7 +492,7 @@ class _Writer:
 
     @property
     def _blocks(self) -> bool:
-        """Whether a cell can be blocked."""
+        """Return whether a cell can be blocked."""
         return bool(self.code.trail or self.code.obstacles or self.code.blocked)
 
     def _obstacles(self) -> str:
@@ -579,8 +580,8 @@ class _Writer:
         return self.say("moves", word, self.at(token))
 
     def _refused(self, duel: Duel, known: set[str]) -> str:
-        """Return a note about a move that is not allowed, for a reason not `known` yet if possible; an empty
-        string if there is none."""
+        """Return a note about an illegal move, preferably for a reason that isn't in `known` yet; an empty string if
+        there is no such move."""
         game, refusals = self.game, dict[str, tuple[str, str]]()
         for action, word in enumerate(game.moves):
             if not game.legal(duel.position) >> action & 1:
@@ -630,7 +631,7 @@ class _Writer:
         yield from self._from_the_middle(game)
 
     def _from_the_middle(self, game: Duel) -> Iterator[Block]:
-        """Yield a position of the example, the most instructive one if there is one, and best play from there."""
+        """Yield a position from the example, the most instructive one if possible, and best play from there."""
         critical = _critical(self.graph, game)
         plies = [critical] if critical is not None else range(_FROM, game.ply)
         for ply in plies:
@@ -658,7 +659,7 @@ class _Writer:
         return f"{number:,}".replace(",", "." if self.language == "de" else ",")
 
     def _moves(self, plies: int) -> str:
-        """Return a length of play in words; where placing follows moving, it counts separately."""
+        """Return a length of play in words. If placing follows moving, the two are counted separately."""
         if plies == 1:
             return self.say("one move")
         return self.say("moves and obstacles" if self.code.then else "moves of both", plies)
@@ -670,7 +671,7 @@ def _code_after(graph: SolvedGraph, edge: int) -> int:
 
 
 def _divided(graph: SolvedGraph) -> float:
-    """Return how often, among positions with a choice, some moves keep the result and others do not."""
+    """Return how often, among positions with a choice, some moves keep the result and others don't."""
     from gridduels.engine.kernels.graph_play import DIVIDED, FORCED, INNER
     from gridduels.invent.measures import Board
 
@@ -696,7 +697,8 @@ def _leads(graph: SolvedGraph, game: Duel) -> list[int]:
 
 
 def _critical(graph: SolvedGraph, game: Duel) -> int | None:
-    """Return the number of moves before the last position of a game in which exactly one of several moves wins."""
+    """Find the last position in a game in which exactly one of several moves wins; return the number of moves before
+    it."""
     for ply in range(game.ply - 2, _FROM - 1, -1):
         duel = Duel(game.game, game.moves[:ply])
         number = graph.number(duel.position)
@@ -708,8 +710,8 @@ def _critical(graph: SolvedGraph, game: Duel) -> int | None:
 
 
 def _best_line(graph: SolvedGraph, duel: Duel) -> tuple[str, ...]:
-    """Return best play to the end of a decided duel; nothing if it is undecided, at its start position, or if the
-    repetition rule interferes."""
+    """Return best play to the end of a decided duel; nothing if it is undecided or still in its start position, or if
+    the repetition rule interferes."""
     ply = duel.ply
     if not _leader(graph, duel) or duel.position == duel.start:
         return ()
@@ -731,7 +733,8 @@ def _rank(code: int) -> int:
 
 
 def sample_game(graph: SolvedGraph) -> Duel:
-    """Return a game of median length between players who see a few plies ahead. The same graph gives the same game."""
+    """Return a game of median length between players who look a few plies ahead. The same graph always gives the same
+    game."""
     rng, games = random.Random(graph.entries), []
     for _ in range(_SAMPLES):
         duel = Duel(graph.game)
@@ -757,7 +760,7 @@ def _seen(graph: SolvedGraph, duel: Duel, rng: random.Random) -> str:
 
 
 def command_sample(code: Code, moves: tuple[str, ...]) -> str:
-    """Return what the command line prints when a player types some moves and then leaves the game."""
+    """Return the command line's output when a player types a few moves and then quits."""
     typed = "\n".join([*moves, "quit"]) + "\n"
     command = [sys.executable, "-m", "gridduels", "play", str(code), "--plain", "--rounds", "1"]
     found = subprocess.run(command, input=typed, capture_output=True, text=True, check=False)
@@ -768,7 +771,7 @@ def command_sample(code: Code, moves: tuple[str, ...]) -> str:
 
 
 def blocks_of(code: Code, language: str = "en", progress: Progress = silent) -> list[Block]:
-    """Return the blocks of a duel's rule book. Raises SetupError for an unknown language or too large a duel."""
+    """Return the blocks of a duel's rule book. Raise SetupError if the language is unknown or the duel is too large."""
     if language not in LANGUAGES:
         raise SetupError(f"there are no rule books in {language!r}. Choose {' or '.join(LANGUAGES)}.")
     return list(_Writer(code, language, progress=progress).blocks())
@@ -825,7 +828,7 @@ def html_of(blocks: list[Block], language: str = "en") -> str:
 
 
 def _inline(text: str) -> "Markup":
-    """Return a sentence as HTML: `**` is bold and backticks are code."""
+    """Return a sentence as HTML: `**` marks bold text and backticks mark code."""
     from markupsafe import Markup, escape
 
     text = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", str(escape(text)))
@@ -837,11 +840,12 @@ FORMS: Final = {
     ".html": (b"<!doctype html>", b'<meta name="generator" content="gridduels invent book">'),
     ".pdf": (b"%PDF-",),
 }
-"""The formats of a book by file extension, each with the bytes such a file starts with and any others it contains."""
+"""The formats of a book by file extension, each with the bytes that such a file starts with and any others that it
+contains."""
 
 
 def book_of(code: str, form: str = ".md", language: str = "en", progress: Progress = silent) -> bytes:
-    """Return a duel's rule book as the content of a file, after checking it."""
+    """Return a duel's rule book as the contents of a file, after checking it."""
     blocks = blocks_of(parse(code), language, progress)
     text = markdown_of(blocks)
     check_book(text)
@@ -878,7 +882,7 @@ _CELL: Final = re.compile(r"\((\d+),(\d+)\)")
 def check_book(text: str) -> int:
     """Read a Markdown rule book back, in either language, and return how many moves were checked.
 
-    Raises SetupError if a move is illegal, a board does not match, a refused move is legal, or the winner or the reason
+    Raise SetupError if a move is illegal, a board doesn't match, a refused move is legal, or the winner or the reason
     is wrong.
     """
     found = re.search(r"`gridduels play (\S+)`", text)
@@ -923,7 +927,7 @@ def _check_middle(found: re.Match[str], duel: Duel) -> None:
 
 
 def _ending(texts: dict[str, str], duel: Duel) -> str:
-    """Return why a duel ended, as the book says it."""
+    """Return why a duel ended, in the book's words."""
     return texts[f"by {duel.ended.reason}"].format(duel.turn)
 
 

@@ -21,8 +21,9 @@ end: a player may enter its goal even if it is blocked |
 number; `u` instead of `s`: both players move the same token, which starts there |
 | `b5` | cells blocked from the start, as a hexadecimal set of cells in the first half of the board |
 
-Player 2's start and goal and the other half of the blocked cells follow from a half turn of the board. Equal duels have
-equal codes: the smallest of all reflections is used, and parts without effect are omitted or reduced.
+Player 2's start and goal and the other half of the blocked cells follow from rotating the board by 180 degrees. Equal
+duels have equal codes: the smallest code among all reflections is used, and parts without effect are omitted or
+reduced.
 """
 
 import re
@@ -45,13 +46,13 @@ MAX_ACTIONS: Final = 63
 MAX_LENGTH: Final = 60
 """The maximum length of a code."""
 _SEARCHED: Final = 500
-"""How many characters of other text to search for a code."""
+"""The number of characters to search for a code in other text."""
 
 ORTHOGONAL: Final = ((-1, 0), (1, 0), (0, -1), (0, 1))
 DIAGONAL: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 KNIGHT: Final = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
 VECTORS: Final = {"o": ORTHOGONAL, "d": DIAGONAL, "k": ORTHOGONAL + DIAGONAL, "n": KNIGHT}
-"""The directions for each kind of step, as rows down and columns to the right."""
+"""The directions for each kind of step, as (rows down, columns right)."""
 PATHS: Final = ("", "po", "pb")
 _GOALS: Final = ("n", "s", "c", "e", "r")
 
@@ -83,7 +84,7 @@ wins=False, shared=False, start=0, blocked=0)
     trail: int = 0
     """What a move blocks: 0 nothing, 1 the cell it leaves, 2 every cell it passes as well."""
     obstacles: int = 0
-    """How many obstacles each player can place."""
+    """The number of obstacles each player can place."""
     then: bool = False
     """Whether obstacles are placed after a move instead of in place of one."""
     paths: int = 0
@@ -120,12 +121,12 @@ wins=False, shared=False, start=0, blocked=0)
 
     @property
     def vectors(self) -> tuple[tuple[int, int], ...]:
-        """The directions of the steps, as rows down and columns to the right."""
+        """The directions of the steps, as (rows down, columns right)."""
         return VECTORS[self.steps]
 
     @property
     def is_reversible(self) -> bool:
-        """Whether positions can repeat, so the duel needs a rule about repetition."""
+        """Whether positions can repeat, in which case the duel needs a repetition rule."""
         return not self.trail
 
     @property
@@ -138,7 +139,7 @@ wins=False, shared=False, start=0, blocked=0)
         return _goal_cells(self, player)
 
     def without(self) -> "Iterator[tuple[str, Code]]":
-        """Yield each simpler duel that lacks one element, with the element's name."""
+        """Yield each simpler duel obtained by dropping one element, with the element's name."""
         simpler: dict[str, dict[str, Any]] = {
             "reach": {"reach": 1},
             "trail": {"trail": 0},
@@ -163,7 +164,7 @@ wins=False, shared=False, start=0, blocked=0)
 
 
 def parse(text: str) -> Code:
-    """Return the Code that a string describes, in canonical form. Raises SetupError with one sentence.
+    """Parse a string into a Code in canonical form. Raise SetupError, with a one-sentence message, if it is invalid.
 
     >>> str(parse("duel1-5x3-o9-t2-gn-l-ux"))
     'duel1-3x5-o4-t2-gn-l-ux'
@@ -205,7 +206,7 @@ def parse(text: str) -> Code:
 
 
 def _code_in(text: str) -> str:
-    """Return the code that a text contains, such as a link, in either case; "" if there is none."""
+    """Return the code contained in a text such as a link, ignoring case; "" if there is none."""
     found = _FORM.search(text[:_SEARCHED].lower())
     try:
         return str(parse(found[0])) if found else ""
@@ -303,7 +304,7 @@ def _reached(code: Code, cells: int, blocked: int) -> int:
 
 
 def _way(code: Code, goal: int) -> bool:
-    """Return whether Player 1's start is connected to a goal by steps over cells that are not blocked at the start."""
+    """Return whether Player 1's start is connected to a goal by steps over cells that aren't blocked at the start."""
     reached, grown = 0, 1 << code.start
     while grown != reached and not grown & goal:
         reached, grown = grown, grown | _reached(code, grown, code.blocked)
@@ -314,7 +315,7 @@ def _way(code: Code, goal: int) -> bool:
 
 
 def _canonical(code: Code) -> dict[str, Any]:
-    """Return the elements of the canonical form that may differ from those given."""
+    """Return those elements of the canonical form that may differ from the ones given."""
     reach = _reach(code)
     blockable = bool(code.trail or code.obstacles)
     found: dict[str, Any] = {
@@ -337,7 +338,7 @@ def _reach(code: Code) -> int:
 
 
 def _image(code: Code, symmetry: Symmetry) -> Iterator[tuple[int, int, str, int, int]]:
-    """Yield the board, goal, start and blocked cells under a symmetry, if a code can express the goal's image."""
+    """Yield the board, goal, start and blocked cells under a symmetry, provided a code can express the goal's image."""
     rows, columns = code.rows, code.columns
     numbers = _numbers(rows, columns, symmetry)
     if symmetry & Symmetry.TRANSPOSE:
@@ -365,7 +366,7 @@ def _moved(cells: int, numbers: tuple[int, ...]) -> int:
 
 
 def _turned(cells: int, count: int) -> int:
-    """Return a set of cells after a half turn of a board with `count` cells."""
+    """Rotate a set of cells by 180 degrees on a board with `count` cells."""
     return sum(1 << count - 1 - number for number in range(count) if cells >> number & 1)
 
 

@@ -1,4 +1,5 @@
-"""Each line of a duel's rules as a move: the board before it and after it, from legal play. Needs no engine."""
+"""Illustrate each line of a duel's rules with a move, shown by the boards before and after it. The moves come from
+legal play, and no engine is needed."""
 
 from functools import lru_cache
 from typing import Final
@@ -11,15 +12,15 @@ from gridduels.registry import load_game
 from gridduels.targets import MOVE, PLACE, targets
 
 _GAMES: Final = 30
-"""The most sample games to play."""
+"""The maximum number of sample games to play."""
 _ENOUGH: Final = 3
-"""The number of games with the right ending, of which the shortest is shown."""
+"""The number of games with the right ending to collect; the shortest one is shown."""
 _LONGEST: Final = 30
 
 
 @lru_cache(256)
 def examples_of(code: str) -> tuple[tuple[Duel, Duel], ...]:
-    """Return a move for each line of a duel's rules (`words.gist_of`): the duel before it and after it.
+    """Return a move for each line of a duel's rules (`words.gist_of`), as the duel before and after the move.
 
     >>> [after.moves[-1] for _, after in examples_of("duel1-3x5-k1-t1-r1-gn-l-sc")]
     ['down-right', '3,3', 'left']

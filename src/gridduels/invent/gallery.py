@@ -1,9 +1,9 @@
-"""The duels we ship: the duel of the day, the best duels, and any list of duels as an HTML page.
+"""The invented duels we ship: the duel of the day and the best duels. Also renders any list of duels as an HTML page.
 
-The duel of the day is the same for everyone and changes at midnight UTC. The list, `days.json`, covers five years and
-then starts over. `python -m tools.days` prepares it: every duel on it is solved, simplified, fair for players the
-search did not use, and of a different kind from the day before. `python -m tools.best` chooses the best of them and
-writes `best.json`.
+The duel of the day is the same for everyone and changes at midnight UTC. The list in `days.json` covers five years and
+then starts over. `python -m tools.days` generates it: every duel on it has been solved, simplified and found fair for
+players that the search didn't use, and differs in kind from the previous day's. `python -m tools.best` chooses the best
+of them and writes `best.json`.
 """
 
 import json
@@ -28,17 +28,17 @@ FIRST_DAY: Final = date(2026, 1, 1)
 
 @dataclass(frozen=True)
 class Shown:
-    """A duel in one of the lists. `fair` and `deep` lie between 0 and 1: see `measures`."""
+    """A duel in one of the lists. `fair` and `deep` range from 0 to 1; see `measures`."""
 
     name: str
     code: str
     positions: int
     plies: int
-    """How many plies best play takes."""
+    """Number of plies under best play."""
     fair: float
     deep: float
     matter: float
-    """The share of choices that matter."""
+    """The share of choices that affect the result."""
 
     @property
     def game(self) -> Game:
@@ -67,7 +67,7 @@ class Day(Shown):
     day: date
 
     def as_data(self) -> dict[str, Any]:
-        """Return the duel as data, in the form used by all JSON reports."""
+        """Return the duel as data, in the format used by all JSON reports."""
         return {**vars(self), "day": self.day.isoformat(), "rules": list(self.rules)}
 
 
@@ -77,7 +77,7 @@ def today() -> date:
 
 
 def duel_of(day: date | None = None) -> Day:
-    """Return the duel of a day, by default today's.
+    """Return the duel of the given day (default: today).
 
     >>> duel_of(date(2026, 1, 1)) == duel_of(date(2026, 1, 1))
     True
@@ -88,18 +88,18 @@ def duel_of(day: date | None = None) -> Day:
 
 
 def last_days(count: int, day: date | None = None) -> list[Day]:
-    """Return the duels of a day and of the days before it, latest first, back to the first day at most."""
+    """Return the duels of a day and of the days before it, latest first, going back no further than the first day."""
     day = day or today()
     return [duel_of(day - timedelta(days=each)) for each in range(min(count, (day - FIRST_DAY).days + 1))]
 
 
 def all_codes() -> tuple[str, ...]:
-    """Return the codes of all duels on the list, in the order of their days."""
+    """Return the codes of all duels on the list, in order of date."""
     return tuple(each["code"] for each in _read("days.json"))
 
 
 def name_of(code: str) -> str:
-    """Return a duel's name, or "" if the duel is not on the list."""
+    """Return a duel's name, or "" if it isn't on the list."""
     return _names().get(code, "")
 
 
@@ -118,7 +118,7 @@ class Best(Shown):
     ending: str
     """How it ends: see `search.ending_of`."""
     shares: dict[int, float]
-    """The first player's share of the points when equal players meet, by how many plies they look ahead."""
+    """The first player's share of the points between equal players, by the number of plies they look ahead."""
 
 
 @cache
@@ -134,12 +134,12 @@ def best() -> tuple[Best, ...]:
 
 
 MARKS: Final = (b"<!doctype html>", b'<meta name="generator" content="gridduels invent">')
-"""The bytes a gallery page starts with, and others it contains."""
+"""The bytes that a gallery page starts with, and others that it contains."""
 _FOLDER: Final = Path(__file__).parent / "page"
 
 
 def gallery_page(duels: "Sequence[Report]") -> str:
-    """Return a gallery of these duels, best first."""
+    """Return a gallery page of these duels, best first."""
     from markupsafe import Markup
 
     from gridduels.invent import definition

@@ -1,1 +1,1 @@
-"""Pictures of duels as SVG, PNG and GIF, the colours and shapes for every screen, and documents as HTML and PDF."""
+"""Pictures of duels as SVG, PNG and GIF, colours and shapes shared by all screens, and documents as HTML and PDF."""

@@ -24,18 +24,18 @@ PDF: Final = "book.pdf"
 """The file name of the printed book."""
 _FEW: Final = 2
 _MOST_IN_A_ROW: Final = 4
-"""Up to `_FEW` boards are drawn larger; more than `_MOST_IN_A_ROW` are drawn smaller."""
+"""Up to `_FEW` boards in a figure are drawn larger; more than `_MOST_IN_A_ROW` are drawn smaller."""
 _SHORT: Final = 12
 """A table with at most this many rows is kept on one page."""
 _AMOUNT: Final = re.compile(r"(nearly )?\d[\d,]*(\.\d+)?%?( of \d[\d,]*)?")
 Row = Sequence[object]
 Shown = tuple[str, Duel, dict[str, str] | None, str]
-"""A board in a figure: its name, a duel, labels for its moves, and the text below it."""
+"""A board in a figure: its name, its duel, labels for moves, and the text below it."""
 
 
 @dataclass
 class Book:
-    """A document under construction. Figures and tables are numbered in order. Sentences and captions are HTML."""
+    """A document being built. Figures and tables are numbered in order. Sentences and captions are HTML."""
 
     choice: str
     """The options that selected the boards."""
@@ -68,7 +68,7 @@ class Book:
         self.parts.append(_html("conjectures", list(map(_markup, texts))))
 
     def card(self, title: str, name: str, duel: Duel, labels: dict[str, str] | None, advice: Sequence[str]) -> None:
-        """Add a strategy card: a board with the values of its moves, and a few sentences to remember."""
+        """Add a strategy card: a board with the values of its moves, and a few sentences worth remembering."""
         self.parts.append(_html("card", title, self._board(name, duel, labels), list(map(_markup, advice))))
 
     def commands(self, lines: Sequence[str]) -> None:
@@ -85,7 +85,7 @@ class Book:
         self._figure(_html("plot", name, caption), said, remade, kind="beside" if beside else "")
 
     def boards(self, shown: Sequence[Shown], caption: str, remade: str) -> None:
-        """Add boards side by side, each with its text below; a single board has all its text next to it."""
+        """Add boards side by side, each with its text below. If there is only one board, its text goes next to it."""
         if len(shown) == 1:
             name, duel, labels, words = shown[0]
             said = _markup(caption) + (f" {words}" if words else "")
@@ -99,7 +99,7 @@ class Book:
     ) -> None:
         """Add a complete line of play with its record: an animation on screen, boards after selected plies in print.
 
-        If `labels` are given for the first board's moves, the screen also shows that board.
+        If `labels` are given for the first board's moves, that board is also shown on screen.
         """
         self.files[f"films/{name}.gif"] = film_of(duel)
         self.files[f"films/{name}.txt"] = dumps(Record(duel, players=("perfect", "perfect"))).encode()
@@ -134,12 +134,12 @@ class Book:
         return f"{_html('page', title, subtitle, source, _markup(style), self.contents, parts)}"
 
     def remade(self, game: str) -> str:
-        """Return the command that recreates a game's figures."""
+        """Return the command that reproduces a game's figures."""
         return f"python -m book --game {game} {self.choice}".rstrip()
 
 
 def check_pdf(what: str) -> None:
-    """Raise an error that says what is missing unless pages can be turned into PDF."""
+    """Raise an error that says what is missing if pages can't be converted to PDF."""
     try:
         import weasyprint  # noqa: F401
     except ImportError:
@@ -152,7 +152,7 @@ def check_pdf(what: str) -> None:
 
 
 def pdf_of(page: str, folder: Path | None = None) -> bytes:
-    """Return a page as PDF; its relative addresses are those of files in a folder."""
+    """Return a page as PDF, resolving relative addresses in a folder."""
     from weasyprint import HTML
 
     made: bytes = HTML(string=page, base_url=str(folder / "index.html") if folder else None).write_pdf()
@@ -164,7 +164,7 @@ class Code(str):
 
 
 def _html(macro: str, *values: Any) -> "Markup":
-    """Render a template macro with some values."""
+    """Render a template macro with the given values."""
     made: Markup = getattr(templates(_TEMPLATES).get_template("document.html").module, macro)(*values)
     return made
 
@@ -180,7 +180,7 @@ _TEMPLATES: Final = Path(__file__).parent / "templates"
 
 
 def _is_number(each: object) -> bool:
-    """Return whether a cell contains an amount.
+    """Return whether a table cell contains an amount.
 
     >>> [_is_number(each) for each in (7, "12.3%", "nearly 100%", "2 of 25", "3x3", Code("4e2f"), Code("4"))]
     [True, True, True, True, False, False, False]

@@ -1,4 +1,4 @@
-"""The colours for every screen: palettes, themes, and the style for each role in a picture."""
+"""Colours shared by all screens: palettes, themes, and the style of each role in a picture."""
 
 from types import MappingProxyType
 from typing import Final, NamedTuple
@@ -37,10 +37,10 @@ class Palette(NamedTuple):
 
 
 class Accent(NamedTuple):
-    """The colours for the main action and for fields. Gold belongs to neither player."""
+    """The colours of the main action and of input fields. Neither player's colour is gold."""
 
     gold: str
-    """The primary button, the streak, and anything hypothetical."""
+    """The primary button, the streak, and hypothetical moves."""
     gold_deep: str
     """The lower edge and outline of gold elements."""
     gold_soft: str
@@ -164,7 +164,7 @@ DARK_16: Final = Palette(
 
 
 def css_variables(dark_screens: str = "(prefers-color-scheme: dark)") -> str:
-    """Return a style sheet that defines the palettes as variables, using the dark one if the device prefers it."""
+    """Return a style sheet that defines the palettes as variables and uses the dark one if the device prefers it."""
 
     def variables(palette: Palette, accent: Accent) -> str:
         colours = {**palette._asdict(), **accent._asdict()}
@@ -200,7 +200,7 @@ THEMES: Final = {
 
 
 class Style(NamedTuple):
-    """How a role is drawn. Dashes are the lengths of a stroke and of the gap after it."""
+    """How a role is drawn. `dashes` are the lengths of a stroke and the gap after it."""
 
     fill: str | None = None
     stroke: str | None = None

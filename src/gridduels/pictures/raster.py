@@ -1,4 +1,4 @@
-"""Pictures as pixels: images, link previews and animations, painted with Pillow."""
+"""Raster images, link previews and animations, painted with Pillow."""
 
 import math
 import textwrap
@@ -123,7 +123,7 @@ class _Brush:
             self._draw.polygon([(x * self._scale, y * self._scale) for x, y in _outline(shape)], style.fill)
 
     def _scaled(self, left: float, top: float, right: float, bottom: float, grow: float) -> list[float]:
-        """Return a box in pixels. Pillow draws outlines inside the box, whereas in SVG half of the line is outside."""
+        """Return a box in pixels. Pillow draws outlines inside the box, whereas SVG centres them on its edge."""
         last = 1 / self._scale
         return [each * self._scale for each in (left - grow, top - grow, right + grow - last, bottom + grow - last)]
 
@@ -246,7 +246,7 @@ def preview_scene(duel: Duel, lines: Sequence[str]) -> Scene:
 
 
 MOST_PLIES: Final = 400
-"""The maximum number of plies in an animation; longer games would make files that are too large to load."""
+"""The maximum number of plies in an animation. Files for longer games would take too long to load."""
 _PLY, _LAST = 700, 3000
 """Frame duration in milliseconds, for each ply and for the last frame."""
 _COLOURS: Final = 256
@@ -264,7 +264,7 @@ def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
     def picture(moment: Duel) -> "Image":
         return paint(scene_of(moment), scale, dark=dark)
 
-    # The first and the last two frames contain all colours, since each player is to move in one of them.
+    # Together, the first and the last two frames contain all colours, since each player is to move in one of them.
     reduce = _Reducer([picture(moment) for moment in (moments[0], *moments[-2:])])
     frames = [reduce(picture(moment)) for moment in moments]
     file = BytesIO()
@@ -284,7 +284,7 @@ def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
 
 
 class _Reducer:
-    """Reduces pictures to a palette of the most common colours in some samples, which include those of all shapes.
+    """Reduces pictures to a palette of the most common colours in sample pictures, which include those of all shapes.
 
     Pillow's own quantize() compares only the upper six bits of each colour, so it would alter plain areas.
     """

@@ -1,4 +1,4 @@
-"""A duel as a scene of shapes, in the visual language shared by all screens."""
+"""Turn a duel into a scene of shapes, in the visual language shared by all screens."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
@@ -29,7 +29,7 @@ _MARGIN, _GUTTER, _HEAD, _FOOT, _LINE = 16.0, 16.0, 26.0, 30.0, 18.0
 
 
 def scene_of(duel: Duel, *, values: Mapping[str, str] | None = None, title: str | None = None) -> Scene:
-    """Return a scene with a duel's title, coordinates and player to move. `values` are move labels."""
+    """Return a scene with a duel's title, coordinates and player to move. `values` are labels for moves."""
     words = duel.game.words
     left, top = _MARGIN + _GUTTER, _MARGIN + _HEAD + _GUTTER
     status = words.status(duel).strip()
@@ -71,7 +71,7 @@ def board_shapes(
 
 
 def turn_shapes(duel: Duel, x: float, y: float, size: float = 14.0) -> list[Element]:
-    """Return the player to move, or the winner, in words and with that player's shape."""
+    """Return the label and shape of the player to move, or of the winner."""
     player = duel.outcome.winner if duel.outcome else duel.turn
     radius = 0.45 * size
     if not player:
@@ -173,7 +173,7 @@ class _Board:
 
 
 def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, float]) -> Element:
-    """Return a player's shape, a disc or a diamond, each with its own radius."""
+    """Return a player's shape: a disc or a diamond, which differ in radius."""
     (disc, diamond), name = reach, f"{role}-{look.NAMES[sign]}"
     if look.TOKENS[sign] is look.Shape.DISC:
         return Disc(name, x, y, disc)
@@ -181,7 +181,7 @@ def _token_shape(role: str, sign: str, x: float, y: float, reach: tuple[float, f
 
 
 def _coordinates(duel: Duel, left: float, top: float) -> Iterator[Element]:
-    """Yield the row and column numbers, counted as in the rule book."""
+    """Yield the row and column numbers, using the rule book's numbering."""
     pitch, origin = BOARD / duel.game.columns, duel.game.words.origin
     for number in range(max(duel.game.shape)):
         middle = (number + 0.5) * pitch

@@ -1,4 +1,4 @@
-"""The shapes for every screen: tokens, trails and goals, board materials, and picture elements."""
+"""Shapes shared by all screens: tokens, trails and goals, board materials, and picture elements."""
 
 import re
 from collections.abc import Mapping
@@ -106,7 +106,7 @@ class Character(NamedTuple):
     core: float
     """Width of the line along the middle of the ribbon."""
     solid: bool = False
-    """Whether the ribbon is in the player's colour; otherwise it is a tint with a line in that colour."""
+    """Whether the ribbon is in the player's colour. If not, it is a tint with a line in that colour."""
     night: bool = False
     """Whether the board is dark in every theme."""
 
@@ -162,7 +162,7 @@ CHARACTERS: Final = {
     ),
 }
 """Materials by name: plain paper for any game, light ribbons, ink, a running track, turning tiles, brick walls; plum,
-lagoon and rose for invented duels that trap, race, or are won by a player without a move."""
+lagoon and rose for invented duels that are traps, are races, or are won by a player without a move."""
 
 
 # --- Picture elements
@@ -234,7 +234,7 @@ class Scene(NamedTuple):
     """A description of the picture in words."""
 
 
-# --- Rules in terms of what the screen shows
+# --- Rules text that matches what the screen shows
 
 
 def rules_as_drawn(game: Game, drawn: Mapping[str, str]) -> str:

@@ -100,7 +100,7 @@ PICTURES: Final = (".svg", ".png", ".gif")
 
 
 def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
-    """Return a duel as a file: a picture (.svg, .png), or an animation of the whole game (.gif).
+    """Return a duel as the contents of a file: a picture (.svg, .png), or an animation of the whole game (.gif).
 
     `dark` applies to PNG and GIF; SVG adapts to its viewer.
     """
@@ -120,7 +120,8 @@ def picture_of(duel: Duel, ending: str, *, dark: bool = False) -> bytes:
 
 
 def is_picture(path: Path) -> bool:
-    """Return whether `picture_of` wrote a file: an SVG in our format, or a PNG or GIF that names gridduels."""
+    """Return whether `picture_of` wrote a file, i.e. whether it is an SVG in our format, or a PNG or GIF that names
+    gridduels."""
     return (
         begins_with(path, b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ', b'aria-labelledby="title text"')
         or begins_with(path, b"\x89PNG\r\n", b"tEXtSoftware\0gridduels")

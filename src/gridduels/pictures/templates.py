@@ -1,4 +1,4 @@
-"""HTML from Jinja2 templates, with every value escaped unless it is Markup."""
+"""Render HTML from Jinja2 templates, escaping every value unless it is Markup."""
 
 from functools import cache
 from pathlib import Path
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @cache
 def templates(folder: Path) -> "Environment":
-    """Return the templates in a folder."""
+    """Return the template environment for a folder."""
     try:
         from jinja2 import Environment, FileSystemLoader, StrictUndefined
     except ModuleNotFoundError:
