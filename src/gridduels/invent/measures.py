@@ -1,7 +1,7 @@
-"""How good a duel is: measured on its solved graph, by games between imperfect players, and by dropping each rule.
+"""Measure how good a duel is: on its solved graph, in games between imperfect players, and by dropping each rule.
 
-Players are numbers as in `engine.kernels.graph_play`: n looks n plies ahead, -n plays n random games after each move.
-The search for duels uses SELECTION; a report uses REPORT, players that had no influence on the choice.
+Players are numbers as in `engine.kernels.graph_play`: n looks n plies ahead, and -n plays n random games after each
+move. The search for duels uses SELECTION; a report uses REPORT, whose players had no influence on the choice.
 """
 
 import math
@@ -43,25 +43,25 @@ from gridduels.registry import is_code
 from gridduels.text import count
 
 LIMIT: Final = 150_000
-"""The maximum number of positions in a duel that is measured, unless the caller allows more."""
+"""The maximum number of positions in a duel to measure, unless the caller allows more."""
 SELECTION: Final = (3, 5, -8)
 """The players whose games decide which duels a search keeps."""
 REPORT: Final = (2, 4, 7, -16)
 """The players whose games a report shows."""
 STRONG, WEAK = 7, 1
-"""The players whose match shows how deep a duel is."""
+"""The two players whose match shows how deep a duel is."""
 _CHECKING: Final = "checking every rule"
 GAMES: Final = 1000
 """Games per measurement in a report."""
 _REPORT_SEED: Final = 1
-"""The random seed of a report, so that its games are not those of the search."""
+"""The random seed of a report, chosen so that its games differ from those of the search."""
 MAX_PLIES: Final = 400
-"""A game that takes more plies than this counts as unfinished."""
+"""A game longer than this many plies counts as unfinished."""
 _Z: Final = NormalDist().inv_cdf(0.975)
 
 
 class Estimate(NamedTuple):
-    """A measured number with its 95 % interval."""
+    """A measured value with its 95 % interval."""
 
     mean: float
     low: float
@@ -90,7 +90,7 @@ def share(points: float, games: float) -> Estimate:
 
 
 def average(total: float, squares: float, games: int) -> Estimate:
-    """Return the mean of independent numbers with its normal interval.
+    """Return the mean of independent numbers with its interval under the normal approximation.
 
     >>> average(20, 50, 10)
     Estimate(mean=2.0, low=1.3802..., high=2.6197...)
@@ -102,16 +102,16 @@ def average(total: float, squares: float, games: int) -> Estimate:
 
 @dataclass(frozen=True)
 class Measures:
-    """What is known about a duel. Shares lie between 0 and 1."""
+    """A duel's measurements. Shares range from 0 to 1."""
 
     positions: int
     value: Value
     """The value of the start for the first player."""
     first_moves: int
     kept_first_moves: int
-    """How many of the first moves keep the value of the start."""
+    """The number of first moves that keep the value of the start."""
     decided: float
-    """The share of positions that are won or lost, not perpetual or drawn."""
+    """The share of positions that are won or lost rather than perpetual or drawn."""
     branching: float
     """The mean number of legal moves in positions that have any."""
     forced: float
@@ -119,24 +119,26 @@ class Measures:
     divided: float
     """The share of positions whose moves differ in value, among those with a choice."""
     first_share: dict[int, Estimate]
-    """The first player's share of the points when equal players meet, by player; an unfinished game is half a point."""
+    """The first player's share of the points between equal players, by player. An unfinished game counts half a
+    point."""
     depth: Estimate
-    """The stronger player's share of the points against a much weaker one, with both going first equally often."""
+    """The stronger player's share of the points against a much weaker one, when both go first equally often."""
     drama: Estimate
-    """How often the lead changes in a game between equal players."""
+    """The number of lead changes in a game between equal players."""
     length: Estimate
-    """Plies in a game between equal players."""
+    """The number of plies in a game between equal players."""
     matter: Estimate
-    """The share of choices in such games where some moves keep the value and others do not."""
+    """The share of choices in such games in which some moves keep the value and others don't."""
 
     @property
     def plies(self) -> int:
-        """How many plies best play takes; 0 if the start is not decided."""
+        """Number of plies under best play; 0 if the start isn't decided."""
         return self.value.plies or 0
 
     @property
     def fair(self) -> float:
-        """1 if equal players win equally often from either side, 0 if one side always wins: the worst of the shares.
+        """Fairness: 1 if equal players win equally often from either side, 0 if one side always wins. The worst share
+        counts.
 
         >>> [max(0.0, 1 - 2 * abs(share - 0.5)) for share in (0.5, 0.75, 1.0)]
         [1.0, 0.5, 0.0]
@@ -145,24 +147,24 @@ class Measures:
 
     @property
     def deep(self) -> float:
-        """1 if the stronger player always wins, 0 if strength does not matter."""
+        """Depth: 1 if the stronger player always wins, 0 if strength doesn't matter."""
         return min(1.0, max(0.0, 2 * self.depth.mean - 1))
 
     @property
     def sharp(self) -> float:
-        """1 if at least half of all choices matter: used to choose duels, not shown to people."""
+        """Sharpness: 1 if at least half of all choices matter. Used to choose duels, but not shown to people."""
         return min(1.0, 2 * self.matter.mean)
 
     @property
     def score(self) -> float:
-        """One number from 0 to 1 for the search: fair * deep * sharp, reduced if games are short, tame or undecided."""
+        """The search's objective, from 0 to 1: fair * deep * sharp, reduced if games are short, tame or undecided."""
         long_enough = min(1.0, self.plies / 11)
         lively = min(1.0, self.drama.mean / 2)
         open_end = min(1.0, max(0.0, (self.decided - 0.8) / 0.2))
         return self.fair * self.deep * self.sharp * long_enough * lively * open_end
 
     def lines(self) -> Iterator[tuple[str, str]]:
-        """Yield each measure's name, or "" if it is that of the line before, and what was measured."""
+        """Yield each measure's name ("" if unchanged from the previous line) and its description."""
         winner = {"win": "the first player wins", "loss": "the second player wins"}.get(self.value.outcome)
         said = f"{winner} in {_plies(self.plies)}" if winner else "neither side can force a win"
         yield "best play", f"{said}; {kept_words(self.kept_first_moves, self.first_moves)}"
@@ -175,7 +177,7 @@ class Measures:
         yield "branching", f"{self.branching:.1f} moves to choose from on average"
 
     def as_data(self) -> dict[str, Any]:
-        """Return the measures as data; estimates have their interval."""
+        """Return the measures as data; estimates include their intervals."""
         return {
             "positions": self.positions,
             "value": self.value.outcome,
@@ -193,7 +195,7 @@ class Measures:
 
 
 def kept_words(kept: int, moves: int) -> str:
-    """Return how many of the first moves keep the value of the start, in words."""
+    """Describe how many of the first moves keep the value of the start."""
     return f"{'only ' if kept == 1 else ''}{kept} of {moves} first moves keep{'s' if kept == 1 else ''} that"
 
 
@@ -202,7 +204,7 @@ def _plies(number: int) -> str:
 
 
 def _sight(player: int) -> str:
-    """Return what both players do, in words."""
+    """Describe how far both players look ahead, or how many random games they play."""
     return f"look {_plies(player)} ahead" if player >= 0 else f"try {-player} random games per move"
 
 
@@ -213,9 +215,9 @@ def _rounded(estimate: Estimate) -> list[float]:
 def measure(
     graph: SolvedGraph, players: tuple[int, ...] = REPORT, games: int = GAMES, seed: int = 0, begin: int = 0
 ) -> Measures:
-    """Measure a solved game, played from the position with number `begin`. The same arguments give the same numbers.
+    """Measure a solved game, played from the position with number `begin`. The results depend only on the arguments.
 
-    The player to move there counts as the first player. What is counted over all positions does not depend on it.
+    The player to move there counts as the first player. Counts over all positions don't depend on `begin`.
     """
     board = Board(graph, seed)
     census = board.census()
@@ -243,7 +245,7 @@ def measure(
 
 
 def points(tally: Any, player: int) -> float:
-    """Return a player's points in a tally; an unfinished game is half a point."""
+    """Return a player's points in a tally. An unfinished game counts half a point."""
     won = tally[FIRST_WINS if player == 1 else SECOND_WINS]
     games = tally[: SECOND_WINS + 2].sum()
     decided = tally[FIRST_WINS] + tally[SECOND_WINS]
@@ -251,7 +253,7 @@ def points(tally: Any, player: int) -> float:
 
 
 def _matter(tally: Any) -> Estimate:
-    """Return the share of choices that matter. Choices within a game are not independent, so games are the unit."""
+    """Return the share of choices that matter. The unit is the game, since choices within a game aren't independent."""
     choices = float(tally[CHOICES])
     if not choices:
         return Estimate(0.0, 0.0, 1.0)
@@ -276,7 +278,7 @@ class Board:
         return census
 
     def can_repeat(self) -> bool:
-        """Return whether a position can occur twice in a game, if no rule forbids it."""
+        """Return whether a position could occur twice in a game if no rule forbade it."""
         nodes = len(self._solved.codes)
         return bool(self._kernels.can_repeat(self._solved, _zeros(nodes), _zeros(nodes)))
 
@@ -287,7 +289,7 @@ class Board:
         return tally
 
     def share(self, player: int, games: int, begin: int = 0) -> Estimate:
-        """Return the share of the points that the player to move scores when equal players meet."""
+        """Return the share of the points that the player to move scores between equal players."""
         return share(points(self.play(player, player, games, begin), 1), games)
 
     def code_of_move(self, edge: int) -> int:
@@ -301,21 +303,21 @@ def _zeros(length: int) -> Any:
     return np.zeros(length, np.int64)
 
 
-# --- Every rule earns its place
+# --- Check that every rule matters
 
 
 class Change(NamedTuple):
-    """What dropping an element of an invented duel, or changing a ruling of another game, changes."""
+    """The effect of dropping an element of an invented duel, or of changing a ruling of another game."""
 
     element: str
-    """The element, as `Code.without` calls it, or the ruling with both of its values."""
+    """The element, as named by `Code.without`, or the ruling with both of its values."""
     code: Code | None
     """The duel without the element; None for a ruling."""
     value: Value | None
     """The value of the start afterwards; None if the other game was too large to solve."""
     positions: int | None
     matters: bool
-    """Whether anything changes: the number of positions, of moves, or of positions with any value."""
+    """Whether anything changes: the number of positions, of moves, or of positions with a given value."""
 
     def __str__(self) -> str:
         if self.value is None:
@@ -334,12 +336,12 @@ class Change(NamedTuple):
 
 
 def graph_of(code: Code, limit: int = LIMIT, progress: Progress = silent) -> SolvedGraph:
-    """Solve a duel in memory. Raises TooBig if it has more than `limit` positions."""
+    """Solve a duel in memory. Raise TooBig if it has more than `limit` positions."""
     return SolvedGraph(Game(definition(code)), progress, limit)
 
 
 def signature(graph: SolvedGraph) -> tuple[int, ...]:
-    """Return numbers that are equal for two duels only if their graphs agree in positions, moves and values."""
+    """Return counts that differ for two duels unless their graphs agree in positions, moves and values."""
     import numpy as np
 
     return (
@@ -351,9 +353,10 @@ def signature(graph: SolvedGraph) -> tuple[int, ...]:
 
 
 def without(graph: SolvedGraph, limit: int = LIMIT, progress: Progress = silent) -> tuple[Change, ...]:
-    """Return what changes if one element is dropped, or one ruling changed.
+    """Return the effect of dropping each element or changing each ruling.
 
-    A game with more than `limit` positions, and more than the original, is not solved: it is certainly different.
+    A game with more than `limit` positions, and more than the original, isn't solved, because it is certainly
+    different.
 
     >>> changes = without(graph_of(parse("duel1-3x3-k1-t0-gs-w-sc")))
     >>> [(each.element, each.matters) for each in changes]
@@ -374,7 +377,7 @@ def without(graph: SolvedGraph, limit: int = LIMIT, progress: Progress = silent)
 
 
 def _variants(game: Game) -> Iterator[tuple[str, Game]]:
-    """Yield the games that lack one element or have a different ruling, each with its name."""
+    """Yield each game that lacks one element or differs in one ruling, with the name of that element or ruling."""
     if is_code(game.id):
         for name, simpler in parse(game.id).without():
             yield name, Game(definition(simpler))
@@ -387,15 +390,15 @@ def _variants(game: Game) -> Iterator[tuple[str, Game]]:
 
 
 class Report(NamedTuple):
-    """What `gridduels invent` says about a duel, from players and games that the search did not use."""
+    """A report on a duel, as printed by `gridduels invent`, based on players and games that the search didn't use."""
 
     code: Code
     measures: Measures
     changes: tuple[Change, ...]
-    """What dropping each element changes; their number shows how clear the rules are."""
+    """The effect of dropping each element. The fewer elements, the clearer the rules."""
 
     def lines(self) -> Iterator[tuple[str, str]]:
-        """Yield each measure's name, or "" if it is that of the line before, and what was measured."""
+        """Yield each measure's name ("" if unchanged from the previous line) and its description."""
         yield from self.measures.lines()
         yield "clarity", count(len(self.changes), "rule element")
         for number, change in enumerate(self.changes):

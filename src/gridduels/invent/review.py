@@ -1,7 +1,7 @@
-"""A designer's report on any game: ours, invented or installed.
+"""A game designer's report on any game: ours, invented or installed.
 
-Every statement is computed from the solved graph, except the shares of points, which come from games between players of
-`measures.REPORT`.
+Every statement is computed from the solved graph, except for shares of points, which come from games between the
+players in `measures.REPORT`.
 """
 
 from collections import Counter
@@ -24,16 +24,16 @@ from gridduels.registry import is_code
 LIMIT: Final = 3_000_000
 """The maximum number of positions in a game that can be reviewed."""
 _TRIAL_GAMES: Final = 200
-"""Games played for each start or first move that is tried as a repair."""
+"""The number of games to play for each start or first move that is tried as a fix."""
 _TRIED: Final = 60
 """The maximum number of other starts to try."""
 _TRIAL_PLAYERS: Final = (3, -8)
-"""The players in these games. The reported share is that of the best trial, so it is slightly optimistic."""
+"""The players in these games. The reported share comes from the best trial, so it is slightly optimistic."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One answer: the question, whether the result is what a designer would want, and the answer in a sentence."""
+    """One finding: the question, the answer in a sentence, and whether the result is what a designer would want."""
 
     name: str
     good: bool
@@ -65,7 +65,7 @@ class Review:
 
 
 def review(game: Game, progress: Progress = silent, seed: int = 0) -> Review:
-    """Review a game. Raises SetupError if it has too many positions to hold its graph in memory."""
+    """Review a game. Raise SetupError if it has too many positions for its graph to fit in memory."""
     try:
         graph = SolvedGraph(game, progress, LIMIT)
     except TooBig:
@@ -86,7 +86,7 @@ def review(game: Game, progress: Progress = silent, seed: int = 0) -> Review:
 
 
 def largest_board(game: Game) -> Size | None:
-    """Return the size of the largest board, smaller than a game's own, that can be reviewed."""
+    """Return the size of the largest board that can be reviewed and is smaller than the game's own."""
     smaller = (size for size in game.definition.sizes if prod(shape(size)) < game.cell_count)
     for size in sorted(smaller, key=lambda size: prod(shape(size)), reverse=True):
         try:
@@ -131,7 +131,7 @@ def _termination(graph: SolvedGraph, board: Board) -> Finding:
 
 
 def _forced(game: Game) -> str:
-    """Return what neither side can do in an undecided position."""
+    """Return the phrase for what neither side can do in an undecided position."""
     return "force a win without exhausting the repetition rule" if game.bars_repetition else "force a win"
 
 
@@ -149,7 +149,7 @@ def _start(game: Game, measures: Measures) -> Finding:
 
 
 def _repair(graph: SolvedGraph, board: Board, measures: Measures) -> Finding:
-    """Report which start or swap repairs an unfair start."""
+    """Report which other start, or which swap, fixes an unfair start."""
     if measures.fair >= 0.7:
         return Finding("repair", True, "The start needs no repair.")
     options = fairest_starts(graph, board)
@@ -163,20 +163,21 @@ def _repair(graph: SolvedGraph, board: Board, measures: Measures) -> Finding:
 
 
 def fairest_starts(graph: SolvedGraph, board: Board) -> list[tuple[str, int, Estimate]]:
-    """Return starts after one or two moves, the fairest in trial games first: a name, the position's number, and the
-    share of the points that the player to move scored there."""
+    """Return starts after one or two moves, ordered by fairness in trial games: a name, the position's number, and the
+    share of the points that the player to move scored."""
     tried = [(name, number, _share(board, number)) for name, number in _other_starts(graph)]
     return sorted(tried, key=lambda start: abs(start[2].mean - 0.5))
 
 
 def _share(board: Board, number: int) -> Estimate:
-    """Return the share of the points that the player to move scores, for the trial player farthest from one half."""
+    """Return the share of the points that the player to move scores, from the trial player for whom it is farthest from
+    one half."""
     found = [board.share(player, _TRIAL_GAMES, number) for player in _TRIAL_PLAYERS]
     return max(found, key=lambda each: abs(each.mean - 0.5))
 
 
 def _other_starts(graph: SolvedGraph) -> Iterator[tuple[str, int]]:
-    """Yield starts after one move, to be used with a swap, and after two, each with its position's number."""
+    """Yield starts after one move (to be combined with a swap) and after two, each with its position's number."""
     tried = 0
     for word, number in graph.moves(0).items():
         if graph.finished[number]:
@@ -220,7 +221,7 @@ def _longest(graph: SolvedGraph) -> Finding:
 
 
 def _play(measures: Measures) -> Finding:
-    """Is it a contest?"""
+    """Report whether games are a contest."""
     said = (
         f"A game takes {measures.length.mean:.0f} plies with {measures.branching:.1f} moves to choose from, the lead "
         f"changes {measures.drama.mean:.1f} times, {measures.matter.mean:.0%} of the choices matter, and a far "

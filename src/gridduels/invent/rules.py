@@ -1,12 +1,12 @@
-"""The rules of every invented duel: one set of functions, with numbers that say which duel it is.
+"""The rules of every invented duel: one set of functions, parameterised by numbers that describe the duel.
 
     1 . # . .      1, 2  the tokens (`one`, `two`); a shared token is `one` for both players
     . # # . .      #     blocked cells: from the start, left by a token, or holding a placed obstacle
     . . . . 2      bit 0 is the top-left corner
 
 Actions: direction * reach + distance - 1 moves a token; `moves` + bit places an obstacle on that cell. The directions
-are the first ones of a row of VECTORS: up, down, left, right, up-left, up-right, down-left, down-right, then those of a
-knight.
+come in the order up, down, left, right, up-left, up-right, down-left, down-right, then the knight's; a duel uses those
+for its kind of step.
 """
 
 from typing import Annotated, NamedTuple
@@ -47,9 +47,9 @@ class Rules(NamedTuple):
     start_two: int
     blocked: int
     symmetries: int
-    """A set of the Symmetry values under which the duel stays the same."""
+    """The set of Symmetry values under which the duel is unchanged."""
     unused: int
-    """A set of the Position fields that the duel does not use, by number."""
+    """The set of Position fields that the duel doesn't use, by number."""
 
 
 class Position(NamedTuple):
@@ -64,7 +64,7 @@ class Position(NamedTuple):
 
 
 def setup_of(code: Code) -> Rules:
-    """Return the Rules of a duel."""
+    """Return a duel's Rules."""
     goals = code.goal_cells(1), code.goal_cells(2)
     return Rules(
         *geometry(code.size),
@@ -91,7 +91,7 @@ def setup_of(code: Code) -> Rules:
 
 
 def unused_names(code: Code) -> list[str]:
-    """Return the names of the Position fields that a duel does not use."""
+    """Return the names of the Position fields that a duel doesn't use."""
     blocks = code.trail or code.obstacles or code.blocked
     used = {
         "two": not code.shared,
@@ -104,12 +104,12 @@ def unused_names(code: Code) -> list[str]:
 
 
 def unused_fields(rules: Rules) -> int:
-    """Return the Position fields that a duel does not use, as a set of numbers."""
+    """Return the Position fields that a duel doesn't use, as a set of numbers."""
     return rules.unused
 
 
 def symmetries_of(code: Code) -> tuple[Symmetry, ...]:
-    """Return the symmetries of a duel, starting with the identity: those that keep its blocked cells and goals."""
+    """Return the symmetries that preserve a duel's blocked cells and goals, starting with the identity."""
     shape, one, two = (code.rows, code.columns), code.goal_cells(1), code.goal_cells(2)
     found = []
     for symmetry in map(Symmetry, range(SYMMETRIES)):
@@ -143,7 +143,7 @@ def hop(rules: Rules, cells: int, direction: int) -> int:
 
 
 def has_way(rules: Rules, token: int, goal: int, blocked: int) -> bool:
-    """Return whether a token can reach a goal in steps over cells that are not blocked. Tokens do not block."""
+    """Return whether a token can reach a goal by steps over unblocked cells. Tokens don't block."""
     if rules.goal_open:
         blocked &= ~goal
     reached = token
@@ -158,7 +158,7 @@ def has_way(rules: Rules, token: int, goal: int, blocked: int) -> bool:
 
 
 def placements(rules: Rules, turn: int, one: int, two: int, blocked: int) -> int:
-    """Return the empty cells where an obstacle leaves each protected player a way to its goal."""
+    """Return the empty cells in which an obstacle would leave each protected player a way to its goal."""
     empty = rules.cells & ~(one | two | blocked)
     if rules.protect_opponent == 0:
         return empty
@@ -196,7 +196,7 @@ def moves(rules: Rules, position: Position) -> int:
 
 
 def goal_winner(rules: Rules, one: int, two: int) -> int:
-    """Return the player whose goal has been reached, or 0. A shared token can be on either player's goal."""
+    """Return the player whose goal has been reached, or 0. A shared token may be on either player's goal."""
     if one & rules.goal_one:
         return 1
     if (one if rules.shared else two) & rules.goal_two:
@@ -218,7 +218,8 @@ def legal(rules: Rules, position: Position) -> int:
 
 
 def play(rules: Rules, position: Position, action: int) -> Position:
-    """Return the position after an action. A player who places an obstacle after moving acts twice if possible."""
+    """Return the position after an action. If obstacles are placed after moves, a player acts twice in a row if
+    possible."""
     turn, one, two, blocked, reserve_one, reserve_two, _ = position
     if action >= rules.moves:
         if turn == 1:
@@ -248,7 +249,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Return the winner, or 0: a player on its goal has won; a player to move who has no legal move loses or wins."""
+    """Return the winner, or 0. A player on its goal has won; a player to move without a legal move loses or wins."""
     won = goal_winner(rules, position.one, position.two)
     if won:
         return won
@@ -280,7 +281,7 @@ def image(rules: Rules, position: Position, symmetry: int) -> Position:
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """Return the canonical form of a position: the least image with Player 1 to move."""
+    """Return the canonical form of a position: the smallest image in which Player 1 is to move."""
     least = position
     for symmetry in range(1, SYMMETRIES):
         exchanges = symmetry & EXCHANGE != 0

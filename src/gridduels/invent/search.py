@@ -1,9 +1,9 @@
-"""Search the family for good duels: MAP-Elites, a quality-diversity search.
+"""Search the family for good duels with MAP-Elites, a quality-diversity algorithm.
 
-The archive keeps the best duel of each kind (see `kind_of`). Each generation draws new codes, most of them by changing
+The archive keeps the best duel of each kind (see `kind_of`). Each generation draws new codes, most of them by modifying
 an elite, and screens them: a code must be small enough to solve, decided, long enough, fair for several kinds of
-players, and every one of its rules must matter. Screening a code is a pure function of the code, so the same seed gives
-the same duels, no matter where it runs or how many workers share it.
+players, and every one of its rules must matter. Screening is a pure function of the code, so a seed always gives the
+same duels, no matter where the search runs or how many workers it uses.
 """
 
 import random
@@ -29,13 +29,13 @@ FAIREST, MOST_UNFAIR = 0.35, 0.65
 """The first player's share of the points must lie between these limits, for every kind of player."""
 LEAST_DECIDED: Final = 0.8
 GAMES: Final = 300
-"""Games per measurement while searching."""
+"""The number of games per measurement during the search."""
 GENERATION: Final = 32
-"""Codes per generation."""
+"""The number of codes per generation."""
 _NEW: Final = 0.25
-"""The share of a generation that is drawn at random instead of changed from an elite."""
+"""The share of a generation that is drawn at random instead of being derived from an elite."""
 _DRAWS: Final = 200
-"""How many times to try to draw a code that has not been screened yet."""
+"""The number of attempts to draw a code that hasn't been screened yet."""
 SIZES: Final = ((3, 3), (3, 4), (3, 5), (4, 4), (4, 4), (3, 6), (4, 5), (4, 5), (5, 5))
 STAGES: Final = ("too big", "undecided", "too short", "too forced", "unfair", "dull", "kept")
 """The possible fates of a code, in the order of the checks."""
@@ -45,7 +45,7 @@ STAGES: Final = ("too big", "undecided", "too short", "too forced", "unfair", "d
 
 
 def draw(rng: random.Random, size: Size | None = None) -> Code:
-    """Return a random code, of any size or the given one."""
+    """Return a random code, of the given size or of any."""
     while True:
         try:
             return _draw(rng, shape(size) if size is not None else rng.choice(SIZES))
@@ -108,7 +108,7 @@ def change(code: Code, rng: random.Random, keep_size: bool = False) -> Code:
 
 @dataclass(frozen=True)
 class Screened:
-    """A code's fate: the last stage it reached, and the duel with its measures if it was kept."""
+    """A code's fate: the last stage it reached and, if it was kept, the duel with its measures."""
 
     stage: str
     code: Code
@@ -116,7 +116,7 @@ class Screened:
 
     @property
     def score(self) -> float:
-        """The score of the measures; 0 if the duel was not kept."""
+        """The score of the measures; 0 if the duel wasn't kept."""
         return self.measures.score if self.measures else 0.0
 
 
@@ -142,11 +142,12 @@ def screen(code: Code, limit: int = LIMIT) -> Screened:
     return Screened("kept" if found.score else "dull", code, found if found.score else None)
 
 
-# --- Every rule earns its place
+# --- Drop rules that do nothing
 
 
 def simplify(code: Code, graph: SolvedGraph, limit: int = LIMIT) -> tuple[Code, SolvedGraph]:
-    """Drop every element that does nothing: without it, the counts of positions, moves and each value are the same."""
+    """Drop every element that does nothing, i.e. without which the counts of positions, moves and each value stay the
+    same."""
     for _, simpler in code.without():
         try:
             found = graph_of(simpler, limit)
@@ -183,7 +184,7 @@ class Search:
     limit: int = LIMIT
     elites: dict[tuple[str | int | bool, ...], Screened] = field(default_factory=dict)
     stages: Counter[str] = field(default_factory=Counter)
-    """How many codes ended at each stage."""
+    """The number of codes that ended at each stage."""
 
     def __post_init__(self) -> None:
         self._rng = random.Random(self.seed)
@@ -191,7 +192,7 @@ class Search:
 
     @property
     def screened(self) -> int:
-        """How many codes have been screened."""
+        """The number of codes that have been screened."""
         return self.stages.total()
 
     def best(self, count: int | None = None) -> list[Screened]:
@@ -216,14 +217,14 @@ class Search:
         return found
 
     def add(self, screened: Screened) -> None:
-        """Count a screened code, and make it an elite if it is the best of its kind."""
+        """Record a screened code, and make it an elite if it is the best of its kind."""
         self.stages[screened.stage] += 1
         kind = kind_of(screened.code)
         if screened.measures and (kind not in self.elites or screened.score > self.elites[kind].score):
             self.elites[kind] = screened
 
     def generations(self, screen_all: "Screen | None" = None) -> Iterator[None]:
-        """Screen one generation after another, for as long as the caller iterates."""
+        """Screen one generation after another for as long as the caller iterates."""
         screen_all = screen_all or partial(map, partial(screen, limit=self.limit))
         while codes := self.generation():
             for screened in screen_all(codes):

@@ -1,4 +1,4 @@
-"""The words of an invented duel: how its moves are written, and a summary of its rules."""
+"""Texts for invented duels: move notation and a summary of the rules."""
 
 from typing import Final
 
@@ -49,7 +49,7 @@ def title_of(code: Code) -> str:
 
 
 class DuelWords(TypedWords[Rules, Position]):
-    """The texts of one invented duel."""
+    """The texts for one invented duel."""
 
     def __init__(self, code: Code) -> None:
         self._code = code
@@ -70,7 +70,7 @@ class DuelWords(TypedWords[Rules, Position]):
         return self._moves + (self.cells(rules) if self._code.obstacles else ())
 
     def status(self, duel: Duel) -> str:
-        """Return the reserves, and whether an obstacle has to be placed now."""
+        """Describe the reserves, and whether an obstacle has to be placed now."""
         if not self._code.obstacles:
             return ""
         position = self.position(duel)
@@ -83,7 +83,7 @@ class DuelWords(TypedWords[Rules, Position]):
         return super().prompt(duel, said)
 
     def why(self, duel: Duel) -> str:
-        """Return why the game ended; where a player without a move wins, the winner is the one without a move."""
+        """Return why the game ended. If the rules let a player without a move win, that player is the winner."""
         if duel.ended.reason is Reason.NO_MOVES:
             return Reason.NO_MOVES.sentence(self.player(3 - duel.turn), self.player(duel.turn))
         return super().why(duel)
@@ -116,7 +116,7 @@ class DuelWords(TypedWords[Rules, Position]):
         return refusal
 
     def faults(self, game: Game, position: Position) -> list[str]:
-        """Return what makes a position impossible, e.g. too many obstacles, or both players on their goals."""
+        """Return the reasons why a position is impossible, e.g. too many obstacles, or both players on their goals."""
         rules, found = self.rules(game), []
         if rules.blocked & ~position.blocked:
             found.append("a cell that is blocked from the start is not")

@@ -1,4 +1,4 @@
-"""The workshop's report on a duel: how fair and how deep it is, and which of its rules do nothing."""
+"""The workshop's report on a duel: how fair and deep it is, and which of its rules do nothing."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,14 +10,14 @@ from gridduels.invent.measures import Change, Measures, graph_of, measure, witho
 LIMIT: Final = 1_000_000
 """The maximum number of positions in a duel that the workshop solves."""
 PLAYERS: Final = (1, 3, 5, 7)
-"""The players whose games show how fair a duel is, by how many plies they look ahead."""
+"""The players whose games show how fair a duel is, given by the number of plies they look ahead."""
 GAMES: Final = 400
-"""Games per measurement."""
+"""The number of games per measurement."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What the workshop says about a duel."""
+    """The workshop's findings on a duel."""
 
     code: Code
     measures: Measures
@@ -26,7 +26,8 @@ class Answer:
 
 
 def answer(code: Code, progress: Progress = silent, limit: int = LIMIT) -> Answer:
-    """Solve and measure a duel, then drop each rule in turn and compare. Raises TooBig beyond `limit` positions.
+    """Solve and measure a duel, then drop each rule in turn and compare. Raise TooBig if there are more than `limit`
+    positions.
 
     >>> from gridduels.invent import parse
     >>> [idle.element for idle in answer(parse("duel1-3x3-k1-t1-r1-gso-l-sc")).idle]

@@ -45,7 +45,7 @@ from gridduels.targets import moves_or_places, placements
 
 
 class Ruling(Message):
-    """A named choice where a rule book is silent or contradicts itself."""
+    """A named rule choice on a point where a rule book is silent or contradicts itself."""
 
     name: str
     about: str
@@ -85,7 +85,7 @@ class Game(Message):
 
 
 class Player(Message):
-    """A player that a duel request can name."""
+    """A player that can be named in a duel request."""
 
     name: str
     about: str
@@ -116,7 +116,7 @@ class Example(Message):
 
 
 def example_of(before: Duel, after: Duel) -> Example:
-    """Return a move as data, given the duels around it."""
+    """Return a move as data, given the duels before and after it."""
     legal = {each.move: each for each in legal_of(before)}
     kind = legal[after.moves[-1]].kind
     return Example(
@@ -128,7 +128,7 @@ def example_of(before: Duel, after: Duel) -> Example:
 
 
 class InventedDuel(Message):
-    """An invented duel with a name. Measures lie between 0 and 1."""
+    """A named invented duel. Measures range from 0 to 1."""
 
     name: str
     code: Annotated[str, Meta(description="the duel's code, which is the id of its game")]
@@ -142,21 +142,21 @@ class InventedDuel(Message):
 
 
 class DayDuel(InventedDuel):
-    """A day's invented duel. Measures lie between 0 and 1."""
+    """A day's invented duel. Measures range from 0 to 1."""
 
     day: Annotated[str, Meta(description="the day in UTC, such as 2026-01-31")]
     examples: Annotated[list[Example], Meta(description="a move for each line of the rules")] | UnsetType = UNSET
 
 
 class PlayerShare(Message):
-    """The first player's share of the points when two players who look equally far ahead meet."""
+    """The first player's share of the points between two players who look equally far ahead."""
 
     ahead: Annotated[int, Meta(description="how many plies both see ahead")]
     share: Annotated[float, Meta(description="from 0 to 1")]
 
 
 class GalleryDuel(InventedDuel):
-    """One of the best invented duels. Measures lie between 0 and 1."""
+    """One of the best invented duels. Measures range from 0 to 1."""
 
     ending: Annotated[
         Literal["trap", "race", "refuge"],
@@ -173,7 +173,7 @@ class IdleRule(Message):
 
 
 class DuelReport(Message):
-    """How good an invented duel is, judging by its solution and by games between imperfect players."""
+    """How good an invented duel is, based on its solution and on games between imperfect players."""
 
     code: Annotated[str, Meta(description="the duel's code in its canonical form, which is the id of its game")]
     title: str
@@ -205,7 +205,7 @@ def opponent_of(opponent: ladder.Opponent) -> Opponent:
 
 @lru_cache(256)
 def game_of(game: core.Game) -> Game:
-    """Return a game as data. It is created once per game, so do not modify it."""
+    """Return a game as data. The result is cached, so don't modify it."""
     definition, words = game.definition, game.words
     return Game(
         id=game.id,
@@ -243,7 +243,7 @@ def _ruling(ruling: core.Ruling) -> Ruling:
 
 
 class Lesson(Message):
-    """A step of a tutorial: something to read and, if it has `boards` or `refused`, something to do."""
+    """A step of a tutorial: something to read and, if `boards` or `refused` is set, something to do."""
 
     text: str
     size: BoardSize
@@ -260,7 +260,7 @@ class Lesson(Message):
 
 @lru_cache(64)
 def lessons_of(definition: core.Definition) -> list[Lesson]:
-    """Return a game's lessons. They are created once, so do not modify them.
+    """Return a game's lessons. They are cached, so don't modify them.
 
     >>> from gridduels.registry import definition
     >>> lessons_of(definition("light-cycle"))[0].praise
@@ -298,7 +298,7 @@ def _why(duel: Duel, word: str) -> str:
 
 
 class Line(Message):
-    """A game from its start; with values=1 also the value of every position and move, as in Analysis."""
+    """A game from its start. With values=1, it includes the value of every position and move, as in Analysis."""
 
     game: str
     title: str
@@ -326,7 +326,7 @@ class Line(Message):
 
 
 class Opening(Message):
-    """How a position arose; only in games with trails, which are drawn from it."""
+    """The moves that led to a position. Sent only for games with trails, which are drawn from them."""
 
     start: Position
     moves: list[Word]
@@ -366,7 +366,7 @@ class PuzzleAnswer(Message):
 
 
 class PuzzleSolution(Message):
-    """A puzzle with all its answers, for use without a network."""
+    """A puzzle with all its answers, for offline use."""
 
     puzzle: Puzzle
     answers: Annotated[
@@ -375,7 +375,7 @@ class PuzzleSolution(Message):
 
 
 class Hint(Message):
-    """A hint in steps: where to look, the move, and why, with an imagined line."""
+    """A hint in steps: where to look, which move to play, and why, with a hypothetical line of play."""
 
     where: str
     best: str
@@ -395,7 +395,7 @@ class Sample(Message):
 
 
 def line_of(duel: Duel) -> Line:
-    """Return a duel from its start to now."""
+    """Return a duel from its start to its current position."""
     game = duel.game
     return Line(
         game=game.id,
@@ -428,7 +428,7 @@ class Pair(Request):
 
 
 class Timing(Message):
-    """The seconds each clock starts with, and the seconds a move adds."""
+    """The time on each clock at the start and the increment per move, in seconds."""
 
     seconds: float
     increment: float
@@ -527,7 +527,7 @@ class Why(Message, tag="why"):
 
 
 class Refusal(Message, tag="refused"):
-    """A refused request, with the state of the duel where that helps."""
+    """A refused request, with the state of the duel if that helps."""
 
     code: Annotated[Code, Meta(description="for programs")]
     sentence: Annotated[str, Meta(description="for people")]
@@ -535,7 +535,7 @@ class Refusal(Message, tag="refused"):
 
 
 class Working(Message, tag="working"):
-    """The answer is being computed. Ask again after a second."""
+    """The answer is being computed. Ask again in a second."""
 
     stage: str
     done: int
@@ -543,7 +543,7 @@ class Working(Message, tag="working"):
 
 
 class Ready(Message):
-    """Whether the computer knows the exact values of this board, or never will on this server."""
+    """Whether the computer knows the exact values of this board, or can never know them on this server."""
 
     ready: bool
 
@@ -562,7 +562,7 @@ class Health(Message):
 
 
 class Presence(Message, tag="presence"):
-    """Who is connected now."""
+    """Which players are connected now."""
 
     present: Present
     watchers: int
@@ -580,11 +580,11 @@ class Pong(Message, tag="pong"):
 
 
 Told = State | Presence | ShownEmote | Why | Pong | Refusal
-"""The messages that the server sends over a websocket."""
+"""Messages that the server sends over a websocket."""
 
 
 def why_of(duel: Duel, move: str) -> Why:
-    """Return whether a move is legal, and if not, why."""
+    """Return whether a move is legal and, if not, why."""
     try:
         duel.play(move)
     except GridDuelsError as error:

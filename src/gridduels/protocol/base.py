@@ -9,18 +9,18 @@ from msgspec import Meta, Struct
 
 
 class Message(Struct, gc=False):
-    """A JSON object. Readers ignore unknown fields, so that a newer server may add some.
+    """A JSON object. Readers ignore unknown fields, so that newer servers can add fields.
 
-    Messages never form reference cycles, so the garbage collector need not track them (`gc`).
+    Messages never form reference cycles, so the garbage collector doesn't need to track them (`gc`).
     """
 
 
 class Request(Message, forbid_unknown_fields=True):
-    """A message from a client in which an unknown field is refused, since it is probably a typo."""
+    """A client message. Unknown fields are rejected, since they are probably typos."""
 
 
 def one_of(*values: str | int, about: str | None = None) -> Meta:
-    """Return the description of a field that takes one of these values; in Python, it accepts any text or number."""
+    """Describe a field that takes one of these values. The Python type accepts any string or number."""
     return Meta(description=about, extra_json_schema={"enum": list(values)})
 
 
@@ -38,7 +38,7 @@ Rulings = Annotated[dict[str, str | int], Meta(description="the value of each ru
 
 
 class Code(StrEnum):
-    """Why something is refused.
+    """The reason for a refusal.
 
     >>> Code.TAKEN, Code.TAKEN.status, Code.TAKEN.sentence
     (<Code.TAKEN: 'taken'>, 409, 'Someone else has already joined.')
@@ -86,7 +86,7 @@ class Code(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Code":
-        """Return `not-now` for a code that only an installed game or a newer server knows.
+        """Return `not-now` for a code known only to an installed game or a newer server.
 
         >>> Code("edge"), Code("my-own")
         (<Code.EDGE: 'edge'>, <Code.NOT_NOW: 'not-now'>)

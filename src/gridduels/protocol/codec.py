@@ -1,4 +1,4 @@
-"""JSON in and out: messages checked against their definitions, and refusals."""
+"""Encode and decode JSON: messages are checked against their definitions, and bad ones are refused."""
 
 import json
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from gridduels.protocol.state import State
 
 
 class Refused(GridDuelsError):
-    """A refusal with a code for programs and a sentence for people, and with the state of the duel where that helps.
+    """A refusal with a code for programs, a sentence for people and, if that helps, the state of the duel.
 
     >>> Refused(Code.TAKEN, "This seat is taken.").message
     Refusal(code=<Code.TAKEN: 'taken'>, sentence='This seat is taken.', state=UNSET)
@@ -38,13 +38,13 @@ class Refused(GridDuelsError):
 
 
 def as_refused(error: GridDuelsError) -> Refused:
-    """Return any of our errors as a refusal for the web."""
+    """Convert any of our errors to a refusal for the web."""
     return error if isinstance(error, Refused) else Refused(Code(error.code), str(error))
 
 
-# --- Faults: what is wrong with a message, as one sentence
+# --- Faults: describe what is wrong with a message in one sentence
 #
-# This runs only for messages that could not be decoded, so it may be slow: it checks field by field and describes the
+# This runs only for messages that couldn't be decoded, so it may be slow. It checks field by field and describes the
 # first fault.
 
 
@@ -52,7 +52,7 @@ _SHOWN: Final = 40
 
 
 def sentence_on(text: str | bytes, kind: Any) -> str:
-    """Return what is wrong with text that should be a message of this kind."""
+    """Describe what is wrong with text that should be a message of this kind."""
     try:
         data = msgspec.json.decode(text)
     except RecursionError:
@@ -68,7 +68,7 @@ def sentence_on(text: str | bytes, kind: Any) -> str:
 
 
 def _in_union(data: dict[str, Any], kinds: list[inspect.StructType]) -> str:
-    """Return what is wrong with a message whose `type` names its kind."""
+    """Describe what is wrong with a message whose `type` names its kind."""
     field = str(kinds[0].tag_field)
     for kind in kinds:
         if field in data and kind.tag == data[field]:
@@ -93,7 +93,7 @@ def _in_struct(data: dict[str, Any], kind: Any) -> str:
 
 
 def _in_field(value: Any, field: FieldInfo) -> str:
-    """Return what is wrong with the value of a field."""
+    """Describe what is wrong with the value of a field."""
     name, must = field.encode_name, _without_null(inspect.type_info(field.type))
     if isinstance(must, inspect.StructType) and isinstance(value, dict):
         return _in_struct(value, must.cls)
@@ -117,7 +117,7 @@ def _fits(value: Any, kind: Any) -> bool:
 
 
 def _without_null(info: inspect.Type) -> inspect.Type:
-    """Return the type of a value that is not null."""
+    """Return a type with null removed."""
     if isinstance(info, inspect.Metadata):
         return _without_null(info.type)
     if isinstance(info, inspect.UnionType):
@@ -165,7 +165,7 @@ def _wrong(name: str, must: str, value: Any) -> str:
 
 
 def shown(value: Any) -> str:
-    """Return a value as it is quoted in a sentence."""
+    """Return a value as quoted in a sentence."""
     if isinstance(value, dict | list):
         return "an object" if isinstance(value, dict) else "a list"
     if isinstance(value, int) and not -(10**_SHOWN) < value < 10**_SHOWN:
@@ -193,7 +193,7 @@ def write_text(message: Message) -> str:
 
 
 class Reader(Generic[T]):
-    """Decodes one kind of message, or refuses with a sentence that says what is wrong.
+    """Decodes one kind of message, or refuses it with a sentence that says what is wrong.
 
     >>> from gridduels.protocol.requests import Move
     >>> Reader[Move](Move).read('{"ply": 4, "move": "up"}')
@@ -208,7 +208,7 @@ class Reader(Generic[T]):
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
 
     def read(self, text: str | bytes) -> T:
-        """Return the message."""
+        """Decode a message."""
         try:
             return self._decoder.decode(text)
         except (msgspec.MsgspecError, RecursionError, UnicodeError):

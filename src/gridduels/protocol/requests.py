@@ -42,7 +42,7 @@ class NewClock(Request):
 
 
 class NewDuel(Request):
-    """Begin a duel; missing or null fields take their default values."""
+    """Start a duel. Missing or null fields take their default values."""
 
     game: GameId
     size: Size | None = None
@@ -100,7 +100,7 @@ class TakeSeat(Request):
 
 
 class PuzzleMove(Request):
-    """A move in a puzzle, after the correct ones so far."""
+    """A move in a puzzle, following the correct moves so far."""
 
     game: GameId
     start: Position
@@ -111,7 +111,7 @@ class PuzzleMove(Request):
 
 
 class Hello(Message, tag="hello"):
-    """The first message. With a seat's secret you play; without one you watch."""
+    """The first message. Send a seat's secret to play, or none to watch."""
 
     seat: Secret | None = None
 
@@ -121,13 +121,13 @@ class Ping(Message, tag="ping"):
 
 
 class AskWhy(Message, tag="why"):
-    """Ask whether a move is legal now, and if not, why."""
+    """Ask whether a move is legal now and, if not, why."""
 
     move: Word
 
 
 class Emote(Message, tag="emote"):
-    """Show your opponent one of six emotes; only between two people, and not too often."""
+    """Show your opponent one of six emotes. Allowed only between two people, and not too often."""
 
     emote: EmoteName
 
@@ -145,7 +145,7 @@ class Action(Message):
 
 
 class Move(Action, tag="move"):
-    """Play a move; repeating the request is harmless."""
+    """Play a move. Repeating the request is harmless."""
 
     move: Word
 
@@ -155,7 +155,7 @@ class Resign(Action, tag="resign"):
 
 
 class AskTakeback(Action, tag="takeback"):
-    """Ask to take back your last move and everything after it; the computer agrees at once."""
+    """Ask to take back your last move and everything after it. The computer always agrees at once."""
 
 
 class AnswerTakeback(Action, tag="takeback-answer"):
@@ -170,7 +170,7 @@ class Withdraw(Action, tag="withdraw"):
 
 
 class AskRematch(Action, tag="rematch"):
-    """Ask for another duel with sides swapped; `next` appears once both have asked."""
+    """Ask for another duel with sides swapped. `next` appears once both players have asked."""
 
 
 class ChangeSides(Action, tag="swap"):
@@ -178,11 +178,11 @@ class ChangeSides(Action, tag="swap"):
 
 
 class ClaimDuel(Action, tag="claim"):
-    """Win the duel because your opponent has left, once `missed` allows it."""
+    """Claim a win because your opponent has left, once `missed` allows it."""
 
 
 class AbortDuel(Action, tag="abort"):
-    """End the duel without a winner, if you could claim it; it counts for neither player."""
+    """End the duel without a winner, when you could also claim it. It counts for neither player."""
 
 
 Said = (
@@ -201,11 +201,11 @@ Said = (
     | ClaimDuel
     | AbortDuel
 )
-"""The messages that the server accepts over a websocket."""
+"""Messages that the server accepts over a websocket."""
 
 
 def tag_of(action: Action | type[Action]) -> str:
-    """Return the `type` of an action over a websocket, which is also the end of its path over HTTP.
+    """Return an action's `type` over a websocket, which is also the last part of its path over HTTP.
 
     >>> tag_of(AnswerTakeback)
     'takeback-answer'

@@ -1,4 +1,4 @@
-"""Every message as a JSON Schema and as TypeScript."""
+"""Generate JSON Schema and TypeScript for every message."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from gridduels.protocol.base import Code
 Schema = dict[str, Any]
 _REFERENCE: Final = "#/components/schemas/{name}"
 _NAMED: Final = {"Side": base.Side, "Said": requests.Said, "Told": answers.Told}
-"""Types that have names but are not messages."""
+"""Named types that aren't messages."""
 _MESSAGES: Final = (
     *_NAMED.values(),
     answers.Game,
@@ -72,7 +72,7 @@ SCHEMAS: Final = _schemas()
 
 
 def schema_of(kind: Any) -> Schema:
-    """Return the schema of a message, or of a list or dict of messages; messages are referred to by name."""
+    """Return the schema of a message, or of a list or dict of messages. Messages are referenced by name."""
     [found], _ = msgspec.json.schema_components([kind], ref_template=_REFERENCE)
     return found
 
@@ -103,7 +103,7 @@ _PLAIN: Final = {"string": "string", "integer": "number", "number": "number", "b
 
 
 def declarations() -> str:
-    """Return the whole file."""
+    """Return the contents of the whole file."""
     return "\n".join([_HEAD, *(_declaration(name, schema) for name, schema in SCHEMAS.items())])
 
 

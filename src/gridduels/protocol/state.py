@@ -37,7 +37,7 @@ Plies = Annotated[
 
 
 class Value(Message):
-    """A value for the player to move; the value of a move is for the player who makes it."""
+    """A value for the player to move; for a move, the value for the player who makes it."""
 
     outcome: Worth
     plies: Plies
@@ -77,7 +77,7 @@ class Note(Message):
 
 
 class Kept(Message):
-    """How many of a player's moves kept the value."""
+    """The number of a player's moves that kept the value."""
 
     kept: int
     moves: int
@@ -167,7 +167,7 @@ class LastMove(Message):
 
 
 class Board(Message):
-    """The pieces and marks on the board; `last` is the effect of the last move."""
+    """The pieces and marks on the board. `last` is the effect of the last move."""
 
     tokens: list[Token]
     marks: list[Mark]
@@ -207,7 +207,7 @@ def boards_of(duel: Duel) -> list[Board]:
 
 
 def board_at(game: Game, history: Sequence[GamePosition], kinds: Mapping[int, str]) -> Board:
-    """Return the board after a history of positions, given the kind of each marked cell."""
+    """Return the board at the end of a history of positions, given the kind of each marked cell."""
     *_, before, after = None, *history[-2:]
     return Board(
         tokens=[_token(game, history, number, sign) for number, sign in game.statement.token_signs],
@@ -256,7 +256,7 @@ def _legal(size: int, word: str, target: Target) -> Legal:
 
 
 def _path(size: int, target: Target) -> list[int]:
-    """Return the cells a token passes in a straight line to its target, inclusive; a jump passes none."""
+    """Return the cells along a token's straight path, including its target; for a jump, just the target."""
     if target.kind != MOVE:
         return []
     if not target.origin:
@@ -289,7 +289,7 @@ class Seats(Message, rename={"one": "1", "two": "2"}):
 
 
 class Names(Message, rename={"one": "1", "two": "2"}):
-    """The players' names; null for a player without one and for the computer."""
+    """The players' names; null for the computer and for players without a name."""
 
     one: str | None
     two: str | None
@@ -325,14 +325,14 @@ class Takeback(Message):
 
 
 class TakebacksLeft(Message, rename={"one": "1", "two": "2"}):
-    """How many more takebacks each player may ask for; accepted ones do not count."""
+    """How many more takebacks each player may ask for. Accepted ones don't count."""
 
     one: int
     two: int
 
 
 class Missed(Message):
-    """A player who has left while the opponent is connected."""
+    """A player who has left while the opponent is still connected."""
 
     player: Side
     seconds: Annotated[float, Meta(ge=0, description="until the opponent may claim or abort the duel; 0: now")]
@@ -345,14 +345,14 @@ class Rematch(Message):
 
 
 class Score(Message, rename={"one": "1", "two": "2"}):
-    """The points of the people in these seats now, one for each duel won; they swap sides in a rematch."""
+    """The points of the people now in these seats, one per duel won. They swap sides in a rematch."""
 
     one: int
     two: int
 
 
 class Series(Message):
-    """Duels between the same two players, one rematch after another."""
+    """A series of rematches between the same two players."""
 
     round: Annotated[int, Meta(description="the number of this duel in the series")]
     score: Annotated[Score, Meta(description="this duel counts once it is over")]

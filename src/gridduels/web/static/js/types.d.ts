@@ -1,7 +1,7 @@
 // The messages between server and page. Made from src/gridduels/protocol; do not edit it, but run
 // python -m gridduels.protocol.schemas
 
-/** End the duel without a winner, if you could claim it; it counts for neither player. */
+/** End the duel without a winner, when you could also claim it. It counts for neither player. */
 export interface AbortDuel {
   type: "abort";
   /** the number of moves that you know to have been played */
@@ -33,21 +33,21 @@ export interface AnswerTakeback {
   accept: boolean;
 }
 
-/** Ask for another duel with sides swapped; `next` appears once both have asked. */
+/** Ask for another duel with sides swapped. `next` appears once both players have asked. */
 export interface AskRematch {
   type: "rematch";
   /** the number of moves that you know to have been played */
   ply: number;
 }
 
-/** Ask to take back your last move and everything after it; the computer agrees at once. */
+/** Ask to take back your last move and everything after it. The computer always agrees at once. */
 export interface AskTakeback {
   type: "takeback";
   /** the number of moves that you know to have been played */
   ply: number;
 }
 
-/** Ask whether a move is legal now, and if not, why. */
+/** Ask whether a move is legal now and, if not, why. */
 export interface AskWhy {
   type: "why";
   /** a move as a word: up, up3, @2,0 */
@@ -65,7 +65,7 @@ export interface Begun {
   state: State;
 }
 
-/** The pieces and marks on the board; `last` is the effect of the last move. */
+/** The pieces and marks on the board. `last` is the effect of the last move. */
 export interface Board {
   tokens: Token[];
   marks: Mark[];
@@ -102,7 +102,7 @@ export interface ChangeSides {
   ply: number;
 }
 
-/** Win the duel because your opponent has left, once `missed` allows it. */
+/** Claim a win because your opponent has left, once `missed` allows it. */
 export interface ClaimDuel {
   type: "claim";
   /** the number of moves that you know to have been played */
@@ -180,7 +180,7 @@ export type Code =
   | "visited"
   | "wrong-host";
 
-/** A day's invented duel. Measures lie between 0 and 1. */
+/** A day's invented duel. Measures range from 0 to 1. */
 export interface DayDuel {
   name: string;
   /** the duel's code, which is the id of its game */
@@ -203,7 +203,7 @@ export interface DayDuel {
   examples?: Example[];
 }
 
-/** How good an invented duel is, judging by its solution and by games between imperfect players. */
+/** How good an invented duel is, based on its solution and on games between imperfect players. */
 export interface DuelReport {
   /** the duel's code in its canonical form, which is the id of its game */
   code: string;
@@ -233,7 +233,7 @@ export interface DuelReport {
   idle: IdleRule[];
 }
 
-/** Show your opponent one of six emotes; only between two people, and not too often. */
+/** Show your opponent one of six emotes. Allowed only between two people, and not too often. */
 export interface Emote {
   type: "emote";
   emote: "good-luck" | "hello" | "nice" | "oops" | "thanks" | "thinking";
@@ -248,7 +248,7 @@ export interface Example {
   outcome: Outcome | null;
 }
 
-/** One of the best invented duels. Measures lie between 0 and 1. */
+/** One of the best invented duels. Measures range from 0 to 1. */
 export interface GalleryDuel {
   name: string;
   /** the duel's code, which is the id of its game */
@@ -331,20 +331,20 @@ export interface Health {
   sockets: number;
 }
 
-/** The first message. With a seat's secret you play; without one you watch. */
+/** The first message. Send a seat's secret to play, or none to watch. */
 export interface Hello {
   type: "hello";
   seat?: string | null;
 }
 
-/** A hint in steps: where to look, the move, and why, with the line that refutes the most tempting alternative. */
+/** A hint in steps: where to look, which move to play, and why, with a hypothetical line of play. */
 export interface Hint {
   where: string;
   best: string;
   why: string;
   /** a best move */
   move: string;
-  /** a tempting mistake and best play after it; empty if no move is worse */
+  /** a tempting mistake and best play after it, or best play if no move is a mistake */
   line: string[];
   /** after each move of the line */
   boards: Board[];
@@ -382,7 +382,7 @@ export interface Joined {
   secret: string;
 }
 
-/** How many of a player's moves kept the value. */
+/** The number of a player's moves that kept the value. */
 export interface Kept {
   kept: number;
   moves: number;
@@ -412,7 +412,7 @@ export interface Legal {
   value?: Value | null;
 }
 
-/** A step of a tutorial: something to read and, if it has `boards` or `refused`, something to do. */
+/** A step of a tutorial: something to read and, if `boards` or `refused` is set, something to do. */
 export interface Lesson {
   text: string;
   /** cells along an edge, or rows and columns such as 6x7 */
@@ -433,7 +433,7 @@ export interface Lesson {
   wrong: Record<string, string>;
 }
 
-/** A game from its start; with values=1 also the value of every position and move, as in Analysis. */
+/** A game from its start. With values=1, it includes the value of every position and move, as in Analysis. */
 export interface Line {
   game: string;
   title: string;
@@ -488,14 +488,14 @@ export interface Mark {
   kind: "trail-one" | "trail-two" | "piece-one" | "piece-two" | "visited" | "obstacle" | "blocked";
 }
 
-/** A player who has left while the opponent is connected. */
+/** A player who has left while the opponent is still connected. */
 export interface Missed {
   player: 1 | 2;
   /** until the opponent may claim or abort the duel; 0: now */
   seconds: number;
 }
 
-/** Play a move; repeating the request is harmless. */
+/** Play a move. Repeating the request is harmless. */
 export interface Move {
   type: "move";
   /** the number of moves that you know to have been played */
@@ -510,7 +510,7 @@ export interface Mute {
   muted: boolean;
 }
 
-/** The players' names; null for a player without one and for the computer. */
+/** The players' names; null for the computer and for players without a name. */
 export interface Names {
   "1": string | null;
   "2": string | null;
@@ -521,7 +521,7 @@ export interface NewClock {
   increment?: number | null;
 }
 
-/** Begin a duel; missing or null fields take their default values. */
+/** Start a duel. Missing or null fields take their default values. */
 export interface NewDuel {
   game: string;
   size?: number | string | null;
@@ -575,7 +575,7 @@ export interface OfferSeat {
   page?: string | null;
 }
 
-/** How a position arose; only in games with trails, which are drawn from it. */
+/** The moves that led to a position. Sent only for games with trails, which are drawn from them. */
 export interface Opening {
   /** a position in one line, as docs/positions.md describes */
   start: string;
@@ -638,7 +638,7 @@ export interface Ping {
   type: "ping";
 }
 
-/** A player that a duel request can name. */
+/** A player that can be named in a duel request. */
 export interface Player {
   name: string;
   about: string;
@@ -646,7 +646,7 @@ export interface Player {
   level: number | null;
 }
 
-/** The first player's share of the points when two players who look equally far ahead meet. */
+/** The first player's share of the points between two players who look equally far ahead. */
 export interface PlayerShare {
   /** how many plies both see ahead */
   ahead: number;
@@ -668,7 +668,7 @@ export interface PositionValue {
   height: number;
 }
 
-/** Who is connected now. */
+/** Which players are connected now. */
 export interface Presence {
   type: "presence";
   present: Present;
@@ -725,7 +725,7 @@ export interface PuzzleAnswer {
   status: string;
 }
 
-/** A move in a puzzle, after the correct ones so far. */
+/** A move in a puzzle, following the correct moves so far. */
 export interface PuzzleMove {
   game: string;
   /** a position in one line, as docs/positions.md describes */
@@ -737,19 +737,19 @@ export interface PuzzleMove {
   moves?: string[] | null;
 }
 
-/** A puzzle with all its answers, for use without a network. */
+/** A puzzle with all its answers, for offline use. */
 export interface PuzzleSolution {
   puzzle: Puzzle;
   /** by the moves so far and the move itself, separated by spaces */
   answers: Record<string, PuzzleAnswer>;
 }
 
-/** Whether the computer knows the exact values of this board, or never will on this server. */
+/** Whether the computer knows the exact values of this board, or can never know them on this server. */
 export interface Ready {
   ready: boolean;
 }
 
-/** A refused request, with the state of the duel where that helps. */
+/** A refused request, with the state of the duel if that helps. */
 export interface Refusal {
   type: "refused";
   /** for programs */
@@ -771,7 +771,7 @@ export interface Resign {
   ply: number;
 }
 
-/** A named choice where a rule book is silent or contradicts itself. */
+/** A named rule choice on a point where a rule book is silent or contradicts itself. */
 export interface Ruling {
   name: string;
   about: string;
@@ -803,7 +803,7 @@ export interface Sample {
   boards: Board[];
 }
 
-/** The points of the people in these seats now, one for each duel won; they swap sides in a rematch. */
+/** The points of the people now in these seats, one per duel won. They swap sides in a rematch. */
 export interface Score {
   "1": number;
   "2": number;
@@ -825,7 +825,7 @@ export interface Seats {
   "2": "computer" | "open" | "taken";
 }
 
-/** Duels between the same two players, one rematch after another. */
+/** A series of rematches between the same two players. */
 export interface Series {
   /** the number of this duel in the series */
   round: number;
@@ -918,7 +918,7 @@ export interface Takeback {
   undoes: string[];
 }
 
-/** How many more takebacks each player may ask for; accepted ones do not count. */
+/** How many more takebacks each player may ask for. Accepted ones don't count. */
 export interface TakebacksLeft {
   "1": number;
   "2": number;
@@ -930,7 +930,7 @@ export interface TimeLeft {
   "2": number;
 }
 
-/** The seconds each clock starts with, and the seconds a move adds. */
+/** The time on each clock at the start and the increment per move, in seconds. */
 export interface Timing {
   seconds: number;
   increment: number;
@@ -975,7 +975,7 @@ export type Unit =
   | "moves by both players"
   | "plies";
 
-/** A value for the player to move; the value of a move is for the player who makes it. */
+/** A value for the player to move; for a move, the value for the player who makes it. */
 export interface Value {
   outcome: "win" | "loss" | "perpetual" | "draw";
   /** moves to the end with best play; null if no one can force a win */
@@ -996,9 +996,9 @@ export interface Value {
 export type Verdict =
   | "best"
   | "blunder"
+  | "loses sooner"
   | "mistake"
-  | "slower"
-  | "loses sooner";
+  | "slower";
 
 /** A game in progress. */
 export interface Watchable {
@@ -1032,7 +1032,7 @@ export interface Withdraw {
   ply: number;
 }
 
-/** The answer is being computed. Ask again after a second. */
+/** The answer is being computed. Ask again in a second. */
 export interface Working {
   type: "working";
   stage: string;
