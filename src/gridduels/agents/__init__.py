@@ -1,6 +1,6 @@
 """Environments for other libraries: PettingZoo, Gymnasium, OpenSpiel, TextArena and verifiers.
 
-Each library has its own module, which registers the games on import. They need the `agents` extra, except for
+Each library has its own module, which registers the games on import. The modules need the `agents` extra, except for
 `textarena` and `verifiers`, which have their own extras.
 """
 

@@ -1,11 +1,11 @@
-"""Gymnasium environments: one agent against any of our players.
+"""Gymnasium environments in which one agent plays against any of our players.
 
     import gridduels.agents.gymnasium
     import gymnasium
 
     duel = gymnasium.make("gridduels/LightCycle-v0", opponent="hard")
 
-Importing this module registers every game. Gymnasium imports it for an id such as
+Importing this module registers every game. Gymnasium imports it by itself if the ID is of the form
 `"gridduels.agents.gymnasium:gridduels/LightCycle-v0"`. Needs the `agents` extra.
 """
 
@@ -53,8 +53,8 @@ _Planes = npt.NDArray[np.uint8]
 class DuelEnv(gymnasium.Env[_Planes, np.int64]):
     """A duel between one agent and a player. A step is the agent's move and the opponent's reply.
 
-    `opponent` is a player from `gridduels players`, or any Player; `think` is its time per move in seconds. `seat` is
-    the agent's seat, and `first` is the player who goes first. `illegal` determines how illegal actions are handled,
+    `opponent` is a player listed by `gridduels players`, or any Player; `think` is its time per move in seconds. `seat`
+    is the agent's seat, and `first` is the player who goes first. `illegal` determines how illegal actions are handled,
     and games are truncated after `truncate_at` plies. With `labels`, the info includes exact labels. All other
     arguments are rulings.
     """
@@ -145,7 +145,8 @@ class DuelEnv(gymnasium.Env[_Planes, np.int64]):
         return self._choice
 
     def _reply(self) -> None:
-        """Play the opponent's moves until it is the agent's turn; an opponent that gives no legal answer loses."""
+        """Play the opponent's moves until it is the agent's turn. An opponent that doesn't give a legal answer
+        loses."""
         while not (self.duel.turn == self._seat or self.duel.outcome or self._options.truncates(self.duel)):
             try:
                 self._duel = self.duel.play(chosen(self._player, self.duel))

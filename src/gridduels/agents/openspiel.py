@@ -55,7 +55,7 @@ def register(*codes: str) -> None:
     known = set(pyspiel.registered_names())
     for definition in [*definitions(), *map(find_definition, codes)]:
         if short_name(definition) not in known:
-            # OpenSpiel releases these objects after the interpreter has shut down, and only a class survives that.
+            # OpenSpiel releases these objects after the interpreter has shut down, which only classes survive.
             pyspiel.register_game(
                 _game_type(definition), type(definition.title, (DuelGame,), {"definition": definition})
             )
@@ -98,7 +98,8 @@ def _game_type(definition: Definition) -> Any:
 
 
 class DuelGame(pyspiel.Game):  # type: ignore[misc]
-    """A Game as an OpenSpiel game; `duel_game` is the Game itself. Each game's class holds its Definition."""
+    """A Game as an OpenSpiel game. `duel_game` is the Game itself. Each game has its own class, which holds its
+    Definition."""
 
     definition: Definition
 
@@ -143,7 +144,7 @@ def _limit(game: Game, truncate_at: int) -> int:
 
 
 class DuelState(pyspiel.State):  # type: ignore[misc]
-    """A Duel as an OpenSpiel state; `duel` is the Duel itself."""
+    """A Duel as an OpenSpiel state. `duel` is the Duel itself."""
 
     def __init__(self, game: DuelGame, duel: Duel) -> None:
         super().__init__(game)
@@ -151,7 +152,7 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         self._go_to(duel)
 
     def _go_to(self, duel: Duel) -> None:
-        """Cache what OpenSpiel requests several times per move."""
+        """Move to a duel and cache everything that OpenSpiel requests several times per move."""
         self.duel = duel
         self._over = not duel.legal_actions or truncated(duel, self._truncate_at)
         self._player = _TERMINAL if self._over else duel.turn - 1
@@ -173,8 +174,8 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return self._over
 
     def observation_tensor(self, player: int | None = None) -> list[float]:
-        """Return a player's observation (by default, the player to move) as a list, five times as fast as OpenSpiel's
-        own method."""
+        """Return a player's observation (default: the player to move) as a list. This is five times as fast as
+        OpenSpiel's own method."""
         seen_by = self._player if player is None else player
         if seen_by not in (0, 1):
             refused: list[float] = super().observation_tensor(seen_by)
@@ -195,8 +196,8 @@ class DuelState(pyspiel.State):  # type: ignore[misc]
         return [2 * points - 1 for points in outcome.points]
 
     def __str__(self) -> str:
-        """Return everything that affects the rest of the game: the board and the turn; if repetition is barred, how
-        often each position that can recur has occurred; and the ply, if games are truncated."""
+        """Return everything that affects the rest of the game: the board and the turn; the number of occurrences of
+        each position that can recur, if repetition is barred; and the ply, if games are truncated."""
         lines = [text_of(self.duel).rstrip("\n"), *_seen(self.duel)]
         if self._truncate_at < (self.duel.game.max_plies or self._truncate_at + 1):
             lines.append(f"after {self.duel.ply} of {self._truncate_at} plies")
@@ -213,7 +214,7 @@ def _numbers(actions: int) -> tuple[int, ...]:
 
 
 def _seen(duel: Duel) -> list[str]:
-    """Count the occurrences of each position that shares the current irreversible fields."""
+    """Count the occurrences of each position whose irreversible fields match the current ones."""
     game = duel.game
     if not game.bars_repetition:
         return []
@@ -225,7 +226,7 @@ def _seen(duel: Duel) -> list[str]:
 
 
 def _read_game(text: str) -> DuelGame:
-    """Unpickle a game, even in a process that has registered nothing yet."""
+    """Unpickle a game, even in a process in which nothing has been registered yet."""
     register()
     game: DuelGame = pyspiel.load_game(text)
     return game
@@ -255,7 +256,7 @@ class PlaneObserver:
 
 
 def labels(state: DuelState) -> "Labels":
-    """Return a state's exact labels; see `gridduels.agents.turns`. A board held out for evaluation has none."""
+    """Return a state's exact labels; see `gridduels.agents.turns`. Boards held out for evaluation have no labels."""
     from gridduels.agents.turns import label
     from gridduels.analysis.split import TRAIN, check_side
 

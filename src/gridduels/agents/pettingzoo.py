@@ -1,4 +1,4 @@
-"""PettingZoo environments: both players are agents that take turns (AEC).
+"""PettingZoo environments (AEC) in which both players are agents that take turns.
 
     from gridduels.agents.pettingzoo import env
 
@@ -64,7 +64,8 @@ def env(
     render_mode: str | None = None,
     **rulings: str | int,
 ) -> "AECEnv[str, Observation, SupportsIndex | None]":
-    """Return a duel as an AEC environment that also raises if methods are called in the wrong order; see `raw_env`."""
+    """Return a duel as an AEC environment that also raises an error if methods are called in the wrong order; see
+    `raw_env`."""
     return OrderEnforcingWrapper(
         raw_env(
             game,
@@ -176,7 +177,7 @@ class raw_env(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[m
         return info
 
     def _mask(self, agent: str) -> npt.NDArray[np.int8]:
-        """Return the legal actions; none for the agent that is not to move, and none after truncation."""
+        """Return the legal actions. There are none for the agent that isn't to move, and none after truncation."""
         to_move = agent == AGENTS[self._duel.turn - 1] and not self.truncations[agent]
         return mask_of(self.game, self._duel.legal_actions if to_move else 0)
 

@@ -1,4 +1,4 @@
-"""Every game as a TextArena environment: two players exchanging text."""
+"""TextArena environments for every game, in which two players exchange text."""
 
 import random
 from typing import Any
@@ -25,10 +25,10 @@ _Env: Any = textarena.Env if textarena else object
 class GridDuel(_Env):  # type: ignore[misc]
     """A game between players 0 and 1, who are the duel's Player 1 and Player 2.
 
-    Answers are parsed as described in docs/language-models.md. A player may correct an answer that is not a legal move
-    `error_allowance` times in a row, and then loses. Rewards are 1, -1, or 0 for a draw. Games begin from a balanced
-    opening on the `test` side or, with `split`, on the `train` side, chosen by the seed; with `split=None`, they begin
-    at the rule book's start.
+    Answers are parsed as described in docs/language-models.md. A player may retry `error_allowance` times in a row
+    after an answer that isn't a legal move; after that, the player loses. Rewards are 1, -1, or 0 for a draw. Games
+    begin from a balanced opening, chosen by the seed, on the `test` side or, if `split` says so, on the `train` side.
+    With `split=None`, they begin from the rule book's start.
     """
 
     def __init__(
@@ -70,7 +70,7 @@ class GridDuel(_Env):  # type: ignore[misc]
         self._show()
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Play an answer; return whether the game is over, and information about the step."""
+        """Play an answer; return whether the game is over, and the step's info."""
         mover, kind = self.state.current_player_id, textarena.ObservationType
         self.state.add_observation(from_id=mover, message=action, observation_type=kind.PLAYER_ACTION)
         answer = self._presentation.read(action)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 Illegal = Literal["lose", "random", "raise"]
 """How to handle an illegal action: the player forfeits, a random legal action is played instead, or IllegalMove is
-raised and nothing changes."""
+raised and the game is unchanged."""
 
 Seat = Literal[1, 2, "alternate", "random"]
 """The agent's seat: fixed, alternating, or random in every episode."""
@@ -44,7 +44,7 @@ _MOST_RESERVE: Final = 15
 
 
 def environment_id(definition: Definition) -> str:
-    """Return the name of a game's environment: its id, capitalised like its title, or the code of an invented duel.
+    """Return the name of a game's environment: its ID, capitalised like its title, or the code of an invented duel.
 
     >>> from gridduels import load_game
     >>> environment_id(load_game("gridlock").definition), environment_id(load_game("light-cycle").definition)
@@ -59,7 +59,8 @@ def environment_id(definition: Definition) -> str:
 
 
 class UnknownArgument(SetupError, TypeError):
-    """An unknown argument. It is also a TypeError, which a function call would raise."""
+    """Raised for an unknown argument. It is also a TypeError, like the error for a wrong argument in a function
+    call."""
 
 
 def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> Game:
@@ -77,7 +78,7 @@ def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> G
 
 @dataclass(frozen=True)
 class Options:
-    """The options that environments for one and for two agents share."""
+    """The options shared by environments for one and for two agents."""
 
     illegal: Illegal
     truncate_at: int | None
@@ -92,7 +93,7 @@ class Options:
             raise SetupError(f"render_mode={self.render_mode!r} is unknown: use {', '.join(RENDER_MODES)} or None")
 
     def open_game(self, id: str, size: Size | None, rulings: Mapping[str, str | int]) -> Game:
-        """Return an environment's game, with its labels prepared if they are wanted."""
+        """Return an environment's game, preparing its labels if they are requested."""
         game = open_game(id, size, rulings)
         if self.labels:
             prepare_labels(game)
@@ -144,7 +145,7 @@ def check_think(think: object) -> None:
 
 
 def make_opponent(opponent: str | Player, seed: int, think: float) -> Player:
-    """Return a player by name, or the given Player."""
+    """Create a player by name; return a given Player unchanged."""
     if isinstance(opponent, str):
         player = make_player(opponent, random.Random(seed), think, bots=True)
         if player is None:
@@ -187,8 +188,8 @@ def substituted(before: Duel, after: Duel, action: SupportsIndex | None) -> str 
 
 
 def start_of(game: Game, start: Position, options: dict[str, Any] | None) -> Duel:
-    """Return the duel that an episode starts from: `options` may contain a `position` as text and `moves` to play.
-    Other keys are ignored, as PettingZoo's own tests require."""
+    """Return the duel from which an episode starts. `options` may contain a `position` as text and `moves` to play.
+    Other keys are ignored, as required by PettingZoo's own tests."""
     wanted = options or {}
     duel = Duel(game, wanted.get("moves", ()), start=wanted.get("position", start))
     if duel.outcome:
@@ -233,19 +234,19 @@ def text_of(duel: Duel) -> str:
 
 # --- Exact labels
 #
-# Values come from the game's table. On a board too big for one, each move is searched exactly instead. If that takes
-# more than 2,000,000 positions, the label is omitted, never estimated.
+# Values come from the game's table. If the board is too big for a table, each move is searched exactly instead. If that
+# takes more than 2,000,000 positions, the label is omitted rather than estimated.
 
 
 class Labels(TypedDict, total=False):
     """A duel's labels. `value` (`win`, `loss`, `draw`, `perpetual`) and `plies` are for the player to move, considering
     legal moves only; `best_moves` keep both, and `best_actions` has a 1 for each of them. `values` holds each
-    action's value: 1 wins, -1 loses, 0 neither, NaN illegal. `kept` is whether the last move kept the value, and
-    `plies_lost` is how much it lengthened a win or shortened a loss.
+    action's value: 1 wins, -1 loses, 0 neither, NaN illegal. `kept` says whether the last move kept the value, and
+    `plies_lost` by how much it lengthened a win or shortened a loss.
 
     Missing labels are omitted, as Gymnasium's vector environments require: `plies` if there is no winner, `kept` and
     `plies_lost` before the first move and after an illegal action, `plies_lost` if the value was not kept or there is
-    no winner, and everything a search did not find."""
+    no winner, and everything a search didn't find."""
 
     value: str
     plies: int
@@ -257,7 +258,7 @@ class Labels(TypedDict, total=False):
 
 
 def prepare_labels(game: Game) -> None:
-    """Open a game's values in advance; refuse a game that is held out for evaluation or too big to solve."""
+    """Open a game's values in advance. Refuse a game that is held out for evaluation or too big to solve."""
     check_side(TRAIN, game)
     dataset.check_labels(game)
     with VALUES.open(game):
@@ -265,8 +266,8 @@ def prepare_labels(game: Game) -> None:
 
 
 def label(duel: Duel, before: Duel | None = None, *, judge: bool = True) -> Labels:
-    """Return a duel's labels by name, as environments report them. `before` is the duel before the move to judge, by
-    default the last one; without `judge`, no move is judged.
+    """Return a duel's labels by name, as environments report them. `before` is the duel before the move to judge
+    (default: the last move); without `judge`, no move is judged.
 
     >>> from gridduels import load_game
     >>> "plies_lost" in label(Duel(load_game("light-cycle"), "right left up"))

@@ -41,7 +41,7 @@ _OUTCOMES: Final = ("loss", "", "win")
 
 
 class VectorLabels:
-    """The labels for a batch of games. Remembers the values of the moves the agent could choose from."""
+    """The labels for a batch of games. Remembers the values of the moves that the agent could choose from."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -71,7 +71,7 @@ class VectorLabels:
         )
 
     def judgement(self, actions: npt.NDArray[np.int64], judged: _Flags) -> dict[str, Any]:
-        """Return how the agent's last actions changed the values, in the games to be judged."""
+        """Return how the agent's last actions changed the values in the games to judge."""
         known = judged & (actions >= 0) & (actions < self._game.actions)
         played = np.take_along_axis(self._codes, np.where(known, actions, 0)[:, None], axis=1)[:, 0]
         known &= played != UNKNOWN
@@ -81,7 +81,7 @@ class VectorLabels:
         return told("kept", kept & known, known) | told("plies_lost", lost, known & kept & (best != 0))
 
     def ending(self, winners: npt.NDArray[np.int8], turns: npt.NDArray[np.int8], over: _Flags) -> dict[str, Any]:
-        """Return the labels for finished games, from the point of view of the player who would be to move."""
+        """Return the labels for finished games, from the point of view of the player whose turn it would be."""
         signs = np.where(winners == 0, 0, np.where(winners == turns, 1, -1))
         none = np.full((len(over), self._game.actions), np.nan, np.float32)
         return (
@@ -93,7 +93,8 @@ class VectorLabels:
 
 
 def told(name: str, array: Any, which: _Flags) -> dict[str, Any]:
-    """Return an info entry for some games in the format used by Gymnasium's vector environments; 0 for all others.
+    """Return an info entry for a subset of games in the format used by Gymnasium's vector environments, with 0 for the
+    others.
 
     >>> told("plies", np.array([7, 5]), np.array([True, False]))
     {'plies': array([7, 0]), '_plies': array([ True, False])}
@@ -103,13 +104,13 @@ def told(name: str, array: Any, which: _Flags) -> dict[str, Any]:
 
 
 def limited(labels: dict[str, Any], which: _Flags) -> dict[str, Any]:
-    """Restrict infos to the given games."""
+    """Restrict infos to a subset of games."""
     names = [name for name in labels if f"_{name}" in labels]
     return {key: value for name in names for key, value in told(name, labels[name], labels[f"_{name}"] & which).items()}
 
 
 def merged(labels: dict[str, Any], others: dict[str, Any]) -> dict[str, Any]:
-    """Merge the infos for some games with infos for others under the same names."""
+    """Merge the infos for two disjoint sets of games."""
     both = dict(labels)
     for name in [name for name in others if f"_{name}" in others]:
         which = others[f"_{name}"]
@@ -126,10 +127,10 @@ _NO_MOVE = -1
 
 
 class Opponent(Protocol):
-    """An opponent that chooses actions in some games of a batch."""
+    """An opponent that chooses actions in a subset of a batch's games."""
 
     def choose(self, batch: Batch, games: npt.NDArray[np.int64]) -> Any:
-        """Return an action for every game; only those for the given games count."""
+        """Return an action for every game. Only those for the given games count."""
 
 
 class RandomOpponent:
@@ -140,7 +141,7 @@ class RandomOpponent:
 
 
 class Duels:
-    """A batch of games as Duels, for players that need the history."""
+    """A batch of games as Duels, for players that need the games' history."""
 
     def __init__(self, begin: Duel, count: int) -> None:
         self.all = [begin] * count
@@ -160,7 +161,7 @@ class Duels:
 
 
 class PlayerOpponent:
-    """A player that is asked for a move in one game after another."""
+    """A player that chooses its moves in one game after another."""
 
     def __init__(self, player: Player, duels: Duels) -> None:
         self._player, self._duels = player, duels
@@ -172,7 +173,7 @@ class PlayerOpponent:
         return actions
 
     def _action(self, duel: Duel) -> int:
-        """Return the player's move; a player that gives no legal answer loses."""
+        """Return the player's move. A player that doesn't give a legal answer loses."""
         try:
             return duel.game.action(chosen(self._player, duel))
         except (Forfeit, IllegalMove, NotationError):
@@ -180,7 +181,7 @@ class PlayerOpponent:
 
 
 class PerfectOpponent:
-    """The `perfect` player in a game with a table and without barred repetition: its moves depend only on the position,
+    """The `perfect` player in a game that has a table and no barred repetition. Its moves depend only on the position,
     so they are cached."""
 
     def __init__(self, game: Game, rng: random.Random) -> None:
@@ -293,13 +294,13 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[_Planes, dict[str, Any]]:
-        """Restart all games. One seed determines all of them; without one, the random streams continue. `options` may
-        contain a `position` and `moves` from which all games start this time."""
+        """Restart all games. One seed determines all of them; without a seed, the random streams continue. `options`
+        may contain a `position` and `moves` from which all games start this time."""
         if isinstance(seed, list):
             raise SetupError("all games share one seed: pass a number instead of a list")
         super().reset(seed=seed)
         if seed is not None or not self._begun:
-            self._seats[:] = 2  # so alternating seats begin with 1
+            self._seats[:] = 2  # so that alternating seats begin with 1
         self._begun = True
         begin = start_of(self.game, self._begin.position, options)
         self.batch.reset(int(self.np_random.integers(_SEEDS)))
@@ -384,14 +385,14 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
             self.batch.step(np.full(self.num_envs, self.game.action(word)), restart=False)
 
     def _play(self, actions: Any, games: _Flags, player: Any = None) -> Step:
-        """Play an action in all unfinished games, or only in those where a given player is to move."""
+        """Play an action in all unfinished games, or only in those in which a given player is to move."""
         step = self.batch.step(actions, restart=False, player=player)
         if self._duels:
             self._duels.play(np.asarray(actions), np.flatnonzero(games))
         return step
 
     def _reply(self) -> None:
-        """Play the opponent's moves in all games where it is to move."""
+        """Play the opponent's moves in all games in which it is to move."""
         while self._opponent and (waiting := self._waiting()).any():
             self._play(self._opponent.choose(self.batch, np.flatnonzero(waiting)), waiting, 3 - self._seats)
 
@@ -401,7 +402,7 @@ class VectorDuelEnv(VectorEnv[_Planes, npt.NDArray[np.int64], npt.NDArray[Any]])
         return found
 
     def _restart(self, games: _Flags) -> None:
-        """Restart some finished games."""
+        """Restart the given finished games."""
         if not games.any():
             return
         self.batch.restart(games)

@@ -1,8 +1,8 @@
-"""A `verifiers` environment: single moves or whole games, rewarded by each move's exact value.
+"""A `verifiers` environment for single moves or whole games, with rewards based on each move's exact value.
 
-A move earns 0 if the answer is not a legal move, 0.1 if it gives the value away, and otherwise 0.8 plus 0.2 / (1 +
-plies lost). A rollout's reward is the mean over its moves; in whole games it is half of that plus half of the result (1
-for a win, 0.5 for a draw), so winning counts as much as accuracy.
+An answer earns 0 if it isn't a legal move, 0.1 if the move loses value, and otherwise 0.8 plus 0.2 / (1 + plies lost).
+A rollout's reward is the mean over its moves; in whole games it is half of that plus half of the result (1 for a win,
+0.5 for a draw), so winning counts as much as accuracy.
 
 `dataset` contains the train side of the split, `eval_dataset` the test side.
 """
@@ -27,7 +27,7 @@ from gridduels.registry import load_game
 
 try:
     import verifiers
-except ImportError:  # reported by load_environment, so this module can be imported without the library
+except ImportError:  # reported by load_environment, so that this module can be imported without the library
     verifiers = None
 
 __all__ = ["load_environment", "reward_of"]
@@ -39,7 +39,7 @@ _Base: Any = verifiers.MultiTurnEnv if verifiers else object
 
 
 def reward_of(presentation: Presentation, answer: Answer) -> dict[str, float]:
-    """Return an answer's reward and its components.
+    """Return the reward for an answer and its components.
 
     >>> from gridduels import load_game
     >>> from gridduels.language.disguise import Disguise
@@ -54,7 +54,7 @@ def reward_of(presentation: Presentation, answer: Answer) -> dict[str, float]:
         evaluation = values.evaluate(presentation.duel)
     judged = judge_answer(presentation.duel, evaluation, answer)
     kept = evaluation.verdict(answer.move).keeps
-    lost = judged.numbers["plies_lost"] if judged.numbers["plies_lost"] >= 0 else 0.0  # NaN if no one can force a win
+    lost = judged.numbers["plies_lost"] if judged.numbers["plies_lost"] >= 0 else 0.0  # NaN if no forced win
     reward = _KEPT + _FAST / (1 + lost) if kept else _LEGAL
     return {"reward": reward, "legal": 1.0, "kept": float(kept), "plies_lost": lost}
 
@@ -126,7 +126,7 @@ def _row(duel: Duel, style: Style, kind: str, number: int, seed: str, opponent: 
 
 
 def _replied(presentation: Presentation, known: dict[str, Any]) -> Presentation:
-    """Let the opponent move until it is the model's turn or the game is over."""
+    """Play the opponent's moves until it is the model's turn or the game is over."""
     player = make_player(known["opponent"], random.Random(f"{known['seed']} {presentation.duel.ply}"))
     assert player
     while not presentation.duel.outcome and presentation.duel.turn != known["seat"]:
@@ -194,7 +194,7 @@ def _mean(state: Any, key: str) -> float:
 
 
 async def exact(state: Any, **more: Any) -> float:
-    """Return the mean reward of the moves."""
+    """Return the mean reward over the moves."""
     return _mean(state, "reward")
 
 

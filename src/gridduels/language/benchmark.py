@@ -1,10 +1,9 @@
-"""The benchmark as a frozen, versioned definition: boards by tier, counts, seed, prompt forms, and a hash of all
-prompts.
+"""The benchmark's frozen, versioned definition: boards by tier, counts, seed, prompt forms, and a hash of all prompts.
 
 Tier A contains the five rule book boards. Tier B contains the held-out boards: larger ones and other rulings, labelled
 by exact search and never exported as training data. Tier C contains invented duels drawn from a seed, each described by
-its rule book. Its official seed is private: only the hash is here, and the seed is published when the next version
-starts. `practice` is a public seed. Any change to a default prompt changes its hash and requires a new version.
+its rule book. Its official seed is private: only its hash is listed here, and the seed will be published when the next
+version starts. `practice` is a public seed. Any change to a default prompt changes its hash and requires a new version.
 """
 
 import hashlib
@@ -32,7 +31,8 @@ from gridduels.registry import is_code, load_game
 VERSION: Final = 1
 SEED: Final = 0
 COUNTS: Final = {"moves": 40, "games": 10, "puzzles": 20, "rules": 40}
-"""Samples per game in tiers A and B; tier C, which has twice as many games, gets half of that, as an even number."""
+"""Samples per game in tiers A and B. Tier C has twice as many games, so each gets half as many samples, rounded to an
+even number."""
 TIERS: Final[dict[str, tuple[Board, ...]]] = {
     "A": (
         Board("light-cycle", 5),
@@ -43,7 +43,7 @@ TIERS: Final[dict[str, tuple[Board, ...]]] = {
     ),
     "B": HELD_OUT,
 }
-"""The boards of each tier whose boards are fixed."""
+"""The boards of the tiers with fixed boards."""
 INVENTED: Final = "C"
 ALL_TIERS: Final = (*TIERS, INVENTED)
 DUELS: Final = 10
@@ -62,7 +62,7 @@ PRACTICE_DUELS: Final = (
     "duel1-3x6-o3-t2-gn-w-um",
     "duel1-4x4-k1-t0-gs-l-s1-b28",
 )
-"""The duels that `draw_duels` draws from it, listed here so that practice runs don't have to draw them."""
+"""The duels drawn from it by `draw_duels`, listed here so that practice runs don't have to draw them."""
 PRIVATE: Final = "private"
 """Stands for the seed in the environment variable SEED_VARIABLE, so that no log contains it."""
 SEED_VARIABLE: Final = "GRIDDUELS_TIER_C_SEED"
@@ -72,7 +72,7 @@ _MOST_POSITIONS: Final = 20_000
 """The maximum number of positions in a tier C duel."""
 CUSTOM: Final = "custom"
 _MOST_OPENINGS: Final = 60
-"""The number of openings to examine for each one wanted."""
+"""The number of openings to examine per opening wanted."""
 PROMPT_HASHES: Final[dict[str, str]] = {
     "A moves board plain": "931344fdf5f8",
     "A moves board disguised": "d92e175dca62",
@@ -94,7 +94,7 @@ PROMPT_HASHES: Final[dict[str, str]] = {
     "practice puzzles board disguised": "019a0d4116d4",
 }
 """Hashes of all prompts of the official runs of version 1, by tier, task, form and variant. `practice` is tier C with
-the public seed, which is not official; the hashes for the private seed are published together with it."""
+the public seed, which isn't official; the hashes for the private seed will be published along with it."""
 
 Games = str | list[str]
 
@@ -126,7 +126,7 @@ def chosen_games(
 
 
 def samples_per_game(task: str, tier: str, count: int | None) -> int:
-    """Return how many samples a task has for each game: `count`, or the number in the benchmark's definition."""
+    """Return a task's number of samples per game: `count`, or the number in the benchmark's definition."""
     return (COUNTS[task] // 4 * 2 if tier == INVENTED else COUNTS[task]) if count is None else count
 
 
@@ -139,7 +139,7 @@ def boards_of(tier: str, duels: str = PRACTICE) -> tuple[Board, ...]:
 
 
 def seed_of(duels: str) -> str:
-    """Return the seed that a task's parameter `duels` stands for."""
+    """Return the seed that a task's `duels` parameter stands for."""
     if duels != PRIVATE:
         return duels
     if not (found := os.environ.get(SEED_VARIABLE, "").strip()):
@@ -157,8 +157,8 @@ def seed_hash(seed: str) -> str:
 
 
 def draw_duels(duels: str = PRACTICE) -> tuple[str, ...]:
-    """Return the codes of the invented duels drawn from a seed: solved, fair, small, of different kinds, and none of
-    them a duel of the day. The same seed gives the same duels."""
+    """Return the codes of the invented duels drawn from a seed. All are solved, fair, small and of different kinds, and
+    none is a duel of the day. The same seed always gives the same duels."""
     return PRACTICE_DUELS if duels == PRACTICE else drawn_from(seed_of(duels))
 
 
@@ -173,7 +173,7 @@ def drawn_from(seed: str) -> tuple[str, ...]:
     known = all_codes()
     taken, found = set(), list[str]()
     while len(found) < DUELS:
-        # Duels near a good one are often good, so few have to be solved. Two changes make them new.
+        # Duels near a good one are often good, so few have to be solved. Two changes make a duel new.
         drawn = change(change(parse(rng.choice(known)), rng), rng)
         kind = ending_of(drawn), drawn.steps, drawn.reach > 1
         if kind in taken or not (screened := screen(drawn, _MOST_POSITIONS)).measures:
@@ -218,8 +218,8 @@ def prompt_hash(prompts: Iterable[str]) -> str:
 def provenance(
     task: str, games: Iterable[Game], form: str, variant: str, seed: int, prompts: list[str], duels: str = PRACTICE
 ) -> dict[str, Any]:
-    """Return what a run's log must contain for its scores to be comparable with others. For tier C, `duels` is the
-    hash of the seed; only runs with the private seed are official."""
+    """Return the data that a run's log must contain to make its scores comparable with others. For tier C, `duels` is
+    the hash of the seed; only runs with the private seed are official."""
     tiers = sorted({tier_of(game) for game in games})
     tier = tiers[0] if len(tiers) == 1 else CUSTOM
     found = prompt_hash(prompts)
@@ -239,12 +239,12 @@ def provenance(
 
 
 def disguise_of(game: Game, style: Style, seed: int, number: int) -> Disguise:
-    """Return the disguise for the sample with this number from a game."""
+    """Return the disguise for a game's sample with this number."""
     return disguise_for(game, style.variant, random.Random(f"{seed} disguise {game!r} {number}"))
 
 
 def move_questions(game: Game, style: Style, seed: int, count: int) -> Iterator[tuple[Drawn, Presentation]]:
-    """Yield the positions that the task `moves` asks about, and how it presents them."""
+    """Yield the positions in the task `moves`, each with its presentation."""
     drawn_positions = frozen_positions(game, count) if seed == SEED else None
     for number, drawn in enumerate(drawn_positions or draw_positions(game, count, seed)):
         yield drawn, Presentation(drawn.duel, disguise_of(game, style, seed, number), style)
@@ -258,9 +258,9 @@ def _frozen() -> dict[str, list[tuple[str, str, int, list[int]]]]:
 
 
 def frozen_positions(game: Game, count: int) -> list[Drawn] | None:
-    """Return the positions of version 1 that `moves` asks about on a board, or None if the board or the count is
-    different. They are the result of `draw_positions`, which takes minutes on the largest boards; `python -m
-    tools.positions` draws them."""
+    """Return the positions of `moves` on a board in version 1, or None if the board or the count isn't part of it. They
+    were drawn with `draw_positions` by `python -m tools.positions`, since drawing takes minutes on the largest
+    boards."""
     rows = _frozen().get(repr(game))
     if rows is None or count != samples_per_game("moves", tier_of(game), None):
         return None
@@ -274,8 +274,8 @@ def _frozen_evaluations(game: Game) -> dict[Any, Evaluation]:
 
 
 def frozen_evaluation(duel: Duel) -> Evaluation | None:
-    """Return the stored values of a position that `moves` asks about, or None for any other. Without them, scoring a
-    run on the largest boards takes minutes."""
+    """Return the stored values of a position in `moves`, or None for any other position. Without them, scoring a run on
+    the largest boards would take minutes."""
     return None if duel.moves else _frozen_evaluations(duel.game).get(duel.position)
 
 
@@ -302,12 +302,12 @@ def frozen_rows(drawn: Iterable[Drawn]) -> list[tuple[str, str, int, list[int]]]
 
 
 def cluster_of(game: str, playout: str, tier: str) -> str:
-    """Return the cluster of a sample: its playout or, in tier C, its game, since the duels themselves are a sample."""
+    """Return a sample's cluster: its playout or, in tier C, its game, since the duels themselves are a sample."""
     return game if tier == INVENTED else playout
 
 
 def openings_on(side: str, game: Game, seed: int, count: int) -> list[str]:
-    """Return `count` balanced openings whose position is on the given side of the split; they repeat if there are too
+    """Return `count` balanced openings whose positions are on the given side of the split. They repeat if there are too
     few."""
     check_side(side, game)
     with asking_within_reason(game) as values:

@@ -1,7 +1,7 @@
-"""Disguises: the same game in other words or on a rotated board, to distinguish understanding from memory.
+"""Disguises: the same game in different words or on a rotated board, to tell understanding from memory.
 
 A disguise rotates or mirrors the board, renames the title, players, pieces, symbols and directions, or does both. Moves
-and cells are translated in both directions; the duel itself is unchanged.
+and cells are translated in both directions, while the duel itself is unchanged.
 """
 
 import random
@@ -36,7 +36,7 @@ class Variant(StrEnum):
 
 
 class Names(NamedTuple):
-    """Replacement names; `symbols` are those used in a position's text form."""
+    """Replacement names. `symbols` are the ones used in a position's text form."""
 
     title: str
     players: tuple[str, str]
@@ -81,12 +81,12 @@ _SIGN: Final = r"\((?P<sign>[#Xo])\)"
 _NOUNS: Final = "light cycle|cycle|[Mm]arker|[Pp]iece|[Tt]oken|[Ww]all|[Oo]bstacle"
 _NOUN: Final = rf"\b(?:(?P<article>[Aa])n? )?(?P<noun>{_NOUNS})(?P<plural>s?)\b"
 _REPLACED: Final = re.compile("|".join([_CORNER, _EDGE, _LIST, r"\b" + _DIRECTION, _PLAYER, _SIGN, _NOUN]))
-"""Everything a disguise replaces in text about a game."""
+"""Everything that a disguise replaces in text about a game."""
 
 
 @dataclass(frozen=True)
 class Disguise:
-    """A game transformed by a symmetry of the square, from 0 (none) to 7, with its own names or replacements.
+    """A game transformed by a symmetry of the square, from 0 (none) to 7, with its own names or replacement names.
 
     >>> from gridduels import load_game
     >>> game = load_game("gridlock")
@@ -140,15 +140,15 @@ class Disguise:
         return self.names.symbols.get(symbol, symbol) if self.names else symbol
 
     def word(self, move: str) -> str:
-        """Return a move in disguise."""
+        """Return the disguised form of a move."""
         return self._words[self.game.action(move)]
 
     def move(self, word: str) -> str | None:
-        """Return the game's own move for a disguised one, ignoring case and spaces."""
+        """Return the game's own form of a disguised move, ignoring case and spaces."""
         return self._moves.get("".join(word.lower().split())) if word.isascii() else None
 
     def text(self, text: str) -> str:
-        """Disguise text about the game: corners and edges are transformed, everything else is renamed."""
+        """Disguise text about the game. Corners and edges are transformed, and everything else is renamed."""
         return _REPLACED.sub(self._replacement, text)
 
     @property
@@ -162,8 +162,8 @@ class Disguise:
         return self.names.directions[number] if self.names else DIRECTIONS[number]
 
     def _action(self, action: int) -> int | None:
-        """Return the action with the same effect on the transformed board; None if the game does not state its
-        effect."""
+        """Return the action with the same effect on the transformed board, or None if the game doesn't declare the
+        action's effect."""
         return action_image(self.game, Symmetry(self.symmetry), action) if self.symmetry else action
 
     @cached_property
@@ -216,7 +216,7 @@ class Disguise:
 
 
 def disguise_for(game: Game, variant: str, rng: random.Random) -> Disguise:
-    """Return a random disguise for a variant: one of the 7 transformed boards, one of the sets of names.
+    """Return a random disguise for a variant, choosing among the 7 transformed boards and the sets of names.
 
     >>> from gridduels import load_game
     >>> disguise_for(load_game("pathway"), "plain", random.Random(0)).word("up")
@@ -224,7 +224,7 @@ def disguise_for(game: Game, variant: str, rng: random.Random) -> Disguise:
     """
     if variant not in tuple(Variant):
         raise SetupError(f"unknown variant {variant!r}; use one of {', '.join(Variant)}")
-    square = game.rows == game.columns  # other boards can be mirrored, but their rows and columns cannot be swapped
+    square = game.rows == game.columns  # other boards can be mirrored, but their rows and columns can't be swapped
     symmetry, names = rng.randrange(1, _SYMMETRIES if square else _SYMMETRIES // 2), rng.choice(_NAMES)
     turned = variant in (Variant.TURNED, Variant.DISGUISED)
     renamed = variant in (Variant.RENAMED, Variant.DISGUISED)

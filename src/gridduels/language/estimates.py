@@ -1,4 +1,4 @@
-"""Means, standard errors, chance levels and skill, shared by Inspect's metrics and the reports."""
+"""Means, standard errors, chance levels and skill, for both Inspect's metrics and the reports."""
 
 import math
 from collections import defaultdict
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Observation(NamedTuple):
-    """The mean over some of a sample's moves or answers, their number, and the game (cluster) they come from."""
+    """The mean over a set of moves or answers in a sample, their number, and the game (cluster) they come from."""
 
     value: float
     weight: float
@@ -15,13 +15,13 @@ class Observation(NamedTuple):
     chance: float | None = None
     """The expected value of a random legal move or a random answer."""
     chance_weight: float = 1.0
-    """The number of positions for which `chance` is known; unlike `weight`, it does not depend on the answers."""
+    """The number of positions for which `chance` is known. Unlike `weight`, it doesn't depend on the answers."""
     constants: Mapping[str, float] = {}
-    """The value of always giving the same answer, by answer."""
+    """The score for always giving the same answer, by answer."""
 
 
 class Estimate(NamedTuple):
-    """A mean, its standard error clustered by game, and the levels to compare it with, if known."""
+    """A mean, its standard error clustered by game, and the levels to compare it to, if known."""
 
     mean: float
     error: float
@@ -31,8 +31,8 @@ class Estimate(NamedTuple):
 
 
 def estimate(observations: Sequence[Observation]) -> Estimate:
-    """Return the mean over all moves or answers. Its error is that of a ratio of cluster sums, corrected for few
-    clusters.
+    """Return the mean over all moves or answers. Its standard error is that of a ratio of cluster sums, corrected for
+    the number of clusters.
 
     >>> estimate([Observation(1.0, 1, "a", 0.5), Observation(0.0, 1, "b", 0.25)])
     Estimate(mean=0.5, error=0.5, chance=0.375, constant=None)
@@ -63,7 +63,7 @@ def _best_constant(observations: Sequence[Observation]) -> float | None:
 def skill(observations: Sequence[Observation]) -> Estimate:
     """Return the chance-corrected score, (mean - chance) / (1 - chance), with its jackknife error over games.
 
-    0 is the level of random legal moves, 1 is perfect play.
+    Random legal moves score 0 and perfect play scores 1.
 
     >>> skill([Observation(1.0, 1, "a", 0.5), Observation(1.0, 1, "b", 0.25)]).mean
     1.0
@@ -81,8 +81,8 @@ def skill(observations: Sequence[Observation]) -> Estimate:
 
 
 def gap(plain: Sequence[Observation], disguised: Sequence[Observation]) -> Estimate:
-    """Return by how much skill changes from plain to disguised prompts, with its jackknife error over the games, which
-    both have in common.
+    """Return the change in skill from plain to disguised prompts, with its jackknife error over the games, which must
+    be the same in both.
 
     >>> gap([Observation(1.0, 1, "a", 0.5)], [Observation(0.5, 1, "a", 0.5)]).mean
     -1.0
@@ -98,7 +98,7 @@ def gap(plain: Sequence[Observation], disguised: Sequence[Observation]) -> Estim
 
 
 def _jackknife(left_out: Sequence[float]) -> float:
-    """Return the standard error, given the result without each of the clusters; 0 for fewer than two."""
+    """Return the standard error, given the result with each cluster left out in turn; 0 for fewer than two clusters."""
     count = len(left_out)
     mean = _ratio(sum(left_out), count)
     return math.sqrt((count - 1) / count * sum((each - mean) ** 2 for each in left_out)) if count > 1 else 0.0

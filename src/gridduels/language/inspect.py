@@ -1,4 +1,4 @@
-"""The names Inspect registers: the entry point for the `inspect_ai` group."""
+"""The names that Inspect registers; the target of our entry point in the group `inspect_ai`."""
 
 from gridduels.extras import needed
 

@@ -1,8 +1,8 @@
-"""Our players as Inspect models: `gridduels/perfect`, `gridduels/level:4`, `gridduels/random`, any of `gridduels
-players`.
+"""Our players as Inspect models: `gridduels/perfect`, `gridduels/level:4`, `gridduels/random`, or any other player
+listed by `gridduels players`.
 
-They get the same prompts as any other model, which tests the harness end to end without a network and provides baseline
-scores. `random` guesses the answers to questions about the rules; the other players know them.
+They get the same prompts as any other model, which tests the harness end to end without network access and provides
+baseline scores. `random` guesses the answers to questions about the rules; the other players know them.
 """
 
 import random

@@ -1,4 +1,4 @@
-"""Positions to ask about, drawn from a stated distribution, and chat data for training."""
+"""Draw positions for prompts from a stated distribution, and write chat data for training."""
 
 import hashlib
 import json
@@ -28,18 +28,18 @@ from gridduels.language.prompts import ANSWER, Presentation, Style
 
 # --- Positions
 #
-# Games are played from the start; each move is one of the best with probability 1/2, and any legal one otherwise
-# (without a table, always any legal one). Each game contributes at most one position per phase: the first, second and
-# last third of its plies. Each phase has two kinds of choice: `only` one move keeps the value, or `some` do.
+# Games are played from the start. Each move is one of the best with probability 1/2, and otherwise any legal one
+# (always any legal one if there is no table). Each game contributes at most one position per phase: the first, second
+# and last third of its plies. Each phase has two kinds of choice: `only` one move keeps the value, or `some` do.
 # Positions in which every legal move keeps it reveal nothing and are omitted. The six kinds get equal shares; if 10
-# games per requested position have not filled a kind, the others get more. No two positions are images of each other.
-# They are asked about without history.
+# games per requested position haven't filled a kind, the others get more. No two positions are images of each other.
+# The prompts don't mention the history.
 
 
 PHASES: Final = ("opening", "middle", "end")
 CHOICES: Final = ("only", "some")
 _EVEN_GAMES: Final = 10
-"""For this many games per requested position, the kinds get equal shares."""
+"""The kinds get equal shares for this many games per requested position."""
 _MOST_GAMES: Final = 60
 """Drawing ends after this many games per requested position."""
 _PATIENCE: Final = 200
@@ -47,7 +47,7 @@ _PATIENCE: Final = 200
 
 
 class Drawn(NamedTuple):
-    """A position with its values; `game_number` counts the games that positions were drawn from."""
+    """A position with its values. `game_number` identifies the game that it was drawn from."""
 
     duel: Duel
     evaluation: Evaluation
@@ -115,7 +115,7 @@ def _of_each_phase(
     known: dict[int, Drawn],
     taken: Counter[tuple[str, str]],
 ) -> Iterator[tuple[int, Drawn]]:
-    """From each phase, yield the position whose kind is rarest so far, with its canonical key."""
+    """Yield one position from each phase, the one whose kind is rarest so far, with its canonical key."""
     game = values.game
     for index, phase in enumerate(PHASES):
         part = duels[len(duels) * index // 3 : len(duels) * (index + 1) // 3]

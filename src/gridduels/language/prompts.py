@@ -1,4 +1,4 @@
-"""Prompts that describe a duel to a language model in one of several forms, and strict answer parsing."""
+"""Prompts that describe a duel to a language model in one of several forms, and strict parsing of its answers."""
 
 import re
 from dataclasses import dataclass, replace
@@ -33,14 +33,14 @@ _PIXELS: Final = 420
 
 
 class Form(StrEnum):
-    """How a prompt shows a position."""
+    """The form in which a prompt shows a position."""
 
     BOARD = "board"
     """Drawn in text characters, the same way for every game."""
     BOOK = "book"
     """Using the rule book's drawing, question and notation."""
     LINE = "line"
-    """In one line."""
+    """On one line."""
     COORDINATES = "coordinates"
     """As a list of coordinates."""
     PICTURE = "picture"
@@ -91,7 +91,7 @@ def introduce(disguise: Disguise, form: str = Form.BOARD) -> str:
 
 
 def _rule_book(disguise: Disguise) -> str:
-    """Return the rules of an invented duel as its rule book states them, in disguise."""
+    """Return the rules of an invented duel from its rule book, in disguise."""
     from gridduels.invent.book import Names, rules_of
 
     def direction(word: str) -> str:
@@ -112,7 +112,7 @@ def _notation(disguise: Disguise, form: str) -> str:
 
 
 def describe_position(duel: Duel, disguise: Disguise, form: str) -> str:
-    """Return the position as text; for a picture, a description of what it shows."""
+    """Return the position as text or, for a picture, a description of what it shows."""
     shown = {
         Form.BOARD: _board,
         Form.BOOK: _book,
@@ -222,12 +222,12 @@ def _owner(field: Field) -> Any:
 # --- Answers
 #
 # 1. Only the last non-empty line counts, stripped of surrounding `*`, backticks and quotes.
-# 2. If it begins with `ANSWER:`, in upper or lower case, the rest of the line is the answer. If the whole reply is one
+# 2. If it begins with `ANSWER:`, in any case, the rest of the line is the answer. If the whole reply is one
 #    line of at most 80 characters, that line is the answer. Any other reply has no answer.
 # 3. A move is one of the words that the prompt describes, ignoring case, spaces and a trailing full stop. In the `book`
-#    form, it is what a player would type for the move, on one line. Letters and digits must be ASCII, and abbreviations
+#    form, it is the line that a player would type for the move. Letters and digits must be ASCII, and abbreviations
 #    are not accepted.
-# 4. The move is checked against the rules; if they refuse it, it is illegal.
+# 4. The move is checked against the rules; if they don't allow it, it is illegal.
 
 
 _MARKDOWN: Final = " \t*`'\"“”"
@@ -235,20 +235,20 @@ _LONGEST: Final = 80
 
 
 class Fault(StrEnum):
-    """Why a reply is not a legal move."""
+    """The reason why a reply isn't a legal move."""
 
     EMPTY = "empty"
     """The reply is empty."""
     FORM = "form"
     """The reply has no answer in the expected place."""
     NOTATION = "notation"
-    """The answer is not a move of the game."""
+    """The answer isn't a move in this game."""
     ILLEGAL = "illegal"
-    """The move is not legal now."""
+    """The move isn't legal now."""
 
 
 class Answer(NamedTuple):
-    """The move in a reply, as the game's own word, or the fault; `sentence` explains it to the model."""
+    """The move in a reply, as the game's own word, or the fault, which `sentence` explains to the model."""
 
     said: str
     move: str | None = None
@@ -315,13 +315,13 @@ def _book_move(said: str, duel: Duel) -> str:
 
 
 def _refusal(error: IllegalMove, disguise: Disguise) -> str:
-    """Return the rules' own sentence or, in a disguise, one that does not reveal the game."""
+    """Return the rules' own sentence or, in a disguise, one that doesn't reveal the game."""
     if not disguise.symmetry and not disguise.names:
         return str(error)
     return f"You cannot play {disguise.word(error.move)} now ({error.code})."
 
 
-# --- Presentation: a duel with its prompt style, for every harness
+# --- Presentation: a duel with its prompt style, shared by all harnesses
 
 
 @dataclass(frozen=True)
@@ -345,7 +345,7 @@ class Presentation:
         return f"{introduce(self.disguise, self.style.form)}\n\n{question}" if rules else question
 
     def picture(self) -> bytes | None:
-        """Return the PNG for the prompt, if its form has one."""
+        """Return the PNG for the prompt, if its form includes one."""
         return picture(self.duel) if self.style.form == Form.PICTURE else None
 
     def read(self, reply: str) -> Answer:

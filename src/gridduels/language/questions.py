@@ -1,4 +1,4 @@
-"""Questions about the rules with exact answers: does a model understand the game it plays?
+"""Questions about the rules with exact answers, to see whether a model understands the game it plays.
 
 | kind | question | answer | chance |
 | --- | --- | --- | --- |
@@ -58,8 +58,9 @@ class Question(NamedTuple):
 
 
 def kinds_of(game: Game) -> tuple[Kind, ...]:
-    """Return the kinds of questions that make sense for a game. Paths to a goal are only asked about if it is one
-    cell, tokens move one cell orthogonally and something can block them: `has_way` supports nothing else."""
+    """Return the kinds of questions that make sense for a game. Questions about paths to a goal require that it is a
+    single cell, that tokens move one cell orthogonally and that something can block them; `has_way` supports nothing
+    else."""
     blocks = any(isinstance(field.kind, Cells) for field in game.statement.fields)
     steps = all(
         isinstance(game.kind_of_action(action)[0], Steps | Places) or word == "pass"
@@ -106,7 +107,7 @@ def is_right(question_kind: str, reply: str, answer: str) -> bool | None:
 
 
 def _set(words: str, cells: bool) -> set[str]:
-    """Split an answer at commas, except those inside cells such as @2,0 and, with `cells`, 2,3."""
+    """Split an answer at commas, except for those inside cells such as @2,0 and, with `cells`, 2,3."""
     return set(
         re.findall(
             rf"@{'?' if cells else ''}\d+,\d+|[^,\s]+", re.sub(r",\s*(?=\d)", ",", words.lower().removesuffix("."))
@@ -174,8 +175,8 @@ class _Asker:
         return self._question(Kind.GOAL, duel, text, _yes(has_way(duel, player)), _YES_OR_NO)
 
     def _find(self, wanted: Callable[[Duel], bool]) -> Duel:
-        """Return a test position from random play as a duel without history; any unfinished one if none is
-        suitable."""
+        """Return a test position from random play as a duel without history. If none is suitable, return any unfinished
+        one."""
         fallback = None
         for _ in range(_TRIES):
             found = [duel for duel in _random_game(self._game, self._rng) if is_test(self._game, duel.position)]
@@ -211,7 +212,7 @@ def _yes(holds: bool) -> str:
 
 
 def has_way(duel: Duel, player: int) -> bool:
-    """Return whether open cells connect a player's token to its goal; tokens do not block.
+    """Return whether open cells connect a player's token to its goal. Tokens don't block.
 
     >>> from gridduels import load_game
     >>> has_way(Duel(load_game("pathway")), 1)

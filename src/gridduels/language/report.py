@@ -1,4 +1,4 @@
-"""A report on Inspect logs: tables and plots on one page."""
+"""Create a report on Inspect logs, with tables and plots on a single page."""
 
 import base64
 from collections import defaultdict
@@ -83,7 +83,7 @@ class Run:
 
     @property
     def setting(self) -> str:
-        """Everything that distinguishes runs, other than the model and the prompt."""
+        """Everything that distinguishes runs, apart from the model and the prompt."""
         return f"{self.boards}; {self.benchmark}"
 
 
@@ -167,8 +167,8 @@ def _form(log: EvalLog, *, variant: bool = True) -> str:
 
 
 def _score(sample: EvalSample) -> Score | None:
-    """Return the score of the task's own scorer, the first one; `inspect score --action append` adds others. A sample
-    that failed has none, even if it was scored later."""
+    """Return the score from the task's own scorer, which comes first; `inspect score --action append` adds others. A
+    sample that failed has no score, even if it was scored later."""
     scores = () if sample.error else (sample.scores or {}).values()
     return next((score for score in scores if "chance" in (score.metadata or {})), None)
 
@@ -189,7 +189,7 @@ def _turns(run: Run, sample: EvalSample) -> Iterable[Turn]:
 
 
 def estimate_of(turns: Sequence[Turn], key: str) -> Estimate:
-    """Return the mean over the turns for which a key is defined."""
+    """Return the mean of a key over the turns for which it is defined."""
     return estimate(observations_of(turns, key))
 
 
@@ -205,7 +205,7 @@ def observations_of(turns: Sequence[Turn], key: str) -> list[Observation]:
 
 
 def ratings_of(runs: Iterable[Run]) -> list[Rating]:
-    """Return joint ratings for models and opponents. A gridduels player has the same name in both roles."""
+    """Return joint ratings of models and opponents. A gridduels player has the same name in both roles."""
     results: defaultdict[tuple[str, str], list[tuple[str, int, float]]] = defaultdict(list)
     for number, run in enumerate(runs):
         if run.opponent and run.results:
@@ -224,7 +224,7 @@ def ratings_of(runs: Iterable[Run]) -> list[Rating]:
 
 
 _COLOURS: Final = (LIGHT.one, LIGHT.two, "#009e73", "#cc79a7", "#8a6d00", "#555e6b", "#56b4e9", "#9d2b00")
-"""A colour for each model, colour-blind safe."""
+"""The colours for models, chosen to be safe for colour-blind readers."""
 _HATCHES: Final = ("", "//", "..", "xx", "--", "\\\\", "oo", "++")
 _SIZE: Final = (8.2, 3.6)
 Bars = Mapping[str, Mapping[str, Estimate]]
@@ -341,7 +341,7 @@ Skills = tuple[tuple[str, ...], Estimate | None, Estimate | None, Estimate | Non
 
 
 def _skills(reading: Reading) -> list[Skills]:
-    """Return the skill with plain and with disguised prompts, and how it changes, by model and tier."""
+    """Return the skill on plain and on disguised prompts, and the change between them, by model and tier."""
     found: defaultdict[tuple[str, ...], dict[str, list[Observation]]] = defaultdict(dict)
     for run in reading.runs:
         about = run.model, "moves", run.form, run.setting
@@ -416,7 +416,7 @@ def _examples(turns: Sequence[Turn]) -> list[Turn]:
 
 
 def _example(turn: Turn) -> tuple[Turn, str, str]:
-    """Return a turn with a picture of the values of its moves, and what the picture shows."""
+    """Return a turn with a picture of its moves' values and a description of that picture."""
     game = Presentation.of(turn.game | {"moves": ""}).duel.game
     duel = Duel(game, start=turn.data["position"])
     with asking_within_reason(game) as values:

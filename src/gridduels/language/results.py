@@ -1,7 +1,7 @@
 """Benchmark results as small files that anyone can check.
 
 A file holds one model's replies to the prompts of the task `moves`, in one run for each tier and variant, and the
-scores. `check` draws the positions again, judges every reply by exact values, and refuses a file whose scores do not
+scores. `check` draws the positions again, judges every reply by exact values, and rejects a file whose scores don't
 follow from its replies. `markdown_page` and `html_page` show several files on one page.
 """
 
@@ -40,12 +40,12 @@ PERSON_PROMPTS: Final = 30
 Z: Final = 1.96
 _DIGITS: Final = 4
 _NO_ANSWER: Final = "?\n?"
-"""Stands for a reply without an answer."""
+"""Represents a reply without an answer."""
 
 
 Kind = Literal["model", "player", "baseline", "person"]
 KINDS: Final[tuple[Kind, ...]] = ("model", "person", "baseline", "player")
-"""In the order in which the page shows them."""
+"""In the order shown on the page."""
 
 
 class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -65,7 +65,8 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 class Results(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The results of one model. A person answers PERSON_PROMPTS prompts in each run; everyone else answers all."""
+    """The results of one model. A person answers only PERSON_PROMPTS prompts in each run; everyone else answers all of
+    them."""
 
     format: int
     version: int
@@ -94,7 +95,8 @@ class Asked(NamedTuple):
 
 @lru_cache(16)
 def asked(tier: str, variant: str) -> Mapping[str, Asked]:
-    """Return all of a tier's prompts for the task `moves`, by sample. Those of tier C are about the practice duels."""
+    """Return all of a tier's prompts for the task `moves`, by sample. For tier C, these are about the practice
+    duels."""
     if tier not in ALL_TIERS:
         raise SetupError(f"unknown tier {tier!r}; it is one of {', '.join(ALL_TIERS)}")
     found, style = {}, Style(variant=variant)
@@ -151,7 +153,7 @@ def run_of(
 
 
 def observations(tier: str, variant: str, replies: Mapping[str, str]) -> tuple[list[Observation], list[Observation]]:
-    """Judge replies, given by sample; return whether they keep the value, and whether they are legal."""
+    """Judge replies, keyed by sample; return whether they keep the value, and whether they are legal."""
     known = asked(tier, variant)
     if unknown := replies.keys() - known.keys():
         raise SetupError(f"tier {tier} has no prompt {min(unknown)!r}")
@@ -160,7 +162,7 @@ def observations(tier: str, variant: str, replies: Mapping[str, str]) -> tuple[l
 
 
 def gap(results: Results, tier: str) -> Estimate | None:
-    """Return by how much skill changes from plain to disguised prompts; None without both runs."""
+    """Return the change in skill from plain to disguised prompts; None unless there are runs of both."""
     runs = {run.variant: run for run in results.runs if run.tier == tier}
     if not set(VARIANTS) <= runs.keys():
         return None
@@ -172,7 +174,7 @@ def gap(results: Results, tier: str) -> Estimate | None:
 
 
 def read(path: Path) -> Results:
-    """Read a results file. Raises SetupError if it is not one."""
+    """Read a results file. Raise SetupError if it isn't one."""
     try:
         found = msgspec.json.decode(path.read_bytes(), type=Results)
     except OSError as error:
@@ -188,7 +190,7 @@ def read(path: Path) -> Results:
 
 
 def read_all(paths: Iterable[Path]) -> list[Results]:
-    """Read results files and folders of them."""
+    """Read results files, and all those in folders."""
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
         raise SetupError("there are no files of results here")
@@ -196,7 +198,7 @@ def read_all(paths: Iterable[Path]) -> list[Results]:
 
 
 def data_of(results: Results) -> bytes:
-    """Return the content of a results file, with one reply per line so that changes are easy to review."""
+    """Return the contents of a results file, with one reply per line so that changes are easy to review."""
     return msgspec.json.format(msgspec.json.encode(results), indent=1) + b"\n"
 
 
@@ -238,7 +240,7 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
 
 
 def check(results: Results) -> None:
-    """Score the replies again. Raises SetupError if something is missing or a score does not follow from them."""
+    """Score the replies again. Raise SetupError if anything is missing or a score doesn't follow from them."""
     seen = set()
     for run in results.runs:
         what = f"{results.name}, tier {run.tier}, {run.variant}"

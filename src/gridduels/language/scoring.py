@@ -1,4 +1,4 @@
-"""Scoring for Inspect: messages, metrics, and judging a sample's turns."""
+"""Scoring for Inspect: messages, metrics, and the judging of a sample's turns."""
 
 import base64
 import math
@@ -25,7 +25,7 @@ from gridduels.language.verdicts import KEYS, chance_weights, chances, constants
 
 
 ASKED: Final = "gridduels"
-"""The key in a message's metadata, which providers do not send."""
+"""Our key in a message's metadata, which isn't sent to providers."""
 
 
 def ask_for_move(presentation: Presentation, before: str = "", *, rules: bool = True) -> ChatMessageUser:
@@ -56,9 +56,9 @@ def asked(messages: list[ChatMessage]) -> dict[str, Any] | None:
 
 # --- Metrics
 #
-# A key's value may be a share of several moves or answers; in that case, `weights` in the score's metadata holds their
+# A key's value may be a share of several moves or answers; in that case, `weights` in the score's metadata gives their
 # number. Metrics see the scores of every epoch (`unreduced`), so means are over all moves and errors are clustered by
-# game regardless of the number of epochs. They return a dictionary of plain names, which Inspect shows as they are.
+# game regardless of the number of epochs. They return a dictionary of plain names, which Inspect shows unchanged.
 
 
 def observation(score: Score, key: str, cluster: str) -> Observation:
@@ -80,9 +80,9 @@ def _observations(scores: list[SampleScore], key: str) -> list[Observation]:
 
 @metric(scores="unreduced")
 def measure(keys: list[str]) -> Metric:
-    """Return for each key its mean over all moves or answers under the key's own name, `KEY_stderr` clustered by game
-    and, if known, `KEY_chance` for random answers and `KEY_constant` for the best constant answer. Keys that no sample
-    defines are omitted."""
+    """For each key, return the mean over all moves or answers under the key's own name, its standard error clustered by
+    game as `KEY_stderr` and, if known, `KEY_chance` for random answers and `KEY_constant` for the best constant answer.
+    Keys that aren't defined in any sample are omitted."""
 
     def compute(scores: list[SampleScore]) -> Value:
         found: dict[str, float] = {}
@@ -97,8 +97,8 @@ def measure(keys: list[str]) -> Metric:
 
 @metric(scores="unreduced")
 def skill() -> Metric:
-    """Return the chance-corrected share of moves that kept the value: 0 is random legal play, 1 is perfect play.
-    The error is a jackknife over games."""
+    """Return the chance-corrected share of moves that kept the value: Random legal play scores 0 and perfect play
+    scores 1. The error is a jackknife over games."""
 
     def compute(scores: list[SampleScore]) -> Value:
         return named("skill", estimates.skill(_observations(scores, "kept")))
@@ -163,7 +163,7 @@ def pairs_of(results: list[tuple[str, int, float]]) -> Pairs:
     return Pairs.of((one + two) / 2 for seats in points.values() for one, two in zip(*seats, strict=False))
 
 
-# --- Turns: a solver asks and records; a scorer judges
+# --- Turns: a solver asks for moves and records them; a scorer judges them
 
 
 _TURNS: Final = "turns"
@@ -183,8 +183,8 @@ async def evaluate(presentation: Presentation) -> Evaluation:
 
 
 class Turns:
-    """Asks for the moves in one sample. The replies are recorded in its store, so any scorer can judge them later and
-    an interrupted game is scored up to that point."""
+    """Asks for the moves in one sample. The replies are recorded in the sample's store, so any scorer can judge them
+    later, and an interrupted game is scored up to that point."""
 
     def __init__(self, state: TaskState, generate: Generate, *, retries: int, history: bool) -> None:
         self._state, self._generate = state, generate
@@ -194,7 +194,8 @@ class Turns:
         state.store.set(_TURNS, [])
 
     async def ask(self, presentation: Presentation, before: str = "") -> str | None:
-        """Return the model's legal move, or None if it gives none within the allowed tries."""
+        """Ask the model for a move; return it, or None if the model gives no legal one within the allowed number of
+        tries."""
         replies: list[str] = []
         for _ in range(self._retries + 1):
             replies.append(await self._reply(presentation, before))

@@ -4,8 +4,8 @@
 
 All of them accept `tier` (A, B or C) with `duels`, the seed of tier C, `game` (an id, several, or `all`), `size` and
 `rules` (`name=value,name=value`) for other boards, `prompt` (a form), `variant`, `seed`, and `count`, the number of
-samples per game. Every position they ask about is on the test side of the split. Solvers ask, scorers judge: `moves`
-and `rules` work with any solver.
+samples per game. All positions are on the test side of the split. Solvers ask the questions and scorers judge the
+answers; `moves` and `rules` work with any solver.
 """
 
 import random
@@ -164,7 +164,7 @@ def games(
     duels: str = PRACTICE,
 ) -> Task:
     """Play whole games against a player, from both sides of the same balanced openings."""
-    make_player(opponent, random.Random())  # reject an unknown player now rather than in mid-game
+    make_player(opponent, random.Random())  # reject an unknown player now rather than mid-game
     style, boards = Style(prompt, variant, moves_given), chosen_games(game, size, rules, tier, duels)
     wanted = samples_per_game("games", tier, count)
     samples = [sample for each in boards for sample in _game_samples(each, style, seed, wanted, opponent)]
@@ -200,7 +200,7 @@ def _chance_of_winning(duel: Duel, seat: int, opponent: str, seed: str) -> float
 
 @solver
 def play_game(opponent: str, retries: int, history: bool) -> Solver:
-    """Play against a player to the end; the model forfeits if it gives no legal move within the allowed tries."""
+    """Play a game to the end. The model forfeits if it gives no legal move within the allowed number of tries."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         presentation, seat = Presentation.of(state.metadata["presentation"]), state.metadata["seat"]
@@ -237,7 +237,7 @@ def _forfeited(presentation: Presentation, seat: int) -> Presentation:
 
 @scorer(metrics=[measure(["won"]), rating(), *_METRICS])
 def score_game() -> Scorer:
-    """Score the result, and judge every move. An unfinished game counts as lost."""
+    """Score the result and judge every move. An unfinished game counts as lost."""
 
     async def score(state: TaskState, target: Target) -> Score:
         points = float(state.store.get(_POINTS, 0.0))
@@ -317,7 +317,7 @@ def _task_of(metadata: dict[str, Any]) -> str:
 
 @scorer(metrics=[measure(["solved", "first"]), *_METRICS])
 def score_puzzle() -> Scorer:
-    """Score whether the puzzle was solved, and whether the first move was right."""
+    """Score whether the puzzle was solved and whether the first move was right."""
 
     async def score(state: TaskState, target: Target) -> Score:
         turns = await judged_turns(state)
@@ -332,7 +332,8 @@ def score_puzzle() -> Scorer:
 
 
 def chance_of_solving(presentation: Presentation) -> dict[str, float]:
-    """Return the probabilities that random legal moves solve a puzzle, and that the first of them is right."""
+    """Return the probability that random legal moves solve a puzzle, and the probability that the first of them is
+    right."""
     with asking_within_reason(presentation.duel.game) as values:
         best = values.evaluate(presentation.duel)
         return {"solved": _chance(values, presentation), "first": len(best.best_moves) / len(best.moves)}
@@ -380,7 +381,7 @@ def rules(
 
 @scorer(metrics=[measure(["right", "answered", *Kind])])
 def score_rules() -> Scorer:
-    """Score whether the answer is right, in total and by kind of question."""
+    """Score whether the answer is right, overall and by kind of question."""
 
     async def score(state: TaskState, target: Target) -> Score:
         kind, reply = state.metadata["kind"], state.output.completion

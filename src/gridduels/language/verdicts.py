@@ -1,4 +1,4 @@
-"""Judge answers by exact values, with one function for Inspect and verifiers.
+"""Judge answers by exact values, for both Inspect and verifiers.
 
 It builds on `note_on`, which also judges moves for MCP and annotated records. TextArena only needs the rules' verdict.
 
@@ -26,7 +26,7 @@ from gridduels.language.prompts import Answer, Fault, Presentation
 
 KEYS: Final = ("legal", "kept", "best", "blunder", "plies_lost", *Fault)
 COUNTED: Final = ("kept", "best", "blunder")
-"""Keys that are NaN in positions that do not count."""
+"""Keys that are NaN in positions that don't count."""
 
 
 class Judged(NamedTuple):
@@ -49,7 +49,7 @@ class Judged(NamedTuple):
 
 
 def counts(evaluation: Evaluation) -> bool:
-    """Return whether a position distinguishes between players: some legal move gives the value away."""
+    """Return whether a position counts, i.e. whether any legal move loses value."""
     return not all(evaluation.verdict(move).keeps for move in evaluation.moves)
 
 
@@ -79,13 +79,13 @@ def numbers_of(evaluation: Evaluation, move: str) -> dict[str, float]:
 
 
 def chances(evaluation: Evaluation) -> dict[str, float]:
-    """Return the expected numbers for a random legal move, omitting those that are undefined here."""
+    """Return the expected numbers for a random legal move, omitting any that are undefined in this position."""
     return {key: sum(values) / len(values) for key, values in _defined(evaluation).items()}
 
 
 def chance_weights(evaluation: Evaluation) -> dict[str, float]:
-    """Return the probability that a random legal move defines each number. The expected mean over several positions
-    is weighted by it, so it is the same for every model."""
+    """For each number, return the probability that it is defined for a random legal move. These are the weights for the
+    expected mean over several positions, which is therefore the same for every model."""
     return {key: len(values) / len(evaluation.moves) for key, values in _defined(evaluation).items()}
 
 
@@ -96,7 +96,8 @@ def _defined(evaluation: Evaluation) -> dict[str, list[float]]:
 
 
 def constants(presentation: Presentation, evaluation: Evaluation) -> dict[str, float]:
-    """Return whether each answer keeps the value here, to score a strategy of always giving that answer."""
+    """Return whether each answer keeps the value in this position, for scoring the strategy of always giving that
+    answer."""
     if not counts(evaluation):
         return {}
     return {presentation.say(move): numbers_of(evaluation, move)["kept"] for move in evaluation.moves}

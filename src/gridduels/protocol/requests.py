@@ -145,7 +145,7 @@ class Action(Message):
 
 
 class Move(Action, tag="move"):
-    """Play a move. Repeating the request is harmless."""
+    """Play a move; repeating the request is harmless."""
 
     move: Word
 
@@ -155,7 +155,7 @@ class Resign(Action, tag="resign"):
 
 
 class AskTakeback(Action, tag="takeback"):
-    """Ask to take back your last move and everything after it. The computer always agrees at once."""
+    """Ask to take back your last move and everything after it; the computer always agrees at once."""
 
 
 class AnswerTakeback(Action, tag="takeback-answer"):
@@ -170,7 +170,7 @@ class Withdraw(Action, tag="withdraw"):
 
 
 class AskRematch(Action, tag="rematch"):
-    """Ask for another duel with sides swapped. `next` appears once both players have asked."""
+    """Ask for another duel with sides swapped; `next` appears once both players have asked."""
 
 
 class ChangeSides(Action, tag="swap"):
@@ -182,7 +182,7 @@ class ClaimDuel(Action, tag="claim"):
 
 
 class AbortDuel(Action, tag="abort"):
-    """End the duel without a winner, when you could also claim it. It counts for neither player."""
+    """End the duel without a winner, when you could also claim it; it counts for neither player."""
 
 
 Said = (

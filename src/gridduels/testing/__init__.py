@@ -1,4 +1,4 @@
-"""For game authors: `check_game` verifies that a game does what the rest of the package relies on.
+"""Tests for game authors: `check_game` verifies that a game does everything the rest of the package relies on.
 
     from gridduels import load_game
     from gridduels.testing import check_game
@@ -29,7 +29,7 @@ Check = Callable[..., Iterator[str]]
 
 
 class Finding(NamedTuple):
-    """A promise and its first fault, or the reason why it could not be checked; both are None if the promise holds."""
+    """A promise and its first fault, or the reason why it couldn't be checked. Both are None if the promise holds."""
 
     promise: str
     fault: str | None
@@ -53,7 +53,7 @@ def check_game(game: Game, games: int = 100, seed: int = 0) -> None:
 
 
 def findings_of(game: Game, games: int = 100, seed: int = 0, stop: bool = False) -> list[Finding]:
-    """Return a finding for each promise. With `stop`, stop after the first broken one."""
+    """Return a finding for each promise. If `stop` is set, stop after the first broken one."""
     inspection = _Inspection(game, stop)
     with suppress(_Stopped):
         inspection.run(games, seed)
@@ -65,7 +65,7 @@ class _Stopped(Exception):
 
 
 class _Inspection:
-    """Runs the checks and records the first fault of each, and why some could not run."""
+    """Runs the checks and records the first fault found by each, or why it couldn't run."""
 
     def __init__(self, game: Game, stop: bool) -> None:
         self.found: dict[str, str | None] = {}
@@ -91,7 +91,7 @@ class _Inspection:
             self._insist(check, repr(self._game), self._game, played)
 
     def _play_out(self, duel: Duel, rng: random.Random) -> Duel:
-        """Play a random game, check every turn, and return the finished duel."""
+        """Play a random game, checking every turn, and return the finished duel."""
         max_plies = duel.game.max_plies
         while True:
             self._check_turn(duel)

@@ -1,4 +1,5 @@
-"""The checks run by `check_game`. A check yields a sentence for each broken promise, and its name is the promise."""
+"""The checks run by `check_game`. Each check is named after a promise and yields a sentence for every way in which it
+is broken."""
 
 import pickle
 import re
@@ -25,22 +26,22 @@ from gridduels.symmetry import Symmetry, position_image
 
 
 class Skipped(Exception):
-    """Raised by a check that cannot run here; the message is the reason."""
+    """Raised by a check that can't run here. The message is the reason."""
 
 
 _NO_ENGINE: Final = 'needs the extra "engine"'
 
 
-# --- Promises every game makes: its rules and words do what everything else relies on
+# --- Promises made by every game, which everything else relies on
 
 
 CODES: Final = frozenset(
     {"blocked", "cut-off", "edge", "no-obstacles", "not-now", "occupied", "over", "repetition", "visited"}
 )
-"""The codes for refusing a move."""
+"""The allowed codes for refusing a move."""
 
 _MOST_BITS: Final = 63  # sets of cells and actions must fit into a signed 64-bit int
-_WORD: Final = re.compile(r"(?!\d+\.)[^\s{};\[]+")  # words a record can store
+_WORD: Final = re.compile(r"(?!\d+\.)[^\s{};\[]+")  # words that a record can store
 _NONSENSE: Final = ("", "   ", "?!", "no such move", "-1", "9" * 50, "\x00", "é" * 999)
 
 
@@ -197,7 +198,7 @@ def an_observation_keeps_all_information(game: Game, played: list[Duel]) -> Iter
                 yield f"Player {player} gets the same observation of {other!r} and {position!r}"
 
 
-# --- A game matches its statement: fields, actions, goals, symmetries and canonical forms are compared with play
+# --- A game matches its declaration: compare fields, actions, goals, symmetries and canonical forms with actual play
 
 
 def each_image_of_the_start_is_a_start(game: Game) -> Iterator[str]:
@@ -296,13 +297,13 @@ def _changed(game: Game, before: Position, after: Position) -> str:
     return ", ".join(name for name in names if name != "turn")
 
 
-# --- With the engine: compiled rules, every position on a small board, its solution and its table
+# --- Checks that need the engine: compiled rules, every position on a small board, its solution and its table
 
 
 _COMPILED: Final = 10
-"""The number of games in which compiled rules are compared with plain ones at every position."""
+"""The number of games in which to compare compiled rules with plain ones at every position."""
 _COMPARED: Final = 20_000
-"""The number of positions on the smallest board at which they are compared: all of them if there are no more."""
+"""The maximum number of positions on the smallest board at which to compare them."""
 _GAMES: Final = 500
 """The number of best-play games used to verify a table."""
 
@@ -313,7 +314,7 @@ def smallest_board(game: Game) -> Game:
 
 
 def _need_compiled(game: Game) -> None:
-    """Raise Skipped if a game's rules are not compiled here."""
+    """Raise Skipped if a game's rules can't be compiled here."""
     if not has_engine():
         raise Skipped(_NO_ENGINE)
     if is_wide(game):
@@ -328,7 +329,8 @@ def rules_can_be_compiled(game: Game, played: list[Duel]) -> Iterator[str]:
 
 
 def compiled_rules_play_like_plain_ones(game: Game, played: list[Duel]) -> Iterator[str]:
-    """Compare both versions: plain ints are unbounded, compiled ones have 64 bits, so e.g. a shift may differ."""
+    """Compare both versions. Plain ints are unbounded, whereas compiled ones have 64 bits, so e.g. a shift may
+    differ."""
     _need_compiled(game)
     from gridduels.engine.solvers.rules_check import compiled_differences, spread
 

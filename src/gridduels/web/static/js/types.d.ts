@@ -1,7 +1,7 @@
 // The messages between server and page. Made from src/gridduels/protocol; do not edit it, but run
 // python -m gridduels.protocol.schemas
 
-/** End the duel without a winner, when you could also claim it. It counts for neither player. */
+/** End the duel without a winner, when you could also claim it; it counts for neither player. */
 export interface AbortDuel {
   type: "abort";
   /** the number of moves that you know to have been played */
@@ -33,14 +33,14 @@ export interface AnswerTakeback {
   accept: boolean;
 }
 
-/** Ask for another duel with sides swapped. `next` appears once both players have asked. */
+/** Ask for another duel with sides swapped; `next` appears once both players have asked. */
 export interface AskRematch {
   type: "rematch";
   /** the number of moves that you know to have been played */
   ply: number;
 }
 
-/** Ask to take back your last move and everything after it. The computer always agrees at once. */
+/** Ask to take back your last move and everything after it; the computer always agrees at once. */
 export interface AskTakeback {
   type: "takeback";
   /** the number of moves that you know to have been played */
@@ -495,7 +495,7 @@ export interface Missed {
   seconds: number;
 }
 
-/** Play a move. Repeating the request is harmless. */
+/** Play a move; repeating the request is harmless. */
 export interface Move {
   type: "move";
   /** the number of moves that you know to have been played */
