@@ -1,4 +1,4 @@
-"""docs/adding-a-game.md: what it says works, with the very code it shows."""
+"""docs/adding-a-game.md is correct: everything works with exactly the code it shows."""
 
 import json
 import subprocess
@@ -14,12 +14,12 @@ from tests.skips import require
 
 OWN = ["light-cycle", "pathway", "grid-runner", "gridlock", "blockade"]
 GAME = "1 2\n1 2\n3 1\n3 3\nthere\n1 3\n"
-"""A whole game on 3x3, with a slip of each kind in it."""
+"""A complete game on 3x3 that contains each kind of mistake."""
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The document's package, installed."""
+    """Install the document's package; return its folder."""
     folder = tmp_path_factory.mktemp("domineering")
     write_files(ADDING_A_GAME, folder)
     install(folder)
@@ -99,7 +99,7 @@ def test_its_own_tests_with_check_game_pass(folder: Path) -> None:
 
 @pytest.mark.heavy
 def test_its_rules_are_right(folder: Path) -> None:
-    """It is known who wins: on 3x3 and 4x4 whoever goes first, on 5x5 whoever goes second."""
+    """The winner is known: the first player on 3x3 and 4x4, the second player on 5x5."""
     code = (
         "from functools import cache\n"
         "from gridduels import load_game\n"

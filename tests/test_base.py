@@ -1,4 +1,4 @@
-"""A plain install: everything that is played and studied on the book boards, without numpy and numba."""
+"""A plain install, without numpy and numba, can play and study everything on the book boards."""
 
 import os
 import re
@@ -19,7 +19,7 @@ ENGINE = {"numba", "numpy", "scipy"}
 
 
 def required() -> dict[str, Distribution]:
-    """What a plain install brings, by the project's own list and what that asks for."""
+    """Return the packages in a plain install: the project's requirements and their own."""
     found: dict[str, Distribution] = {}
     waiting: list[str] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     while waiting:
@@ -32,14 +32,14 @@ def required() -> dict[str, Distribution]:
 
 
 def parts_of(package: Distribution) -> Iterator[Path]:
-    """The top-level folders and modules of a distribution."""
+    """Return a distribution's top-level folders and modules."""
     names = {file.parts[0] for file in package.files or () if file.parts[0] not in ("..", "__pycache__")}
     yield from (Path(str(package.locate_file(name))) for name in sorted(names))
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the packages of a plain install and no others."""
+    """Return a folder with the packages of a plain install and no others."""
     folder = tmp_path_factory.mktemp("site")
     for package in required().values():
         for part in parts_of(package):
@@ -66,11 +66,11 @@ class Plain:
         self._folder = folder
 
     def run(self, *arguments: str, typed: str = "", code: int = 0) -> str:
-        """What a command says."""
+        """Run a command; return its output."""
         return self._done(["-m", "gridduels", *arguments], typed, code)
 
     def script(self, text: str) -> str:
-        """What a program prints."""
+        """Run a program; return its output."""
         return self._done(["-c", text], "", 0)
 
     def _done(self, arguments: list[str], typed: str, code: int) -> str:
@@ -129,7 +129,7 @@ BARRED = "right left left right right left left"
 
 @pytest.mark.parametrize("game", ["grid-runner", "blockade"])
 def test_values_with_history(game: str, plain: Plain) -> None:
-    """In a line with repeated positions, the present layer is solved again by the plain functions."""
+    """In a line with repeated positions, the current layer is solved again by the plain functions."""
     assert "value     " in plain.run("explore", game, *BARRED.split())
 
 

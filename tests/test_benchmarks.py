@@ -1,4 +1,4 @@
-"""The page of benchmark results is written by the benchmarks."""
+"""The benchmarks write the page of benchmark results."""
 
 import runpy
 from collections.abc import Callable

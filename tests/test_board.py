@@ -1,4 +1,4 @@
-"""The grid as bits against the grid as sets of (row, column)."""
+"""The grid as bits, compared with the grid as sets of (row, column)."""
 
 import pytest
 from hypothesis import given
@@ -30,7 +30,7 @@ SIZES = st.integers(2, 7)
 
 
 def grid(size: int) -> Rules:
-    """Any game's Rules will do."""
+    """Return a grid; any game's Rules will do."""
     return Rules(*geometry(size), 0, 0)
 
 
@@ -43,7 +43,7 @@ def pack(size: int, cells: set[Cell]) -> int:
 
 
 def naive_region(size: int, start: Cell, free: set[Cell]) -> set[Cell]:
-    """The start and every free cell a walk over free cells leads to."""
+    """Return the start and every cell reachable from it over free cells."""
     seen, waiting = {start}, [start]
     while waiting:
         here = waiting.pop()
@@ -57,14 +57,14 @@ def naive_region(size: int, start: Cell, free: set[Cell]) -> set[Cell]:
 
 @st.composite
 def boards(draw: st.DrawFn) -> tuple[int, int]:
-    """A size and a set of cells."""
+    """Draw a size and a set of cells."""
     size = draw(SIZES)
     return size, draw(st.integers(0, (1 << size * size) - 1))
 
 
 @st.composite
 def ways(draw: st.DrawFn) -> tuple[int, int, int, int]:
-    """A size, two free cells and the free cells, more of them than not, so that ways are often long."""
+    """Draw a size, two free cells and all free cells. Most cells are free, so paths are often long."""
     size = draw(st.integers(2, 5))
     some = st.integers(0, (1 << size * size) - 1)
     start, goal = (1 << draw(st.integers(0, size * size - 1)) for _ in range(2))

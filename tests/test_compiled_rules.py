@@ -48,7 +48,7 @@ def test_the_line_that_cannot_be_compiled_is_shown(tmp_path: Path, monkeypatch: 
 
 
 def make(name: str, function: Any, folder: Path, monkeypatch: pytest.MonkeyPatch) -> Game:
-    """Tic-tac-toe with one function replaced, installed as a package would be."""
+    """Install tic-tac-toe with one function replaced, as a package would be."""
     parts = {each: getattr(rules, each) for each in ("Position", "setup", "start", "legal", "play", "winner")}
     facts = {each: getattr(GAME, each) for each in ("title", "summary", "sizes", "size", "words", "action_space")}
     definition = Definition(

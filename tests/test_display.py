@@ -1,4 +1,4 @@
-"""Duels, games, records and matches print usefully, know their exact values, and have pictures in notebooks."""
+"""Duels, games, records and matches print usefully, offer their exact values, and appear as pictures in notebooks."""
 
 import json
 import subprocess

@@ -1,4 +1,4 @@
-"""The documents are true: their examples do what they show, their links lead somewhere."""
+"""The documents are correct: their examples produce the output shown, and their links work."""
 
 import doctest
 import re
@@ -19,12 +19,12 @@ def name(document: Path) -> str:
 
 
 def settled(text: str) -> str:
-    """An output without what differs from day to day, and without spaces at the ends of lines, which editors drop."""
+    """Return an output without parts that vary from day to day, and without trailing spaces, which editors drop."""
     return TODAY.sub('[Date "today"]', "\n".join(line.rstrip() for line in text.splitlines()))
 
 
 def needs_heavy(document: Path) -> bool:
-    """Whether its examples import what only the extra `heavy` brings."""
+    """Return whether a document's examples import packages that only the extra `heavy` installs."""
     return bool(re.search(r"^>>> import (torch|jax)\b", document.read_text(encoding="utf-8"), re.MULTILINE))
 
 
@@ -77,7 +77,7 @@ def test_links_lead_somewhere(document: Path) -> None:
 
 
 def headings(document: Path) -> set[str]:
-    """The headings of a document, as links name them."""
+    """Return the anchors of a document's headings, as used in links."""
     found = re.findall(r"^#+ (.+)$", document.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
 

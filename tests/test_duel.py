@@ -1,4 +1,4 @@
-"""Duel: playing, taking back, stopping, refusing, repetition, and being a value."""
+"""Duel: playing, taking back, stopping, refusing, repetition, and value semantics."""
 
 import copy
 import pickle

@@ -1,4 +1,4 @@
-"""The errors: one tree, a stable code and a sentence each, whole after pickling."""
+"""Errors share one base class, each has a stable code and a sentence, and they survive pickling."""
 
 import copy
 import pickle

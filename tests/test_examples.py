@@ -1,4 +1,4 @@
-"""The examples run, and what they print is so good that only learning explains it."""
+"""The examples run, and their results are good enough to prove that they learned something."""
 
 import json
 import re
@@ -22,7 +22,7 @@ HEAVY = pytest.mark.heavy
 
 
 def run(program: str, *arguments: str) -> str:
-    """What an example prints."""
+    """Run an example; return its output."""
     if program in NEEDS:
         require(find_spec(NEEDS[program]), f"{NEEDS[program]} is not installed")
     command = [sys.executable, "-W", "error::DeprecationWarning:gridduels", str(FOLDER / program), *arguments]
@@ -32,7 +32,7 @@ def run(program: str, *arguments: str) -> str:
 
 
 def shares(printed: str) -> list[float]:
-    """The percentages in a text."""
+    """Return the percentages in a text."""
     return [float(number) for number in re.findall(r"([\d.]+)%", printed)]
 
 

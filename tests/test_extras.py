@@ -1,4 +1,4 @@
-"""A missing extra is named with a command that adds it to this installation, whichever tool made it."""
+"""A missing extra is reported with a command that adds it to this installation, whichever tool created it."""
 
 import json
 import re
@@ -24,7 +24,7 @@ SAY = "import gridduels.extras as e; print(e.__file__); print(e.install_command(
 
 
 def said(site: Path, where: Path) -> str:
-    """What a process installs that finds gridduels in a folder."""
+    """Return the command suggested by a process that finds gridduels in the given folder."""
     done = subprocess.run(
         [sys.executable, "-S", "-c", SAY],
         cwd=where,
@@ -40,7 +40,7 @@ def said(site: Path, where: Path) -> str:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with our wheel unpacked in it, as pip leaves it there."""
+    """Return a folder with our wheel unpacked as pip would."""
     require_here(find_spec("hatchling"), "hatchling is not installed")
     folder = tmp_path_factory.mktemp("wheel")
     build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
@@ -58,7 +58,7 @@ def test_the_wheel_contains_every_table_and_is_still_small(site: Path) -> None:
 
 
 def note(site: Path, noted: dict[str, object]) -> None:
-    """Note where the wheel came from, as pip does."""
+    """Record where the wheel came from, as pip does."""
     (metadata,) = site.glob("*.dist-info")
     (metadata / "direct_url.json").write_text(json.dumps(noted))
 
@@ -95,11 +95,11 @@ def test_a_copied_folder_installs_the_package_by_name(site: Path, tmp_path: Path
     assert said(tmp_path, tmp_path) == '"gridduels[web]"'
 
 
-# --- The tool that made this installation
+# --- The tool that created this installation
 
 
 class Environment:
-    """An environment with some files, libraries and programs."""
+    """An environment with the given files, libraries and programs."""
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.python = folder / "bin" / "python"
@@ -261,7 +261,7 @@ MODULES = {
 
 @pytest.mark.parametrize("extra", extras._EXTRAS)
 def test_no_public_module_fails_with_a_bare_import_error(extra: str) -> None:
-    # Inspect brings Starlette with it, so the two are never missing separately.
+    # Inspect depends on Starlette, so the two are never missing separately.
     modules = [name for name in sorted(MODULES) if extra != "web" or "language" not in name]
     script = (
         f"import sys, importlib; sys.modules |= dict.fromkeys({extras._EXTRAS[extra]!r})\n"

@@ -46,7 +46,7 @@ def test_every_opponent_has_balanced_starts_a_few_moves_into_the_game(id: str, o
 
 @pytest.mark.parametrize("id", GAMES)
 def test_every_star_on_the_ladder_can_be_won(id: str) -> None:
-    """From exact values: each side has a start it can win by force, or it wins a game when it plays perfectly."""
+    """According to exact values, each side either has a start with a forced win or wins a game by playing perfectly."""
     game = load_game(id)
     values = solve(game)
     for opponent in ladder_of(id):

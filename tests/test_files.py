@@ -1,4 +1,4 @@
-"""Files that are either whole or untouched, and processes that wait for each other."""
+"""Atomic file writes, and locks between processes."""
 
 import os
 import stat

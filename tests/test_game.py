@@ -1,4 +1,4 @@
-"""Game: a game's facts, its rulings, its words for moves, being a value, and perft."""
+"""Game: facts, rulings, move notation, value semantics, and perft."""
 
 import copy
 import json
@@ -120,7 +120,7 @@ def test_longest_is_no_more_than_a_ply_above_the_longest_game(game: Game) -> Non
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", [game for game in SMALL if game.bars_repetition], ids=name_of)
 def test_no_game_without_repetition_can_be_longer_than_longest(game: Game) -> None:
-    """Twice every unfinished position that one game can go through: the obstacles on the board only grow."""
+    """A game passes each unfinished position at most twice, and the number of obstacles on the board only grows."""
     unfinished: dict[tuple[int, ...], int] = {}
     following: dict[tuple[int, ...], set[tuple[int, ...]]] = {}
     for position in reachable(game):

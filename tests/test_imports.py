@@ -1,4 +1,4 @@
-"""Imports point one way, and `import gridduels` brings nothing but Python's own library."""
+"""Imports point in one direction, and `import gridduels` loads only the standard library."""
 
 import ast
 import subprocess
@@ -14,10 +14,10 @@ import gridduels
 ROOT = Path(gridduels.__file__).parent
 MODULES = sorted(ROOT.rglob("*.py"))
 CORE = "core"
-"""Every module outside the packages, but for the command line."""
+"""Every module outside the packages, except the command line."""
 
 KNOWLEDGE = {CORE, "engine", "players", "analysis", "pictures"}
-"""What every screen and interface may build on."""
+"""The modules that every screen and interface may use."""
 
 MAY_IMPORT = {
     CORE: set(),
@@ -39,11 +39,11 @@ MAY_IMPORT = {
     "commands": KNOWLEDGE | {"arena", "cli", "invent", "language", "mcp", "protocol", "terminal", "testing", "web"},
     "__main__": {"cli"},
 }
-"""What each package may import apart from itself. `web` and `mcp` know each other by one module: `/mcp` is a route."""
+"""What each package may import apart from itself. `web` and `mcp` share one module, because `/mcp` is a route."""
 
 LAZY = "gridduels.duel"
 LAZILY = {"engine", "pictures"}
-"""What `gridduels.duel`, and no other module of the core, may import of the packages above the core.
+"""What `gridduels.duel`, and no other core module, may import from the packages above the core.
 
 `duel.value` and pictures in notebooks belong to objects of the core. The imports are inside functions only, so nothing
 is loaded before it is used.
@@ -82,7 +82,7 @@ INSIDE = {
         "terminal.settings",
     },
 }
-"""What a package inside a package may import of the one around it, apart from itself."""
+"""What a subpackage may import from its parent package, apart from itself."""
 
 NAMED_CORE = {
     "board",
@@ -105,20 +105,20 @@ HEAVY = {"numpy", "numba", "textual"}
 
 
 def name_of(path: Path) -> str:
-    """`gridduels.games.pathway.rules` for its file; a folder's own module is named like the folder."""
+    """Return a file's module name, e.g. `gridduels.games.pathway.rules`; an `__init__` has its folder's name."""
     parts = path.relative_to(ROOT.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def room_of(module: str) -> str:
-    """The room a module is in: a folder, the command line, or the core."""
+    """Return the part a module belongs to: a folder, the command line, or the core."""
     _, _, rest = module.partition(".")
     room = rest.split(".")[0]
     return room if room in ("cli", "__main__") or (room and (ROOT / room).is_dir()) else CORE
 
 
 def imports_of(path: Path) -> Iterator[str]:
-    """Every module a file imports, anywhere in it; what is imported from a package may be a module of it."""
+    """Return every module a file imports anywhere; names imported from a package may be its modules."""
     module = name_of(path)
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -156,7 +156,7 @@ def test_imports_point_one_way(path: Path) -> None:
 
 
 def test_the_core_reaches_upwards_inside_functions_only() -> None:
-    """Types for type checkers aside: that import is never run."""
+    """Imports for type checkers don't count, because they never run."""
     tree = ast.parse((ROOT / "duel.py").read_text(encoding="utf-8"))
     at_once = {node.module for node in tree.body if isinstance(node, ast.ImportFrom)}
     assert not [module for module in at_once if module and room_of(module) != CORE and module.startswith("gridduels")]

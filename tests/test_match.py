@@ -1,4 +1,4 @@
-"""Match: several duels between the same two, against a model that keeps a list of what happened."""
+"""Match: several duels between the same two players, compared with a model that keeps a list of events."""
 
 import random
 from dataclasses import dataclass, field, replace
@@ -23,7 +23,7 @@ def begin(game: str = "light-cycle", *players: str, first: int = 1, rounds: int 
 
 @dataclass
 class Model:
-    """The same match told naively: who began each round, who won it, on which side each of the two sat, all moves."""
+    """A naive model of a match: who began and won each round, each player's side, and all moves."""
 
     sides: list[str]
     first: int
@@ -52,13 +52,13 @@ class Model:
 
 
 def undone(moves: list[tuple[int, str]], people: tuple[int, ...]) -> list[tuple[int, str]]:
-    """Without everything from the last move of a person on."""
+    """Return the match without a person's last move and everything after it."""
     last = max(ply for ply, (mover, _) in enumerate(moves) if mover in people)
     return moves[:last]
 
 
 def step(match: Match, model: Model, what: str, rng: random.Random) -> Match:
-    """One thing that happens, in the match and in the model; what is not possible now is refused by the match."""
+    """Apply one event to the match and the model; the match refuses events that are not possible."""
     duel = match.duel
     if what in ("next_round", "rematch"):
         if not duel.outcome or (what == "next_round" and not match.another_round):

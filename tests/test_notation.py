@@ -1,4 +1,4 @@
-"""The one-line text of a position: written, read back, and refused with every reason at once."""
+"""The one-line text of a position: writing, reading, and refusing it with all reasons at once."""
 
 from contextlib import suppress
 
@@ -141,7 +141,7 @@ def test_a_position_of_another_game_or_size_is_refused() -> None:
 @settings(max_examples=300)
 @given(duels(most=12), st.data())
 def test_a_damaged_text_is_another_position_or_refused(duel: Duel, data: st.DataObject) -> None:
-    """Never anything but a PositionError, and what is read is what was written."""
+    """Reading either raises a PositionError or returns exactly the position written."""
     game = duel.game
     text = game.text(duel.position)
     for _ in range(data.draw(st.integers(1, 3))):

@@ -1,4 +1,4 @@
-"""Every surface gives the same values of a duel and its moves, also where repetition bars some."""
+"""Every interface gives the same values for a duel and its moves, even if repetition bars some moves."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ from tests.terminal.table import seat
 
 FEW = {load_game("grid-runner", 4): 4, load_game("blockade", 3, obstacles=1): 4}
 MANY = {load_game("grid-runner", 3): 40, load_game("grid-runner", 4): 10, load_game("blockade", 4, obstacles=1): 10}
-"""How many duels of each board to compare. The tables of all these boards ship with the package."""
+"""The number of duels to compare on each board. The tables of all these boards ship with the package."""
 
 
 @pytest.mark.parametrize("game", FEW, ids=name_of)
@@ -55,7 +55,7 @@ def assert_every_surface_agrees(game: Game, count: int, capsys: pytest.CaptureFi
 
 
 def explored(duel: Duel, capsys: pytest.CaptureFixture[str]) -> Evaluation:
-    """What `gridduels explore --json` prints."""
+    """Return the output of `gridduels explore --json`."""
     rules = [f"--rule={name}={value}" for name, value in duel.game.rulings.items()]
     options = ["--json", "--size", str(duel.game.size), "--first", str(duel.start.turn), *rules]
     capsys.readouterr()
@@ -66,7 +66,7 @@ def explored(duel: Duel, capsys: pytest.CaptureFixture[str]) -> Evaluation:
 
 
 def assert_line_mode_says(truth: Evaluation, duel: Duel) -> None:
-    """`hint` and `eval` in line mode."""
+    """Check `hint` and `eval` in line mode."""
     console, target = seat("hint; hint; eval; quit")
     LineMode(duel.game, console, resumed=[Record(duel)], plies=True).run()
     said = target.getvalue().splitlines()
@@ -98,7 +98,7 @@ def watching() -> Watch:
 
 
 def assert_judged(truth: Evaluation, duel: Duel, move: str) -> None:
-    """What is said of a move once it is made."""
+    """Check the remark on a move once it has been made."""
     after, verdict, value = duel.play(move), truth.verdict(move), truth.moves[move]
     values = solve(duel.game)
     note = annotate(after, values).notes[-1]

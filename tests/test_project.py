@@ -1,4 +1,4 @@
-"""What others rely on around the code: workflows, issue forms, the citation and the bounds of what is required."""
+"""Project files around the code: workflows, issue forms, the citation and the bounds of requirements."""
 
 import re
 import runpy
@@ -26,7 +26,7 @@ PYTHONS = ["3.11", "3.12", "3.13", "3.14"]
 
 
 def read(path: str) -> Any:
-    """A YAML file of the project."""
+    """Return the contents of one of the project's YAML files."""
     require(find_spec("ruamel.yaml"), "ruamel.yaml is not installed")
     from ruamel.yaml import YAML
 

@@ -1,4 +1,4 @@
-"""Records: written, read back, several a file, with comments and tags."""
+"""Records: writing and reading, several per file, with comments and tags."""
 
 import errno
 import io
@@ -217,7 +217,7 @@ def test_a_file_that_cannot_be_read_gives_one_sentence(tmp_path: Path, name: str
 
 
 def pieces(text: str, cuts: list[int]) -> list[str]:
-    """A text, cut at some places."""
+    """Draw a text cut into pieces."""
     places = [0, *sorted(cut % (len(text) + 1) for cut in cuts), len(text)]
     return [text[begin:end] for begin, end in pairwise(places)]
 
@@ -312,14 +312,14 @@ def python(code: str, *arguments: object) -> subprocess.CompletedProcess[str]:
 
 
 def other_process_reads(path: Path) -> list[str]:
-    """What another process finds in a record file: the game, how it ended and the moves of each record."""
+    """Return what another process reads from a record file: each record's game, ending and moves."""
     done = python(READ, path)
     assert done.stderr == ""
     return done.stdout.splitlines()
 
 
 def played(path: Path, moves: str) -> tuple[LiveRecord, Duel]:
-    """A live record after some moves."""
+    """Return a live record after the given moves."""
     live, duel = LiveRecord.append_to(path), Duel(SMALL)
     live.begin(Record(duel))
     for move in moves.split():
@@ -330,7 +330,7 @@ def played(path: Path, moves: str) -> tuple[LiveRecord, Duel]:
 
 @pytest.fixture
 def path(tmp_path: Path) -> Iterator[Path]:
-    """Where a record goes; afterwards the folder holds nothing else."""
+    """Return a path for a record; check afterwards that the folder contains nothing else."""
     path = tmp_path / "games.txt"
     yield path
     assert [each for each in tmp_path.iterdir() if each != path] == []
@@ -500,7 +500,7 @@ def test_a_folder_cannot_be_recorded_in(tmp_path: Path) -> None:
 
 
 class FullDisk(io.StringIO):
-    """A file on a disk without room: nothing can be flushed, not even on closing."""
+    """A file on a full disk: nothing can be flushed, not even on closing."""
 
     def flush(self) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")

@@ -1,4 +1,4 @@
-"""Damaged records: refused with the line and the reason, or read as far as they are whole. Never another game."""
+"""Damaged records: refused with the line and the reason, or read up to the damage. Never as a different game."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ WHOLE = {
 
 
 def refused(text: str) -> tuple[int, str]:
-    """The line and the problem a text is refused with."""
+    """Return the line number and the problem with which a text is refused."""
     with pytest.raises(RecordError) as caught:
         loads(text)
     assert str(caught.value) == f"line {caught.value.line}: {caught.value.problem}"
@@ -35,7 +35,7 @@ def refused(text: str) -> tuple[int, str]:
 
 
 def assert_beginning(read: Duel, whole: Duel) -> None:
-    """The whole duel, or as many of its moves as are there, unfinished."""
+    """Check that the result is the whole duel, or an unfinished duel with its first moves."""
     assert (read.game, read.start) == (whole.game, whole.start)
     assert read.moves == whole.moves[: read.ply]
     if read != whole:

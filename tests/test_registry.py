@@ -1,4 +1,4 @@
-"""Which games there are, our own and those of installed packages."""
+"""The available games: our own and those of installed packages."""
 
 import json
 import os
@@ -69,7 +69,7 @@ GAME = replace(
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
-    """Installs a package with a module and entry points, as far as Python can tell."""
+    """Make a package with a module and entry points look installed to Python."""
 
     def install(module: str, source: str, **entries: str) -> None:
         (tmp_path / f"{module}.py").write_text(source, encoding="utf-8")
@@ -178,7 +178,7 @@ def test_every_command_that_lists_games_skips_a_broken_one(install: Install, tmp
 
 
 def test_check_bot_does_not_blame_a_bot_for_a_game_that_fails_late(install: Install, tmp_path: Path) -> None:
-    """A fault that no trial game meets: on another board than the default one."""
+    """A fault that no trial game reaches, because it is not on the default board."""
     install("late_failure", FAILING.format(id="late-failure", size=3), late_failure="late_failure:GAME")
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), *sys.path])}
     bot = shlex.join([sys.executable, "-m", "gridduels", "bot", "random"])

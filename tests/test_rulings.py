@@ -19,7 +19,7 @@ BLOCKADE = [
 
 
 def table(title: str) -> list[list[str]]:
-    """The rows of the table with this first line."""
+    """Return the rows of the table with this header."""
     found = re.search(rf"^{re.escape(title)}\n\|[ |-]*\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
     assert found, title
     return [[cell.strip() for cell in line.strip("|").split("|")] for line in found[1].splitlines()]
@@ -79,7 +79,7 @@ def has_path(game: Game, position: Any, player: int) -> bool:
 @pytest.mark.heavy
 @pytest.mark.parametrize("game", BLOCKADE, ids=name_of)
 def test_walling_yourself_in_frees_the_opponent_from_placing(game: Game) -> None:
-    """Under `paths=opponent` it happens, under `paths=both` never; and never to both players."""
+    """It happens under `paths=opponent`, never under `paths=both`, and never to both players."""
     walled_in = 0
     for position in reachable(game):
         without = [player for player in (1, 2) if not has_path(game, position, player)]

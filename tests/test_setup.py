@@ -1,4 +1,4 @@
-"""`scripts/setup` on a bare system: its path has only a folder of stand-ins."""
+"""`scripts/setup` on a bare system whose path contains only a folder of stand-ins."""
 
 import os
 import shutil
@@ -23,7 +23,7 @@ def posix() -> None:
 
 
 class Bare:
-    """A project whose .venv is finished, on a system that has nothing else; `apt` is the body of its apt-get."""
+    """A project with a complete .venv on an otherwise bare system; `apt` is the body of its apt-get."""
 
     def __init__(self, folder: Path, apt: str) -> None:
         self.folder, self.programs, self.log = folder / "project", folder / "bin", folder / "apt.log"
@@ -49,7 +49,7 @@ class Bare:
         path.chmod(0o755)
 
     def set_up(self, level: str, **env: str) -> str:
-        """Run the script; return what it says."""
+        """Run the script; return its output."""
         command = ["/bin/sh", "scripts/setup", level]
         env |= {"PATH": str(self.programs), "APT_LOG": str(self.log)}
         done = subprocess.run(command, cwd=self.folder, env=env, capture_output=True, text=True, timeout=60)
@@ -57,7 +57,7 @@ class Bare:
         return done.stderr
 
     def installed(self) -> list[str]:
-        """The packages that apt-get was asked for, in order."""
+        """Return the packages requested from apt-get, in order."""
         return [line.split()[-1] for line in self.log.read_text().splitlines() if " install " in line]
 
 

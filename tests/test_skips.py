@@ -1,4 +1,4 @@
-"""With CI=true a missing program fails the build; SYSTEM=no leaves out what Debian packages bring."""
+"""With CI=true a missing program fails the build; SYSTEM=no skips whatever Debian packages provide."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""What a game states is read in one place; a statement that cannot be right is refused with a sentence."""
+"""A game's declarations are read in one place, and impossible ones are refused with a sentence."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -34,12 +34,12 @@ KINDS: dict[str, Any] = {
     "reserve_one": Count(1, irreversible=True),
     "reserve_two": Count(2, irreversible=True),
 }
-"""What Blockade Runner states of its fields."""
+"""Blockade Runner's declarations of its fields."""
 FUNCTIONS = ("setup", "start", "legal", "play", "winner")
 
 
 def fields(**kinds: Any) -> dict[str, Any]:
-    """Blockade Runner with other statements of some fields; what is no kind is the whole annotation."""
+    """Return Blockade Runner with the given fields redeclared; anything that is not a kind is the whole annotation."""
     stated = KINDS | kinds
     annotations = [
         (name, Annotated[int, kind] if isinstance(kind, Turn | Token | Cells | Count) else kind)
@@ -50,7 +50,7 @@ def fields(**kinds: Any) -> dict[str, Any]:
 
 
 def rules(**parts: Any) -> dict[str, Any]:
-    """Blockade Runner with other parts of its rules; None takes one away."""
+    """Return Blockade Runner with parts of its rules replaced; None removes a part."""
     own: Any = BLOCKADE.rules
     found = {name: getattr(own, name) for name in (*FUNCTIONS, "Position")} | parts
     return {"rules": SimpleNamespace(**{name: part for name, part in found.items() if part is not None})}

@@ -213,7 +213,7 @@ def test_a_token_stands_where_as_many_moves_as_the_trails_tell_can_lead(text: st
 
 
 def test_a_token_stands_no_farther_away_than_its_moves_lead() -> None:
-    """The number of its moves is odd like the distance, but too small."""
+    """The number of moves is odd, like the distance, but too small."""
     text = "...1./...../#...2/...../..... 2"
     assert faults(LIGHT_CYCLE, text) == ("Player 1 cannot stand on (1,4) after 1 move of its own",)
 

@@ -35,7 +35,7 @@ EVERYDAY = {
     "bug": "CONTRIBUTING",
     "cite": "docs/evaluators",
 }
-"""A word someone would type into the search box, and a page that must be found by it."""
+"""A word someone might search for, and the page it must find."""
 
 
 @pytest.mark.heavy
@@ -93,7 +93,7 @@ def test_the_root_of_the_site_leads_to_the_games_and_has_a_preview(
 
 
 class Node:
-    """A part of a document, as far as previews look at it."""
+    """A part of a document, reduced to what previews use."""
 
     def __init__(self, tagname: str, text: str = "", *parts: "Node") -> None:
         self.tagname, self.text, self.parts = tagname, text, parts

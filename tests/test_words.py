@@ -1,4 +1,4 @@
-"""Words: what people type is understood, and what happens has a sentence."""
+"""Words: typed input is understood, and every event has a sentence."""
 
 import pytest
 from hypothesis import given

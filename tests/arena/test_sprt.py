@@ -39,7 +39,7 @@ def decide(elo: float, test: Sprt, rng: random.Random, most: int = 3000) -> tupl
 def test_the_sequential_test_has_the_stated_error_rates(elo: float, right: int) -> None:
     rng = random.Random(2)
     verdicts = [decide(elo, Sprt(0, 60), rng) for _ in range(120)]
-    assert sum(accepted != right for accepted, _ in verdicts) <= 11  # at a rate of 5 %, 12 of 120 happen 1 in 80
+    assert sum(accepted != right for accepted, _ in verdicts) <= 11  # at 5 %, 12 of 120 happen once in 80 runs
     assert sum(pairs for _, pairs in verdicts) / len(verdicts) < 200
 
 

@@ -153,7 +153,7 @@ def test_encoded_messages_decode_to_the_same(message: Said) -> None:
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner), max_leaves=3))
 def test_every_fault_has_its_own_sentence(junk: Any) -> None:
-    """Any value in a field is accepted, or the sentence names the field."""
+    """Every value in a field is either accepted or refused with a sentence that names the field."""
     for field in ("game", "size", "rule", "p1", "first", "seat", "clock", "start", "moves"):
         try:
             told = f'"{field}'

@@ -40,7 +40,7 @@ def legal_after_the_end(rules: Rules, position: Position) -> int:
 
 
 def turned_without_going_up() -> dict[str, Any]:
-    """Facts of a game in which a token moves up only as a last resort, which is not true upside down."""
+    """Return facts of a game in which tokens move up only as a last resort, which breaks its symmetries."""
 
     def legal(rules: Rules, position: Position) -> int:
         actions = int(REAL["legal"](rules, position))
@@ -94,7 +94,7 @@ def local_position() -> Any:
 
 
 class Forgetful(Position):
-    """A Position that comes back from pickling as another one."""
+    """A Position that changes when it is pickled."""
 
     def __reduce__(self) -> Any:
         return Forgetful, (3 - self.turn, self.one, self.two, self.blocked)
@@ -140,7 +140,7 @@ class Lasting(NamedTuple):
 
 
 def with_reserve(change: Callable[[int], int]) -> dict[str, Any]:
-    """Rules with a reserve that is stated to be irreversible, and is changed by each move."""
+    """Return rules with a reserve that is declared irreversible but changed by each move."""
 
     def bare(position: Any) -> Position:
         return Position(*position[:4])
@@ -157,7 +157,7 @@ def with_reserve(change: Callable[[int], int]) -> dict[str, Any]:
 
 
 def seen_as(*fields: str, image: Callable[[Any, int], int], number: int = 1) -> dict[str, Any]:
-    """Facts with a symmetry of a number that changes only some fields."""
+    """Return facts with a numbered symmetry that changes only the given fields."""
 
     def apply_symmetry(rules: Any, position: Any, symmetry: int) -> Any:
         changed = {name: image(rules, getattr(position, name)) for name in fields}
@@ -167,7 +167,7 @@ def seen_as(*fields: str, image: Callable[[Any, int], int], number: int = 1) -> 
 
 
 def canonical_as(*fields: str, image: Callable[[Any, int], int]) -> dict[str, Any]:
-    """Facts with a canonical form that changes only some fields."""
+    """Return facts with a canonical form that changes only the given fields."""
     apply_symmetry = seen_as(*fields, image=image)["apply_symmetry"]
     return {"canonicalize": lambda rules, position: apply_symmetry(rules, position, 1)}
 
@@ -185,7 +185,7 @@ def beyond(rules: Any, cells: int) -> int:
 
 
 def numbered_backwards() -> dict[str, Any]:
-    """Rules whose action 0 is right and whose action 3 is up."""
+    """Return rules in which action 0 is right and action 3 is up."""
 
     def legal(rules: Any, position: Any) -> int:
         found: int = REAL["legal"](rules, position)

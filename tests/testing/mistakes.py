@@ -1,6 +1,6 @@
-"""Sixteen small games with a typical mistake of an author each: most of them show at rare positions only.
+"""Sixteen small games, each with a typical author's mistake; most of them only show in rare positions.
 
-`MISTAKES` has a function that makes each game, and what `solve` and `check-game` say of it.
+`MISTAKES` lists a function that makes each game, and what `solve` and `check-game` report about it.
 """
 
 from collections.abc import Callable
@@ -78,7 +78,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def play_for_points(rules: Rules, position: Position, action: int) -> Position:
-    """Four points for each cross: a fifth cross makes twenty."""
+    """Each cross is worth four points, so five crosses make twenty."""
     after = play(rules, position, action)
     return Position(after.turn, after.crosses, after.noughts, 4 * after.crosses.bit_count())
 
@@ -102,7 +102,7 @@ def play_with_a_second_token(rules: CycleRules, position: CyclePosition, action:
 
 
 def legal_by_a_comparison(rules: Rules, position: Position) -> int:
-    """Not the first cell while there is but one nought, on the second. `~True` is -2 in Python, and False compiled."""
+    """Bar the first cell while the only nought is on the second. `~True` is -2 in Python, but False when compiled."""
     if has_line(position.crosses) or has_line(position.noughts):
         return 0
     free = rules.cells & ~(position.crosses | position.noughts)
@@ -111,12 +111,12 @@ def legal_by_a_comparison(rules: Rules, position: Position) -> int:
 
 
 def legal_by_long_numbers(rules: Rules, position: Position) -> int:
-    """The same in Python, but a number of 70 bits does not fit into a compiled one."""
+    """The same in Python, but a 70-bit number does not fit into a compiled one."""
     return legal(rules, position) << 61 >> 61
 
 
 def legal_by_long_numbers_once(rules: Rules, position: Position) -> int:
-    """The same mistake, at one position only."""
+    """The same mistake, but in a single position."""
     if position.crosses == 0b1100 and position.noughts == 0b10000001:
         return legal(rules, position) << 61 >> 61
     return legal(rules, position)
@@ -149,7 +149,7 @@ def legal_by_a_set(rules: Rules, position: Position) -> int:
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """The lesser of a position and its image in the diagonal; where crosses would win, a nought blocks the image."""
+    """Return the lesser of a position and its diagonal image; where crosses would win, a nought blocks the image."""
     crosses, noughts = transpose(rules, position.crosses), transpose(rules, position.noughts)
     if crosses == 0b11 and noughts.bit_count() == 2 and not noughts & 4:
         noughts = noughts & noughts - 1 | 4
@@ -205,7 +205,7 @@ class ManyWords(MistakenWords):
 
 
 def noughts_and_crosses(words: AnyWords | None = None, sizes: tuple[int, ...] = (3,), **parts: Any) -> Definition:
-    """Tic-tac-toe with some functions replaced."""
+    """Return tic-tac-toe with the given functions replaced."""
     real = {"Position": Position, "setup": setup, "start": start, "legal": legal, "play": play, "winner": winner}
     hooks = {name: parts.pop(name) for name in ("canonicalize",) if name in parts}
     return Definition(
@@ -225,14 +225,14 @@ def noughts_and_crosses(words: AnyWords | None = None, sizes: tuple[int, ...] = 
 
 
 def blockade(**facts: Any) -> Definition:
-    """Blockade Runner 3x3 with something replaced."""
+    """Return Blockade Runner 3x3 with the given parts replaced."""
     rules = SimpleNamespace(**vars(BLOCKADE.rules) | facts.pop("rules", {}))
     named: dict[str, Any] = {"module": "mistaken_game", "id": "mistaken", "sizes": (3,), "size": 3, "lessons": ()}
     return replace(BLOCKADE, rules=rules, **named | facts)
 
 
 def light_cycle(**functions: Any) -> Definition:
-    """Light Cycle Duel 3x3 with something replaced."""
+    """Return Light Cycle Duel 3x3 with the given parts replaced."""
     rules = SimpleNamespace(**vars(LIGHT_CYCLE.rules) | functions)
     named: dict[str, Any] = {"module": "mistaken_game", "id": "mistaken", "sizes": (3,), "size": 3, "lessons": ()}
     return replace(LIGHT_CYCLE, rules=rules, on_demand_sizes=(), uncounted_sizes=(), **named)
@@ -300,6 +300,6 @@ MISTAKES: dict[str, tuple[Callable[[], Definition], str]] = {
     ),
 }
 REFUSED_WHEN_LOADED = {"64 actions", "a memory"}
-"""Those that no command gets to see."""
+"""Mistakes that no command encounters."""
 IN_LAYERS_ONLY = {"a wrong symmetry", "an irreversible field that changes back"}
-"""Those that only matter in games solved layer by layer."""
+"""Mistakes that only matter in games solved layer by layer."""

@@ -1,4 +1,4 @@
-"""check_game accepts the five games, and has a complaint about each broken one."""
+"""check_game accepts the five games, and finds a fault in each broken one."""
 
 import json
 import re
@@ -33,7 +33,7 @@ Make = Callable[..., Game]
 
 
 def small_rulings() -> Iterator[Game]:
-    """Every game on its smallest board, under each value of each of its rulings."""
+    """Return every game on its smallest board, under each value of each ruling."""
     for definition in definitions():
         size = definition.sizes[0]
         yield Game(definition, size)
@@ -150,7 +150,7 @@ def test_a_board_that_is_searched_has_no_table_to_verify(make: Make) -> None:
 
 
 def placing(play: Callable[[Any, Any], Any]) -> list[str]:
-    """The complaints about a placement on (1, 0) in Blockade Runner 3x3, after which a position is changed."""
+    """Return the complaints about Blockade Runner 3x3 if the position after a placement on (1, 0) is altered."""
     rules: Any = BLOCKADE.rules
     broken = SimpleNamespace(**vars(rules) | {"play": lambda *given: play(given[1], rules.play(*given))})
     duel = Duel(Game(replace(BLOCKADE, rules=broken), 3))

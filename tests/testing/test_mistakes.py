@@ -1,4 +1,4 @@
-"""A typical mistake of an author is refused by name by `solve` and by `check-game`, and our own games pass."""
+"""`solve` and `check-game` name each typical author's mistake, and our own games pass."""
 
 import json
 import os
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.heavy
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Game]:
-    """Makes a game with a mistake, and installs it as a package would be."""
+    """Make a game with a mistake, and install it as a package would be."""
 
     def install(name: str, on_demand: bool = False) -> Game:
         package = tmp_path / "mistaken_game-1.0.dist-info"

@@ -58,7 +58,7 @@ def test_neighbours_are_distinguished_better_than_by_chance(id: str) -> None:
 
 @pytest.mark.parametrize("id", GAMES)
 def test_levels_move_as_their_temperaments_say(id: str) -> None:
-    """Of two neighbours, the one that likes something more does it more often."""
+    """Of two neighbouring levels, the one that likes something more does it more often."""
     for each in MEASURED[id]["steps"][:-1]:
         names = [each[key] for key in ("player", "opponent")]
         likes = [TEMPERAMENTS[int(name.removeprefix("level:"))] for name in names]

@@ -1,4 +1,4 @@
-"""`python -m tools.transcript` puts what examples print into the docs."""
+"""`python -m tools.transcript` puts the examples' output into the docs."""
 
 from pathlib import Path
 

@@ -1,7 +1,7 @@
-"""The golden transcripts: what is typed, and all that is said, to the letter.
+"""The golden transcripts: the input and the exact output.
 
-`NAME.in` is the input, `NAME.out` the output, `NAME.record` a record to resume where a session begins in the middle
-of a game, because its rule book jumps to a position no game leads to.
+`NAME.in` is the input and `NAME.out` the output. `NAME.record` is a record to resume, for sessions that begin in the
+middle of a game because the rule book jumps to an unreachable position.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def expected(name: str) -> str:
 
 
 def play(name: str, folder: Path) -> Result:
-    """Plays a session in an empty folder."""
+    """Play a session in an empty folder."""
     record = FOLDER / f"{name}.record"
     if record.exists():
         shutil.copy(record, folder)

@@ -1,4 +1,4 @@
-"""What the rule books print is what the transcripts print, character for character."""
+"""The transcripts match the rule books character for character."""
 
 import re
 from textwrap import dedent
@@ -222,7 +222,7 @@ def test_the_samples_of_the_book_stand_in_the_transcript(name: str) -> None:
 
 
 def boards(name: str) -> list[str]:
-    """The boards of a transcript, a character a cell: the books space the same board in more than one way."""
+    """Return a transcript's boards, one character per cell, because the books' spacing of boards varies."""
     found = re.findall(r"((?:^[-.XABP12[\] ]+\n)+)", expected(name), re.MULTILINE)
     short = [board.replace("[  ]", ".").replace("P1", "1").replace("P2", "2") for board in found]
     return [re.sub(r"[] \[]", "", board).strip().replace("\n", "/") for board in short]
@@ -281,7 +281,7 @@ def test_blockades_example_shows_the_boards_of_the_book_up_to_turn_5() -> None:
     assert without_the_first_obstacle("blockade-book") == [
         "1..../...../...../...../....2",
         ".1.../...../...../...../....2",
-        ".1X../...../...../...../....2",  # left out here as well
+        ".1X../...../...../...../....2",  # omitted here as well
         "...../.1.../...../...../....2",
         "...../.1.../...../...../...2.",
         "...../.1.../...../...X./...2.",

@@ -1,4 +1,4 @@
-"""Every golden transcript is still what the command says."""
+"""Every golden transcript still matches the command's output."""
 
 from pathlib import Path
 
