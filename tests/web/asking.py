@@ -1,4 +1,4 @@
-"""Requests to a server that may have to compute first, or refuses."""
+"""Requests to a server that may have to compute first or may refuse."""
 
 from typing import Any
 

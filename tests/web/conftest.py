@@ -1,4 +1,4 @@
-"""One server for all tests of a module without special needs."""
+"""One server for all tests in a module that have no special needs."""
 
 from collections.abc import Iterator
 

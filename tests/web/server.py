@@ -36,7 +36,7 @@ def free_port() -> int:
 class Server:
     """`gridduels serve` in its own process, on a database in a folder or a given one.
 
-    `settings` are those without an option.
+    `settings` are those without a command-line option.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Server:
         self.ended()
 
     def ended(self) -> int:
-        """Wait for its end; return its exit code."""
+        """Wait for it to exit; return its exit code."""
         code = self.process.wait(_LONG)
         assert self.process.stdout is not None
         self.process.stdout.close()
@@ -106,7 +106,7 @@ class Server:
         return made
 
     def friends(self, **wishes: Any) -> tuple[str, str, str]:
-        """Create a duel of two people; return its id and both secrets."""
+        """Create a duel between two people; return its id and both secrets."""
         made = self.create(seat=1, **wishes)
         joined = self.post(made["id"], "join", None, invite=made["invite"])
         return made["id"], made["seat"]["secret"], joined.json()["secret"]
@@ -152,7 +152,7 @@ class Client:
         await self.socket.send(json.dumps({"type": kind, **fields}))
 
     async def hear(self, kind: str, accept: Callable[[State], bool] = lambda message: True) -> State:
-        """Return the next message of a kind that is accepted; skip those before it."""
+        """Return the next message of this kind that is accepted; skip those before it."""
         async with asyncio.timeout(_LONG):
             while True:
                 message: State = json.loads(await self.socket.recv())

@@ -15,7 +15,7 @@ from tests.web.server import Server
 
 
 async def friends(house: House, **more: Any) -> tuple[Room, Ear, Ear]:
-    """Return the room of two people, both connected."""
+    """Return a room with two people, both connected."""
     room, made = await house.rooms.create(wishes(seat=1, **more))
     took: list[OwnSeat] = []
     await room.ask(changes.join(made.invite, None, took.append))

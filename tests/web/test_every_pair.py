@@ -26,7 +26,7 @@ CLAIM = "a secret that the sender has chosen"
 AT_ONCE = 8
 
 Sent = tuple[str, str]
-"""Who sends something, and what."""
+"""The sender and the action."""
 
 
 @pytest.fixture(scope="module")
@@ -175,7 +175,7 @@ async def by_socket(here: Scene, clients: dict[str, Client], *actions: Sent) -> 
             clients[who] = await here.server.client(here.id, here.secrets[who])
         await clients[who].say(kind, **({"emote": EMOTES[who]} if kind == EMOTE else fields_of(kind)))
     senders = {who for who, _ in actions}
-    for who in (*senders, *(clients.keys() - senders)):  # once the senders are answered, the others were told too
+    for who in (*senders, *(clients.keys() - senders)):  # once the senders are answered, the others have been told
         await up_to_pong(here, who, clients[who])
 
 
@@ -195,7 +195,7 @@ async def up_to_pong(here: Scene, who: str, client: Client) -> None:
 def pairs_of(way: str) -> list[tuple[Sent, Sent]]:
     """Return the pairs that can be sent in this way."""
     both = [((SENDER, first), (SENDER, second)) for first, second in product(KINDS, KINDS)]
-    if way == "http":  # where neither is first
+    if way == "http":  # where order is undefined
         both = [((SENDER, first), (SENDER, second)) for first, second in combinations_with_replacement(KINDS, 2)]
     both += [((SENDER, first), (OPPONENT, second)) for first, second in product(KINDS, KINDS)]
     kept = {
@@ -208,7 +208,7 @@ def pairs_of(way: str) -> list[tuple[Sent, Sent]]:
 
 
 async def violations(server: Server, way: str) -> list[str]:
-    """Try every pair of actions, each in its own duel; return what went wrong."""
+    """Try every pair of actions, each in its own duel; return everything that went wrong."""
     found: list[str] = []
     limit = asyncio.Semaphore(AT_ONCE)
 

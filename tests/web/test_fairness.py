@@ -1,4 +1,4 @@
-"""One visitor who asks for a lot does not make the others wait."""
+"""One visitor with many requests does not make the others wait."""
 
 import time
 from pathlib import Path

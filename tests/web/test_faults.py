@@ -1,4 +1,4 @@
-"""Faults around the server: it is killed during a game, its disk fails, its computer fails."""
+"""Faults around the server: it is killed during a game, its disk fails, or its computer player fails."""
 
 import asyncio
 import random
@@ -20,7 +20,7 @@ GAMES = 40
 
 
 class Story:
-    """Lets the players and the fault wait for each other: for the server, and for an announced move."""
+    """Synchronises the players and the fault: they wait for the server, or for an announced move."""
 
     def __init__(self) -> None:
         self.up, self.told = asyncio.Event(), asyncio.Event()
@@ -153,7 +153,7 @@ def test_health_reports_a_duel_that_waits_too_long_for_the_database(tmp_path: Pa
         made = server.create(seat="both")
         assert http.get("/health").json()["waiting"] == 0
         with closing(sqlite3.connect(server.db, isolation_level=None)) as holder:
-            holder.execute("BEGIN IMMEDIATE")  # no one else can write now
+            holder.execute("BEGIN IMMEDIATE")  # no one else can write at this point
             moving = others.submit(server.post, made["id"], "move", made["seat"]["secret"], ply=0, move="up")
             until = time.monotonic() + 4
             while (answer := http.get("/health")).status_code == 200 and time.monotonic() < until:

@@ -25,7 +25,7 @@ from gridduels.web.transport.socket import DuelSocket
 from tests.web.server import Server
 
 EXAMPLES, MESSAGES, PATIENCE = 200, 45, 10
-"""In this process; with the requests below and the real sockets more than 10,000."""
+"""Sent in this process; together with the requests below and the real sockets, more than 10,000."""
 
 junk: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),

@@ -1,4 +1,4 @@
-"""Names of people: anything readable that is not reserved."""
+"""People's names: anything readable that is not reserved."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Everything that begins or changes a duel has the same limits, quotas and metrics, whichever way it comes in."""
+"""Everything that begins or changes a duel has the same limits, quotas and metrics, whichever way it arrives."""
 
 import asyncio
 import re

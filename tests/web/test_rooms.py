@@ -1,4 +1,4 @@
-"""Rooms in this process, on a real store: failing saves, passing time, failing computers."""
+"""Rooms in this process on a real store: failing saves, passing time, failing computer players."""
 
 import asyncio
 import json

@@ -136,9 +136,9 @@ def check_limit(site: Site) -> None:
 
 
 def open_connections(stack: ExitStack, port: int, count: int) -> None:
-    """Open connections until this many stay open.
+    """Open connections until this many remain open.
 
-    The proxy may still count earlier connections that it has not seen end, and close as many of the new ones.
+    The proxy may still count earlier connections whose end it has not noticed, and close that many of the new ones.
     """
     kept: list[socket.socket] = []
     deadline = time.monotonic() + LONG

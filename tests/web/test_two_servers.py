@@ -23,7 +23,7 @@ pytestmark = PROCESSES
 
 @pytest.fixture
 def pair(postgres: Cluster, tmp_path: Path) -> Iterator[Pair]:
-    """Two servers on one new database."""
+    """Start two servers on a new database."""
     db = postgres.database()
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
@@ -212,8 +212,8 @@ async def race_once(clients: list[httpx.AsyncClient]) -> None:
         )
     )
     states = [(await client.get(f"/api/duels/{id}")).json() for client in clients]
-    [[played]] = {tuple(state["moves"]) for state in states}  # one move, the same at both
-    for move, answer in zip(wanted, moves, strict=True):  # a sender of that very move has it; the others were too late
+    [[played]] = {tuple(state["moves"]) for state in states}  # one move, the same on both servers
+    for move, answer in zip(wanted, moves, strict=True):  # senders of this move succeed; the others were too late
         assert answer.status_code == (200 if move["move"] == played else 409), answer.text
 
 

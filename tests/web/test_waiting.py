@@ -25,7 +25,7 @@ def refusing(code: Code) -> Change:
 
 
 async def answers(*asked: "asyncio.Future[Any]") -> list[Any]:
-    """Return the results, all of which have to come soon."""
+    """Return the results, all of which must arrive soon."""
     async with asyncio.timeout(5):
         return await asyncio.gather(*asked, return_exceptions=True)
 
@@ -72,7 +72,7 @@ def test_a_room_that_cannot_catch_up_answers_and_continues(
 def test_a_room_that_is_closed_before_it_catches_up_answers(tmp_path: Path) -> None:
     async def play(house: House) -> None:
         room, _ = await house.rooms.create(wishes(seat="both"))
-        room.changed_elsewhere(7)  # closed before its task has made its first step
+        room.changed_elsewhere(7)  # closed before its task has taken its first step
         asked = [room.ask(refusing(Code.NAME)) for _ in range(2)]
         room.close(NO_SUCH_DUEL)
         for found in await answers(*asked):

@@ -30,7 +30,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def moved(server: Server, **wishes: Any) -> tuple[str, str, str]:
-    """Return a duel of two people after its first move."""
+    """Return a duel between two people after its first move."""
     id, one, two = server.friends(size=3, **wishes)
     assert server.post(id, "move", one, ply=0, move="right").status_code == 200
     return id, one, two

@@ -1,4 +1,4 @@
-"""People who keep playing, whatever happens to the servers: at any server that answers, from its state."""
+"""People who keep playing whatever happens to the servers: on any server that answers, from the state it reports."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ Pair = tuple[Server, Server]
 
 
 class Wanderers:
-    """Two people who play one game to its end at any server that answers."""
+    """Two people who play one game to its end on any server that answers."""
 
     def __init__(self, servers: Pair, seed: int) -> None:
         self._servers, self._rng = servers, random.Random(seed)

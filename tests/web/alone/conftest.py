@@ -19,11 +19,11 @@ from tests.web.browser.visitor import Visitor
 
 ROOT = Path(__file__).parents[3]
 LAST_FILE = "files.js"
-"""The file that is written last."""
+"""The file that the build writes last."""
 
 
 class FileServer:
-    """Serves files and nothing else; Python's files wait until `python` is set."""
+    """Serves only files; Python's files are held back until `python` is set."""
 
     def __init__(self, folder: Path) -> None:
         self.python = threading.Event()
@@ -81,7 +81,7 @@ def files(folder: Path) -> Iterator[FileServer]:
 
 @pytest.fixture
 def visitor(browser: Browser, files: FileServer) -> Iterator[Visitor]:
-    """A visitor with a new browser; any complaint in its console fails the test."""
+    """A visitor with a new browser; any error in its console fails the test."""
     person = Visitor(browser, files.url, service_workers="allow")
     yield person
     assert person.close() == []

@@ -1,4 +1,4 @@
-"""Without a server: every game to its end, the same values as a server's, and everything again offline."""
+"""Without a server: every game to its end, the same values as on a server, and everything again offline."""
 
 import json
 import random
@@ -19,7 +19,7 @@ from tests.web.browser.visitor import Visitor
 
 pytestmark = [pytest.mark.heavy, BROWSER]
 SAMPLES = 200
-"""Positions per game."""
+"""The number of positions per game."""
 
 
 def begin(visitor: Visitor, game: str, opponent: str) -> None:

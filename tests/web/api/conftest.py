@@ -1,4 +1,4 @@
-"""One connection for all requests of a module."""
+"""One connection for all requests in a module."""
 
 from collections.abc import Iterator
 

@@ -27,13 +27,13 @@ MONDAYS: Final = ("2026-01-05", "2026-01-12", "2026-01-19", "2026-01-26", "2026-
 
 
 class Heard:
-    """The recorded messages, by their names."""
+    """The recorded messages, by name."""
 
     def __init__(self) -> None:
         self.messages: dict[str, list[Data]] = {}
 
     def note(self, schema: Schema, data: Any) -> None:
-        """Record data and all messages in it, as a schema names them."""
+        """Record data and all messages in it, under their schema names."""
         if "$ref" in schema:
             self._note_named(schema["$ref"].rpartition("/")[2], data)
         for each in schema.get("anyOf", []):
@@ -98,7 +98,8 @@ class Player(Client):
         await super().say(kind, **fields)
 
     async def hear_all(self, kind: str, **wanted: Any) -> Data:
-        """Return the next message of a kind in which some fields are not empty; record those before it, too."""
+        """Return the next message of a kind in which the given fields are not empty; record all messages before it,
+        too."""
         while True:
             message: Data = json.loads(await asyncio.wait_for(self.socket.recv(), 20))
             self.heard.note({"$ref": "Told"}, message)
@@ -107,7 +108,7 @@ class Player(Client):
 
 
 def server_of(folder: Path) -> Server:
-    """Return a server that soon misses absent players and, without tables, has to compute something."""
+    """Return a server that quickly misses absent players and, lacking tables, has to compute values."""
     return Server(folder, missed_seconds=0.2)
 
 
@@ -125,7 +126,7 @@ def play(server: Server) -> Heard:
 
 
 def _study(visitor: Visitor) -> None:
-    """Ask about games and the values of moves; the last question takes a while."""
+    """Ask about games and the values of moves; the last question takes a while to answer."""
     compile_measures()
     for path in ("/api/players", "/api/ladder", "/health"):
         visitor.get(path)
@@ -190,7 +191,7 @@ def _meet(visitor: Visitor) -> None:
 
 
 async def _play(server: Server, heard: Heard) -> None:
-    """Over websockets: a duel with a takeback request and a rematch, one with an absence, one with changed sides."""
+    """Over websockets, play a duel with a takeback request and a rematch, one with an absence, and one with a swap."""
     id, one, two = await asyncio.to_thread(server.friends, size=3, clock={"seconds": 300, "increment": 2})
     first, second = await _sit(server, heard, id, one), await _sit(server, heard, id, two)
     await first.say("ping")
@@ -248,7 +249,7 @@ async def _sit(server: Server, heard: Heard, id: str, secret: str) -> Player:
 
 
 def chosen(heard: Heard) -> dict[str, list[Data]]:
-    """Choose the fullest example of each message, the shortest of several; more if one has a field that it lacks."""
+    """Choose the fullest, then shortest example of each message; add others that have a field it lacks."""
     return {name: _fewest(messages) for name, messages in sorted(heard.messages.items())}
 
 

@@ -1,4 +1,4 @@
-"""Each page gets the texts that it may show, and no others."""
+"""Each page gets exactly the texts that it may show."""
 
 import inspect
 import json

@@ -84,7 +84,7 @@ def test_a_repeated_move_is_answered_and_not_played_twice(server: Server) -> Non
     other = server.post(id, "move", one, ply=0, move="down")
     assert (other.status_code, other.json()["code"]) == (409, "stale")
     assert other.json()["state"]["moves"] == ["up", "up"]
-    theirs = server.post(id, "move", one, ply=1, move="up")  # the same word, but it was not this player's move
+    theirs = server.post(id, "move", one, ply=1, move="up")  # the same word, but not this player's move
     assert theirs.json()["code"] == "stale"
 
 

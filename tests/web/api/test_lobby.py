@@ -14,7 +14,7 @@ from tests.web.server import Server, bearer
 
 @pytest.fixture(scope="module")
 def quick(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose bots step in soon, and that counts by address."""
+    """A server whose bots step in soon and that applies limits per address."""
     with Server(tmp_path_factory.mktemp("lobby"), rate="1000", pair_seconds=1.0, lobby_seconds=0.05) as running:
         yield running
 

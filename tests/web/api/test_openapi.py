@@ -22,7 +22,7 @@ def check(data: Any, schema: dict[str, Any]) -> None:
 
 
 def check_answer(path: str, method: str, response: httpx.Response) -> None:
-    """Check that the document names an answer and its form."""
+    """Check that the document lists an answer and its schema."""
     responses = PATHS[path][method]["responses"]
     content = responses.get(str(response.status_code), responses["default"])["content"]
     kind = response.headers["content-type"].partition(";")[0]

@@ -12,10 +12,10 @@ from tests.skips import require_package
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 
-# The first time, the rules are compiled and small tables made while a page waits.
+# The first time, rules are compiled and small tables are built while a page waits.
 expect.set_options(timeout=60_000)
 PROGRAMS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first has the same engine without windows and takes half the time."""
+"""The first uses the same engine without windows and takes half the time."""
 CHROMIUM = next(filter(None, map(shutil.which, PROGRAMS)), None)
 
 

@@ -14,7 +14,7 @@ from tests.terminal.processes import PATIENCE, environment
 
 
 class Server:
-    """A server that can be killed and started again where it was."""
+    """A server that can be killed and restarted at the same address."""
 
     def __init__(
         self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "gridduels"), port: int = 0

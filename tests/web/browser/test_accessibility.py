@@ -17,7 +17,7 @@ pytestmark = BROWSER
 
 Look = tuple[Literal["light", "dark"], ViewportSize]
 LOOKS: Final[tuple[Look, ...]] = (("dark", {"width": 390, "height": 844}), ("light", {"width": 1440, "height": 900}))
-"""Each colour scheme and each layout once; colours don't depend on the layout."""
+"""Each colour scheme and each layout once, because colours don't depend on the layout."""
 
 
 def check(visitor: Visitor) -> None:

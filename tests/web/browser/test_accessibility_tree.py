@@ -1,6 +1,7 @@
 """Screen readers of both players follow a whole game: the turn, the moves played and the legal moves.
 
-It is read from the browser's accessibility tree, not from the page: what is hidden or has no name or role is not there.
+Everything is read from the browser's accessibility tree, not from the page: hidden elements, and those without a name
+or role, are not in it.
 """
 
 import re
@@ -32,7 +33,7 @@ def words(duel: Duel, move: str) -> str:
 
 
 def offers(duel: Duel) -> list[tuple[int, str]]:
-    """Return what choosing each cell plays. Steps win over placements, which have a button."""
+    """Return the move that choosing each cell plays. Steps take precedence over placements, which have a button."""
     legal = [(each.cell, each) for each in legal_of(duel) if each.cell is not None]
     places = {cell: "free for an obstacle" for cell, each in legal if each.kind == "place"}
     moves = {cell: f"legal move {words(duel, each.move)}" for cell, each in legal if each.kind == "move"}
@@ -59,7 +60,7 @@ def check_played(tree: Tree, duel: Duel, played: list[str]) -> None:
 
 
 def check_possible(tree: Tree, duel: Duel, you: int) -> None:
-    """Check that only the player to move finds legal moves on the cells."""
+    """Check that only the player to move can choose legal moves on the cells."""
     found = [(number, OFFER.search(name)) for number, name in enumerate(tree.names("gridcell"))]
     said = [(number, offer[0]) for number, offer in found if offer]
     assert said == (offers(duel) if duel.turn == you and not duel.outcome else [])
@@ -74,7 +75,7 @@ def after_each_move(duel: Duel) -> Iterator[tuple[Duel, str, list[str]]]:
 
 
 def sit_down(visit: Visit, server: Server, game: str) -> dict[int, Visitor]:
-    """Return two people with their own browsers at a new game."""
+    """Return two people with their own browsers in a new game."""
     made = server.begin(game, seat=1)
     joined = server.post(f"duels/{made['id']}/join", {"invite": made["invite"]})
     players = {1: visit(), 2: visit()}

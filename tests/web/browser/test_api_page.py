@@ -1,4 +1,4 @@
-"""The API page: contents, lines to copy, and everything present without scripts."""
+"""The API page: contents, copyable lines, and everything available without scripts."""
 
 import pytest
 from playwright.sync_api import Browser, expect

@@ -1,4 +1,4 @@
-"""The page of a match in a browser: its games are replayed, without a server."""
+"""A match's page in a browser replays its games without a server."""
 
 from __future__ import annotations
 

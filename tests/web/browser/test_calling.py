@@ -45,11 +45,11 @@ SHOWN: Final = """
     };
     Object.defineProperty(document, "hidden", { get: () => window.away === true });
 """
-"""Listens to the browser's own notifications. Playwright never hides a page, so the page is told that it is hidden."""
+"""Listens to the browser's own notifications. Playwright never hides a page, so the script claims that it is hidden."""
 
 
 def sit(visit: Visit, server: Server, answer: str = "granted", **options: Any) -> tuple[Visitor, dict[str, Any], str]:
-    """Return a visitor whose browser gives that answer, at a game with a friend, and the friend's seat."""
+    """Return a visitor whose browser gives this answer, in a game with a friend, and the friend's seat."""
     visitor = visit()
     visitor.context.add_init_script(WATCH.replace("ANSWER", json.dumps(answer)))
     return visitor, *begin(visitor, server, **options)
@@ -65,7 +65,7 @@ def begin(visitor: Visitor, server: Server, **options: Any) -> tuple[dict[str, A
 
 @pytest.fixture
 def whole(browser: Browser) -> Iterator[Browser]:
-    """A full Chromium, because the headless shell has no notifications."""
+    """A full Chromium, because the headless shell does not support notifications."""
     require_package(WHOLE or not CHROMIUM, "notifications need a whole Chromium: apt-get install chromium")
     kind = browser.browser_type
     with kind.launch(executable_path=WHOLE or kind.executable_path, args=["--no-sandbox"]) as found:

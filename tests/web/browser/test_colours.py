@@ -1,4 +1,4 @@
-"""Themes: light, dark or the device's, the same on every page, and light in print."""
+"""Themes: light, dark or the device's; the same on every page, and always light in print."""
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe

@@ -1,4 +1,4 @@
-"""One person and the computer."""
+"""A person against the computer."""
 
 import random
 import re
@@ -203,7 +203,7 @@ def test_a_move_without_a_cell_has_a_button(visit: Visit) -> None:
 
 
 def found(game: Game, wanted: Callable[[Duel], bool]) -> Duel:
-    """Return an unfinished game with some moves."""
+    """Return an unfinished game that meets a condition."""
     for seed in range(1000):
         duel, rng = Duel(game), random.Random(seed)
         while duel.legal_moves and duel.ply < 30:

@@ -1,4 +1,4 @@
-"""The duel of the day: rules with pictures, favourites, earlier days, and a puzzle with a streak of its own."""
+"""The duel of the day: rules with pictures, favourites, earlier days, and a puzzle with its own streak."""
 
 import pytest
 from playwright.sync_api import expect

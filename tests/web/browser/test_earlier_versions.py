@@ -1,4 +1,4 @@
-"""What people have in their browsers from the first version with levels instead of characters still works."""
+"""Data stored in people's browsers by the first version, which had levels instead of characters, still works."""
 
 import json
 from typing import Any, Final
@@ -55,7 +55,7 @@ KEPT: Final[dict[str, Any]] = {
     "name": "Ann",
     "colours": "sepia",
 }
-"""The local storage of that version, by names without their prefix."""
+"""That version's local storage, by names without their prefix."""
 
 
 @pytest.fixture

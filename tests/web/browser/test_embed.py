@@ -1,4 +1,4 @@
-"""A position or a game in the page of another site, in a real browser."""
+"""A position or a game embedded in another site's page, in a real browser."""
 
 import functools
 import html
@@ -23,12 +23,12 @@ KEPT = """localStorage.length + document.cookie.length + (await indexedDB.databa
 
 class Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *values: object) -> None:
-        """Nothing is said."""
+        """Log nothing."""
 
 
 @pytest.fixture
 def elsewhere(visit: Visit, tmp_path: Path) -> Iterator[Callable[[str], tuple[Visitor, FrameLocator]]]:
-    """Return a visitor who sees a frame in another site's page."""
+    """Return a visitor who sees an embedded frame in another site's page."""
     site = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(tmp_path)))
     threading.Thread(target=site.serve_forever, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""Two people with a browser each: the link, the game, and everything they can ask of each other."""
+"""Two people, each with a browser: the link, the game, and everything they can ask of each other."""
 
 import re
 
@@ -30,7 +30,7 @@ def invited(host: Visitor, game: str) -> str:
 
 
 def couple(visit: Visit, server: Server, game: str = "light-cycle", **options: object) -> tuple[Visitor, Visitor]:
-    """Return two people at a new game, Player 1 first."""
+    """Return two people in a new game, Player 1 first."""
     made = server.begin(game, seat=1, **options)
     one, two = visit(), visit()
     one.sit(made)
@@ -94,7 +94,7 @@ def test_of_many_who_open_the_link_at_once_exactly_one_sits_down(visit: Visit, s
     visitors = [visit(allow="409") for _ in range(3)]
     held: list[Route] = []
     for visitor in visitors:
-        # All requests leave together: each waits until the last page is about to ask.
+        # All requests are sent together: each waits until the last page is about to ask.
         visitor.page.route("**/join", lambda route: held.append(route))
     for visitor in visitors:
         visitor.open(f"/duel/{made['id']}#join={made['invite']}")

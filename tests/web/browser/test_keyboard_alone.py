@@ -1,6 +1,6 @@
 """Every game can be played by keyboard alone, from the start page to a rematch.
 
-Only Tab, Enter and the arrows are pressed: no letter, which can be switched off, and no pointer.
+Only Tab, Enter and the arrows are pressed: no letters, since those shortcuts can be turned off, and no pointer.
 """
 
 from typing import Final
@@ -20,7 +20,7 @@ from tests.web.browser.visitor import Visitor
 pytestmark = BROWSER
 
 MOST: Final = 60
-"""The most presses of Tab."""
+"""The maximum number of Tab presses."""
 ON: Final = "each => each === document.activeElement"
 UNSEEN: Final = "getComputedStyle(document.activeElement).outlineStyle === 'none'"
 
@@ -51,7 +51,7 @@ def begin(visitor: Visitor, title: str) -> None:
     reach(visitor, dialog.locator("input[name=opponent][value=together]"), "ArrowDown")
     reach(visitor, dialog.locator("button[type=submit]"))
     press(visitor, "Enter")
-    visitor.page.wait_for_url("**/duel/*")  # the front page has a board of its own
+    visitor.page.wait_for_url("**/duel/*")  # the front page has its own board
     to_the_board(visitor)
 
 
@@ -61,7 +61,7 @@ def to_the_board(visitor: Visitor, key: str = "Tab") -> None:
 
 
 def go(visitor: Visitor, duel: Duel, cell: int) -> None:
-    """Goes from the focused cell to another."""
+    """Go from the focused cell to another."""
     at = visitor.page.evaluate("[...document.querySelectorAll('[role=gridcell]')].indexOf(document.activeElement)")
     columns = duel.game.columns
     down, right = cell // columns - at // columns, cell % columns - at % columns

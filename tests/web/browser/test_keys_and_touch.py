@@ -1,4 +1,4 @@
-"""Every game can be played without a mouse: by keys alone, and by touch on a phone."""
+"""Every game can be played without a mouse: with only the keyboard, and by touch on a phone."""
 
 import pytest
 from playwright.sync_api import expect
@@ -22,7 +22,7 @@ def press(visitor: Visitor, *keys: str) -> None:
 
 
 def go(visitor: Visitor, duel: Duel, cell: int) -> None:
-    """Goes from the focused cell to another by arrow keys."""
+    """Go from the focused cell to another using the arrow keys."""
     at = visitor.page.evaluate("[...document.querySelectorAll('[role=gridcell]')].indexOf(document.activeElement)")
     down, right = cell // duel.game.columns - at // duel.game.columns, cell % duel.game.columns - at % duel.game.columns
     press(visitor, *["Shift+ArrowDown" if down > 0 else "Shift+ArrowUp"] * abs(down))

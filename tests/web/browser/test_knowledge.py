@@ -202,7 +202,7 @@ def solve_puzzle(visitor: Visitor, values: Values, text: str) -> None:
     duel = Duel(values.game, start=text)
     while not duel.outcome:
         move = values.best_moves(duel.position)[0]
-        # The same reply twice gives the same message, so the old one has to go.
+        # The same reply twice gives the same message, so remove the old one first.
         visitor.page.evaluate("document.getElementById('message').textContent = ''")
         visitor.play(duel, move)
         duel = duel.play(move)

@@ -1,4 +1,4 @@
-"""The page in German, by the browser's language or by choice, without a word of English."""
+"""The page in German, chosen by the browser's language or by the visitor, without a word of English."""
 
 import re
 import time
@@ -33,7 +33,7 @@ def english(page: Page) -> list[str]:
 
 
 def sees_no_english(page: Page) -> None:
-    """Check a page's texts, and again while parts of it are still being replaced."""
+    """Check that a page's texts contain no English; retry while parts of it are still being replaced."""
     until = time.monotonic() + PATIENCE
     while (found := english(page)) and time.monotonic() < until:
         page.wait_for_timeout(50)
@@ -77,7 +77,7 @@ def test_a_game_in_german_has_no_english_text(visit: Visit, server: Server) -> N
 def test_no_page_has_english_text_in_german(visit: Visit, path: str) -> None:
     visitor = visit(locale="de-AT", allow="404")
     visitor.open(path)
-    if path == "/lobby":  # which is always asking for news
+    if path == "/lobby":  # the lobby keeps polling
         expect(visitor.page.locator("#pairs button").first).to_be_visible()
     else:
         visitor.page.wait_for_load_state("networkidle")

@@ -145,7 +145,7 @@ def test_the_value_of_every_move_stays_within_its_button(visit: Visit, size: dic
     visitor = visit(**size)
     visitor.open(f"/explore?game=pathway&moves={','.join(duel.moves)}")
     visitor.page.locator(".moves .worth:not(:empty)").first.wait_for()
-    # The longest that can be there.
+    # The longest text that can appear there.
     visitor.page.locator(".moves .worth").evaluate_all("""all => all.forEach(each => {
         each.textContent = "-18 blunder";
         each.closest("button").classList.add("wrong");

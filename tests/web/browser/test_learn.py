@@ -1,4 +1,4 @@
-"""A game is learned by playing it on the page, and the lesson ends in a first game."""
+"""People learn a game by playing it on the page, and the lesson ends with a first game."""
 
 import re
 from typing import Any
@@ -20,7 +20,7 @@ GAMES = [game.id for game in definitions()]
 
 
 def take(visitor: Visitor, id: str) -> None:
-    """Do what each lesson asks for."""
+    """Do what the lesson asks for."""
     steps = lessons(definition(id))
     for number, lesson in enumerate(steps, 1):
         visitor.sees(f"{number} of {len(steps)}", "#count")
@@ -43,7 +43,7 @@ def take(visitor: Visitor, id: str) -> None:
 
 
 def _cell(id: str, word: str, turn: int, visitor: Visitor) -> int:
-    """The cell that a refused move would lead to."""
+    """Return the cell that a refused move would lead to."""
     if word.startswith("@"):
         column, row = word[1:].split(",")
         return 5 * int(row) + int(column)

@@ -1,4 +1,4 @@
-"""The opponent has left or declines."""
+"""An opponent who leaves or declines."""
 
 import re
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def hasty(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 def sat(browser: Browser, server: Server, **options: Any) -> tuple[Visitor, Visitor]:
-    """Two people who play each other."""
+    """Return two people playing each other."""
     id, *secrets = server.friends(**options)
     both = Visitor(browser, server.url), Visitor(browser, server.url)
     for visitor, secret in zip(both, secrets, strict=True):

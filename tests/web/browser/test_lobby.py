@@ -27,7 +27,7 @@ def offered(server: Server) -> Iterator[None]:
     """Withdraw all offers."""
     yield
     for each in server.get("lobby")["challenges"]:
-        with suppress(HTTPError):  # it may have gone a moment ago
+        with suppress(HTTPError):  # it may just have been withdrawn
             server.post(f"duels/{each['id']}/join", {})
 
 

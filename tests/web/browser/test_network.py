@@ -20,7 +20,7 @@ LOST = "ERR_INTERNET_DISCONNECTED|WebSocket|ERR_CONNECTION_REFUSED|ERR_CONNECTIO
 
 @pytest.fixture
 def visit_lost(visit: Visit) -> Visit:
-    """Visitors whose connection will be lost."""
+    """Return a factory of visitors whose connection will be lost."""
     return lambda **options: visit(allow=LOST, **options)
 
 
@@ -243,7 +243,7 @@ def test_a_resignation_counts_even_if_the_opponent_moves_first(visit: Visit, ser
         visitor.page.wait_for_timeout(50)
     visitor.tool("Resign").click()
     visitor.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    while len(held) < 3:  # the move, the reply to it, and that the resignation was about something else
+    while len(held) < 3:  # the move, its reply, and the refusal of the outdated resignation
         visitor.page.wait_for_timeout(50)
     late.clear()
     for send in held:

@@ -61,7 +61,7 @@ def test_the_site_opens_offline_and_says_what_works(lost: tuple[Visitor, Server]
     visitor.page.go_back()
     visitor.button("Try again").click()
     visitor.sees("Can't reach the server")
-    server.start()  # of which the browser tells the page nothing
+    server.start()  # the browser does not notify the page
     visitor.page.wait_for_url("**/lobby?x#part")
     visitor.sees("Play someone now")
 
@@ -113,7 +113,7 @@ def test_a_new_version_replaces_the_old_one_once_its_pages_are_closed(browser: B
         expect(other.locator("#task")).to_contain_text("Win in")
         assert OTHER not in other.content()
         assert other.evaluate(UNTIL, ["waiting", 1]) == 1
-        assert len(other.evaluate("caches.keys()")) == 2  # the page of the old version still has its own
+        assert len(other.evaluate("caches.keys()")) == 2  # the old version's page still has its own cache
         for page in (visitor.page, other):
             page.goto("about:blank")
         wait_until_none_waits(visitor)

@@ -1,4 +1,4 @@
-"""Pages don't shift while they load, and they are small."""
+"""Pages don't shift while loading, and they are small."""
 
 import time
 from typing import Any
@@ -14,7 +14,7 @@ pytestmark = [pytest.mark.heavy, BROWSER]
 
 MOST_SHIFT = 0.02
 LATE = 0.5
-"""Seconds that a late part takes."""
+"""Delay of late parts, in seconds."""
 MOST_BYTES = 80_000
 """Bytes loaded on a first visit, before and after the first board."""
 SCREENS = pytest.mark.parametrize(
@@ -36,7 +36,7 @@ PAGES = {
     "/gallery": ".gallery-card",
     "/api": ".shell-line button",
 }
-"""Each page, and what is there when it is ready."""
+"""Each page, and what it shows once it is ready."""
 WATCH = """
 window.shifts = [];
 new PerformanceObserver(list => {

@@ -15,7 +15,7 @@ from tests.web.browser.visitor import PHONE, Visitor
 pytestmark = [pytest.mark.heavy, BROWSER]
 
 LARGE = "duel1-3x6-k1-t1-r1-gn-l-sc"
-"""A duel that takes a while."""
+"""A duel that takes a while to solve."""
 NARROW = PHONE | {"viewport": {"width": 360, "height": 640}}
 
 
@@ -25,7 +25,7 @@ def compiled() -> None:
 
 
 def press(visitor: Visitor, row: str, key: str) -> None:
-    """Press a key of a row of switches."""
+    """Press a key in a row of switches."""
     visitor.page.get_by_role("group", name=row, exact=True).get_by_role("radio", name=key, exact=True).check()
 
 

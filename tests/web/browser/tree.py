@@ -1,4 +1,4 @@
-"""The accessibility tree, as the browser passes it to screen readers."""
+"""The accessibility tree that the browser exposes to screen readers."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ class Tree:
         session.detach()
 
     def names(self, role: str, within: str | None = None) -> list[str]:
-        """Return the names of all elements of a role, optionally inside a named element."""
+        """Return the names of all elements with a role, optionally inside a named element."""
         inside = self._nodes if within is None else self._below(self._named(within))
         return [_name(node) for node in inside if _role(node) == role]
 

@@ -1,4 +1,4 @@
-"""A person at a browser of their own."""
+"""A person with their own browser."""
 
 import re
 from typing import Any
@@ -13,11 +13,11 @@ _MARKS = {"trail-one": "trail of", "trail-two": "trail of", "visited": "visited"
 
 
 class Visitor:
-    """`allow` is a pattern of console messages that belong to the story, such as those of a lost connection."""
+    """`allow` is a pattern for expected console messages, such as those about a lost connection."""
 
     def __init__(self, browser: Browser, url: str, allow: str = "", **options: Any) -> None:
         self.url, self._allow, self._complaints = url, allow, list[str]()
-        # Where a service worker answers, no test can look at requests or answer them itself.
+        # If a service worker answers, tests can neither inspect requests nor answer them.
         self.context = browser.new_context(**{"reduced_motion": "reduce", "service_workers": "block"} | options)
         self.context.set_default_timeout(60_000)
         self.page = self.new_tab()
@@ -55,12 +55,12 @@ class Visitor:
         self.page.locator("dialog button[type=submit]").click()
 
     def accept(self) -> None:
-        """Takes the seat of an invitation."""
+        """Take the seat offered by an invitation."""
         self.button("Play").click()
         self.sees_board()
 
     def sees_duel(self) -> None:
-        """Wait for the board or, while the other seat is free, for the invitation to send."""
+        """Wait for the board or, while the other seat is free, for the invitation link."""
         expect(self.page.locator("[role=grid]:visible, #waiting:visible").first).to_be_visible()
 
     def sees_board(self) -> None:
@@ -71,7 +71,7 @@ class Visitor:
 
     @property
     def wall(self) -> Locator:
-        """The switch to placing; its name has the number of obstacles left."""
+        """The switch to placing; its name includes the number of obstacles left."""
         return self.page.get_by_role("button", name=re.compile("^Wall"))
 
     def tool(self, name: str) -> Locator:

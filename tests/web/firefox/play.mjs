@@ -1,13 +1,13 @@
 /**
- * Plays a game in Firefox, from the start page to its end, as a person with a mouse would. What to play comes as JSON
- * on standard input; what was seen goes as JSON to standard output.
+ * Plays a game in Firefox, from the start page to its end, as a person with a mouse would. Reads what to play as JSON
+ * from standard input, and writes what was seen as JSON to standard output.
  *
  * @typedef {object} Plan
  * @property {string} program the path of Firefox
  * @property {string} url of the server
  * @property {string} title of the game
  * @property {{cell: number, places: boolean}[]} moves
- * @property {string} picture where a picture of the end is kept
+ * @property {string} picture where to save a picture of the end
  */
 
 import { text } from "node:stream/consumers";
@@ -39,7 +39,7 @@ try {
   await press(page, named(`Play ${plan.title}`));
   await press(page, "input[name=opponent][value=together]");
   await press(page, "dialog button[type=submit]");
-  // The front page has a board of its own.
+  // The front page has its own board.
   await until(
     page,
     () => location.pathname.includes("/duel/") && document.querySelector("[role=grid]")?.checkVisibility(),
@@ -81,8 +81,8 @@ async function press(page, selector) {
 }
 
 /**
- * Wait until something holds in the page. Puppeteer's own waiting compiles text in the page, which the page's
- * Content-Security-Policy forbids and Firefox ESR 140 therefore refuses.
+ * Wait until something holds in the page. Puppeteer's own wait compiles text in the page, which the page's
+ * Content-Security-Policy forbids, so Firefox ESR 140 refuses it.
  * @template {unknown[]} Values
  * @param {Page} page
  * @param {(...values: Values) => unknown} holds

@@ -1,11 +1,11 @@
-/** A server that gives prepared answers, one request after the other. */
+/** A fake server that gives prepared answers to consecutive requests. */
 
 import { mock } from "node:test";
 
 /**
  * The answers of `fetch` in order; the last one repeats.
  * @param {...(Response | Error)} answers
- * @returns {{path: string, method: string, seat: string | null, body: unknown}[]} what was asked for, as it comes
+ * @returns {{path: string, method: string, seat: string | null, body: unknown}[]} the requests, added as they arrive
  */
 export function answering(...answers) {
   /** @type {ReturnType<typeof answering>} */

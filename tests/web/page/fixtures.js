@@ -1,4 +1,4 @@
-/** Messages of the server as tests need them: a whole one, with what matters to the test. */
+/** Complete messages from the server for tests, with the parts that matter replaced. */
 
 /** @import { Board, Game, Legal, Line, Ruling, State, Value } from "#page/types.js" */
 
@@ -47,7 +47,11 @@ export function game(parts) {
   };
 }
 
-/** A duel of two people that has just begun, as who watches sees it. @param {Partial<State>} [parts] @returns {State} */
+/**
+ * A duel between two people that has just begun, as a spectator sees it.
+ * @param {Partial<State>} [parts]
+ * @returns {State}
+ */
 export function state(parts) {
   return {
     type: "state",
@@ -117,7 +121,7 @@ export function value(outcome, plies) {
   return { outcome, plies, label: "", words: "" };
 }
 
-/** A move with what it is worth. @param {string} move @param {Value | null} [worth] @returns {Legal} */
+/** A move with its value. @param {string} move @param {Value | null} [worth] @returns {Legal} */
 export function legal(move, worth) {
   return { move, kind: "move", cell: 0, path: [0], ...(worth === undefined ? {} : { value: worth }) };
 }

@@ -1,4 +1,4 @@
-"""The pages' files are cached, fit together, and load nothing from other sites."""
+"""The pages' files are cached and consistent, and load nothing from other sites."""
 
 import gzip
 import itertools

@@ -29,7 +29,7 @@ def hang(watch: Watch) -> None:
 
 
 def die(watch: Watch, mark: str | None) -> str:
-    """Die; with a mark, only the first time."""
+    """Die; if a marker file is given, only the first time."""
     if mark is not None and Path(mark).exists():
         return "alive"
     if mark is not None:
@@ -38,7 +38,7 @@ def die(watch: Watch, mark: str | None) -> str:
 
 
 def grow(watch: Watch, number: int) -> int:
-    """Use more memory than a worker may."""
+    """Use more memory than a worker is allowed."""
     workers.memory_held = lambda: workers.MOST_MEMORY
     return os.getpid()
 

@@ -1,4 +1,4 @@
-"""Answers of workers are exact, arrive in time, and block no one."""
+"""Workers' answers are exact, arrive in time, and block no one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -127,7 +127,7 @@ def test_while_a_table_is_made_a_computer_moves_at_once_and_progress_is_reported
             assert note == MEANWHILE
         with pytest.raises(OutOfPatience):
             await evaluator.ready(game)
-        assert busy.waiting == 2  # the table is made when its turn comes
+        assert busy.waiting == 2  # the table is built when its turn comes
 
     run(test)
 

@@ -1,4 +1,4 @@
-"""Questions wait in pools and are answered by processes that may die, hang, or be too few."""
+"""Questions queue in pools and are answered by processes that may die, hang or be too few."""
 
 import asyncio
 import logging

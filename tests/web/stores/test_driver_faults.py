@@ -92,7 +92,7 @@ class Driver:
 
 
 class Scene:
-    """Two servers of one database, and everything that one of them can do."""
+    """Two servers on one database, and everything that one of them can do."""
 
     def __init__(self, url: str, store: Store, other: Store) -> None:
         self.url, self.store, self.other, self.duel = url, store, other, row()
@@ -187,7 +187,7 @@ async def held(store: Store, name: str) -> None:
 
 
 async def answered(work: Callable[[], Awaitable[None]], error: BaseException) -> None:
-    """Run something that may be refused, but has to end."""
+    """Run something that may be refused but must end."""
     try:
         async with asyncio.timeout(PATIENCE) as limit:
             await work()

@@ -1,4 +1,4 @@
-"""How servers of one PostgreSQL database work together."""
+"""How servers on one PostgreSQL database work together."""
 
 import asyncio
 from typing import Any
@@ -50,7 +50,7 @@ class Ear:
         self._hear("missed")
 
     async def hears(self, *what: Any) -> None:
-        """Wait until this was heard."""
+        """Wait until this has been heard."""
         async with asyncio.timeout(PATIENCE):
             while what not in self.heard:
                 self._news.clear()
@@ -63,7 +63,7 @@ def url(postgres: Cluster) -> str:
 
 
 async def end_connections(url: str) -> None:
-    """End every connection to the database, as when a network fails."""
+    """End every connection to the database, as if the network had failed."""
     mine = "pid <> pg_backend_pid() AND datname = current_database()"
     await sql(url, f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {mine}")
 
@@ -199,7 +199,7 @@ def test_one_server_thinks_and_when_it_dies_another_may(url: str) -> None:
             assert await two.claim(duel.id, 0)
             assert not await one.claim(duel.id, 0)
             assert isinstance(two, PostgresStore)
-            two._session._drop()  # as when it dies
+            two._session._drop()  # as if it had died
             async with asyncio.timeout(PATIENCE):
                 while not await one.claim(duel.id, 0):
                     await asyncio.sleep(0.01)
@@ -213,7 +213,7 @@ def test_an_address_has_one_allowance_at_all_servers(url: str) -> None:
             allowed = [await store.allow("192.0.2.1", 1e-6, 3) for store in (one, two, one, two)]
             assert allowed == [True, True, True, False]
             assert await two.allow("192.0.2.2", 1e-6, 3)
-            assert await one.allow("192.0.2.1", 1e6, 3)  # it fills up with time
+            assert await one.allow("192.0.2.1", 1e6, 3)  # it fills up over time
 
     asyncio.run(run())
 

@@ -28,7 +28,7 @@ INSERT INTO duels VALUES ('abcdefghijkl', 'light-cycle', 3, '', '0,0 2,2 1', 'hu
 PRAGMA application_id = 1198680420;
 PRAGMA user_version = 1;
 """
-"""A file as the first release wrote it."""
+"""A file as written by the first release."""
 
 
 def make(path: Path) -> None:

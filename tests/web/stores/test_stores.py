@@ -1,4 +1,4 @@
-"""What every store promises: it saves rows all or none, only on top of versions that were seen, and it counts time."""
+"""What every store guarantees: it saves all rows or none, only on top of known versions, and it counts time."""
 
 import asyncio
 import time
@@ -20,7 +20,7 @@ def test_saved_rows_load_unchanged(place: Place) -> None:
             assert [await store.load(each.id) for each in rows] == rows
             assert await store.load("nosuchduel") is None
             assert store.saved == 300
-            assert store.commits < 30  # many were committed together
+            assert store.commits < 30  # many commits were grouped
         async with opened(place) as store:
             assert [await store.load(each.id) for each in rows] == rows
 

@@ -1,4 +1,5 @@
-"""Bytes that are not HTTP, or not text: each is refused, counted against its address, and logged in at most a line."""
+"""Bytes that are not HTTP, or not text: each is refused, counted against its address, and logged on one line at
+most."""
 
 import asyncio
 import socket

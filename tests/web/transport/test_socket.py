@@ -26,7 +26,7 @@ def test_everyone_hears_of_a_move_and_two_tabs_of_a_seat_agree(server: Server) -
         states = [await client.at_ply(1) for client in clients]
         assert [state.pop("you") for state in states] == [1, 1, 2, None]
         assert states[0] == states[1] == states[2] == states[3]
-        again = await clients[0].ask("move", ply=0, move="up")  # the other tab, which has missed it
+        again = await clients[0].ask("move", ply=0, move="up")  # the other tab, which missed it
         assert (again["type"], again["version"]) == ("state", states[0]["version"])
         assert (await clients[0].ask("move", ply=0, move="down"))["code"] == "stale"
         for client in clients:
@@ -150,7 +150,7 @@ def test_a_player_out_of_time_loses_without_a_move(server: Server) -> None:
             moved = await first.ask("move", ply=0, move="up")
             clock = moved["clock"]
             assert (clock["seconds"], clock["increment"], clock["left"]["1"], clock["running"]) == (1, 0.5, 1, 2)
-            assert 0 < clock["left"]["2"] <= 1  # it started while the move was being saved
+            assert 0 < clock["left"]["2"] <= 1  # it started running while the move was being saved
             await second.at_ply(1)
             state = await second.ask("move", ply=1, move="up")
             assert 1 < state["clock"]["left"]["2"] <= 1.5

@@ -1,4 +1,4 @@
-/** What a position is worth, in words. */
+/** The value of a position in words. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Cells and the ways between them. */
+/** Cells and the moves between them. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

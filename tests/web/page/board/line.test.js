@@ -6,7 +6,7 @@ import { analysisOf, LineSource, readQuery } from "#page/board/line.js";
 import { answering, json } from "../fetching.js";
 import { line } from "../fixtures.js";
 
-// --- The address says what is explored.
+// --- The address determines what is explored.
 
 const read = (/** @type {string} */ query) => readQuery(new URLSearchParams(query));
 
@@ -29,7 +29,7 @@ test("the whole line is shown unless a ply is given", () => {
   assert.deepEqual(plies, [0, 2, 3, 0, 0]);
 });
 
-// --- Lines are asked for once, and again only where something was not yet known.
+// --- Lines are requested once, and again only if something was still unknown.
 
 afterEach(() => mock.restoreAll());
 

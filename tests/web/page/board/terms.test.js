@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { CLOCKS, clockWords, freeSide, inviter, terms, wishOf } from "#page/board/terms.js";
 import { game, ruling, state } from "../fixtures.js";
 
-// --- An invitation says what it is to.
+// --- An invitation describes the game.
 
 const open = state({ seats: { 1: "taken", 2: "open" }, names: { 1: "Ann", 2: null } });
 
@@ -49,7 +49,7 @@ test("a clock uses the largest unit that divides its time", () => {
   assert.equal(clockWords({ seconds: 259_200, increment: 86_400 }), "3 days each, plus 1 day per move");
 });
 
-// --- What is offered in the lobby.
+// --- Offers in the lobby.
 
 const gridlock = { id: "gridlock", size: 7, sizes: [5, 7, "6x7"], about_start: "won for who begins" };
 const chosen = { game: "gridlock", size: "", clock: "300+3", start: "fair", listed: true };

@@ -1,4 +1,4 @@
-/** Moves are compared by what they are worth. */
+/** Moves are compared by their values. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

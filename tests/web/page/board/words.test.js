@@ -29,7 +29,7 @@ test("players have the game's names, or numbers if it has none", () => {
   assert.deepEqual([sign(1), sign(2)], ["●", "◆"]);
 });
 
-// --- The page speaks of seats, cells and rulings as people do.
+// --- Seats, cells and rulings are described in everyday words.
 
 test("seats are described from the reader's point of view", () => {
   const duel = state({ p2: "hard", seats: { 1: "taken", 2: "computer" } });

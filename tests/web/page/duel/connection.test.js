@@ -1,4 +1,4 @@
-/** Where websockets do not get through, requests that wait hear the same. */
+/** Where websockets don't get through, long polling receives the same messages. */
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
@@ -44,7 +44,7 @@ test("spectators send no secret, and an unreachable server doesn't end the duel"
   assert.equal(asked[0]?.seat, null);
 });
 
-/** A wire that says something, and what it hears of it. @param {Response | Error} answer */
+/** Sends a move over a wire; returns its requests and what it hears. @param {Response | Error} answer */
 async function saying(answer) {
   answering(GONE);
   /** @type {unknown[]} */

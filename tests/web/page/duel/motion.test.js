@@ -41,11 +41,16 @@ test("placements other than obstacles wait for the server", () => {
   assert.deepEqual(after.last, { cell: 1, from: null, kind: "place" });
 });
 
-// --- When the computer's answer is shown.
+// --- When the computer's reply is shown.
 
 const ANSWERED = state({ you: 1, seats: { 1: "taken", 2: "computer" }, movers: [1, 2], ply: 2, turn: 1, clock: null });
 
-/** What is shown at once, and what once the pause is over. @param {State} heard @param {boolean} [still] @param {boolean} [fresh] */
+/**
+ * Returns what is shown at once, and what is shown after the pause.
+ * @param {State} heard
+ * @param {boolean} [still]
+ * @param {boolean} [fresh]
+ */
 function shown(heard, still = false, fresh = false) {
   mock.timers.enable({ apis: ["setTimeout"] });
   /** @type {State[]} */

@@ -123,7 +123,7 @@ test("the score of a series puts you first on either side", () => {
   assert.equal(seriesWords(game(), swapped), "You 1 : 2 Goran");
 });
 
-// --- What happened between two states is told in sentences.
+// --- Sentences describe what happened between two states.
 
 /** @type {Outcome} */
 const WON = { winner: 1, reason: "goal", why: "Player 1 is at the other edge.", victory: "Player 1 wins!" };

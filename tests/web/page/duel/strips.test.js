@@ -1,4 +1,4 @@
-/** Clocks count on from what the server said last. */
+/** Clocks keep counting from the server's last state. */
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";

@@ -5,7 +5,7 @@ import { beforeEach, test } from "node:test";
 import { Diary, daysLater, resultText, Streak } from "#page/shared/diary.js";
 import { forget } from "#page/shared/memory.js";
 
-// --- The puzzles of the days: what counts, the days in a row, and what may be told of them.
+// --- Daily puzzles: what counts, streaks of days, and the text to share.
 
 /** A diary on some day. @param {string} day */
 const on = (day) => new Diary(() => new Date(`${day}T12:00:00Z`));
@@ -72,11 +72,11 @@ test("streaks continue across months", () => {
   assert.deepEqual([daysLater("2026-02-28", 1), daysLater("2026-03-01", -1)], ["2026-03-01", "2026-02-28"]);
 });
 
-// --- Puzzles solved in a row at the first try are counted.
+// --- Consecutive puzzles solved on the first try are counted.
 
 let games = 0;
 
-/** A streak in a game that nobody has played, and what it tells. */
+/** A streak in a game that no one has played, and the sentences it shows. */
 function begun() {
   /** @type {string[]} */
   const told = [];

@@ -1,4 +1,4 @@
-/** What a browser remembers; here one that refuses to. */
+/** A browser's storage, when the browser refuses to store anything. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-/** Games played to their end, stars won by them, and how often someone has won. */
+/** Finished games, the stars they won, and win counts. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -19,7 +19,7 @@ import {
 
 /** @import { State } from "#page/types.js" */
 
-/** The state of a duel that somebody plays. @param {string} id @param {Partial<State>} more */
+/** The state of a duel in progress. @param {string} id @param {Partial<State>} more */
 function state(id, more = {}) {
   const known = { id, game: "gridlock", title: "GridLock", size: 7, you: 1, p1: "human", p2: "level:3", ply: 9 };
   const outcome = { winner: 1, reason: "no moves", why: "", victory: "" };

@@ -6,7 +6,7 @@ import { apiUrl, ask, duelAddress, lineQuery, pageUrl, Refusal } from "#page/sha
 import { answering, json } from "../fetching.js";
 import { state } from "../fixtures.js";
 
-// --- Addresses have no secret of a seat, and invites and codes where browsers never send them to a server.
+// --- Addresses never contain a seat's secret, and hold invites and codes where browsers don't send them to a server.
 
 /** The part of an address after the site's root. @param {string} url */
 const local = (url) => url.slice(pageUrl("").length);
@@ -29,7 +29,7 @@ test("the address of a full duel only allows watching", () => {
 
 afterEach(() => mock.restoreAll());
 
-/** The refusal that a request ends with. @param {Response | Error} answer */
+/** Returns the refusal that a request ends with. @param {Response | Error} answer */
 async function refusal(answer) {
   answering(answer);
   const problem = await ask("games").catch((problem) => problem);
@@ -62,7 +62,7 @@ test("unreachable servers, server errors and foreign answers are distinguished",
   assert.match((await refusal(json({}, 404))).message, /doesn't understand/);
 });
 
-/** Lets waits pass as soon as they begin. */
+/** Makes every wait end as soon as it begins. */
 function hurry() {
   /** @type {number[]} */
   const waits = [];

@@ -8,7 +8,7 @@ import { game, ruling } from "../fixtures.js";
 
 /** @import { Chosen } from "#page/start/setup.js" */
 
-// --- What is offered for a game, and what the server is asked for.
+// --- The choices for a game, and the request to the server.
 
 const RULED = game({
   about_start: "won for the first player",

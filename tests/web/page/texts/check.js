@@ -1,4 +1,4 @@
-/** Says what of the page is not translated, and fails where something is. With `--used` it lists the texts of the page. */
+/** Reports untranslated texts of the page, and fails if there are any. With `--used` it lists the page's texts. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -13,7 +13,7 @@ function filesIn(folder, ending) {
   return all.filter((name) => name.endsWith(ending)).map((name) => join(folder, name));
 }
 
-/** Everything that the page says, and what it says without a catalogue. */
+/** Returns all texts of the page, and those missing from the catalogue. */
 function usedTexts() {
   const [single, counted, problems] = [new Map(), new Map(), /** @type {string[]} */ ([])];
   for (const path of filesIn(join(STATIC, "js"), ".js")) {

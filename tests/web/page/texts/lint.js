@@ -1,15 +1,18 @@
-/** Finds what is not translated: texts outside the catalogues, and catalogues that are not what the page needs. */
+/** Finds missing translations: texts outside the catalogues, and catalogues that don't match the page's needs. */
 
 import { literalsOf } from "./literals.js";
 
 /** @import { Catalogue } from "#page/texts/phrases.js" */
 /** @import { Literal } from "./literals.js" */
 
-/** @typedef {{single: Map<string, string>, counted: Map<string, string>, problems: string[]}} Used texts, each with where */
+/**
+ * @typedef {{single: Map<string, string>, counted: Map<string, string>, problems: string[]}} Used texts, each with its
+ * location
+ */
 
-/** The arguments that are texts of the catalogue. @type {Record<string, number[]>} */
+/** Arguments that are texts from the catalogue. @type {Record<string, number[]>} */
 const TAKES = { phrase: [0], later: [0], counted: [1, 2] };
-/** The arguments that people see. @type {Record<string, (argument: number) => boolean>} */
+/** Arguments that people see. @type {Record<string, (argument: number) => boolean>} */
 const SHOWN = {
   alarm: (argument) => argument === 0,
   announce: (argument) => argument === 0,
@@ -23,17 +26,17 @@ const SHOWN = {
   tell: (argument) => argument === 0,
 };
 const SHOWN_PROPERTIES = /^(about|alt|aria-label|ariaLabel|ariaValueText|placeholder|text|textContent|title)$/;
-/** What a browser reads, not a person. */
+/** Texts meant for a browser, not for people. */
 const TECHNICAL_PROPERTIES = /^(class|className|d|viewBox|transform|preserveAspectRatio|Authorization)$/;
 const TECHNICAL_CALLS = /^(Error|matches|closest|querySelector|querySelectorAll|matchMedia|set)$/;
 const TECHNICAL =
   /^(Arrow\w*|no moves|loses sooner|winning \{\}|[a-z]+\.|[a-z]+( [a-z]+-[a-z]+)+|Escape|Enter|Home|End|Shift|Content-[\w-]+|M[-{}\d].*|[\w]+-[\w-]+|\w+\/[\w+-]+|use strict)$/;
 const NAME = /Grid Duels/g;
-/** Two words, a word beside something filled in, a capital letter, or the end of a sentence. */
+/** Two words, a word next to a placeholder, a capital letter, or the end of a sentence. */
 const WORDS = /[a-z]{2,}[,.:;!?…”]* +[\p{L}“{]|[\p{L}}”] +[a-z]{2,}|^ ?[A-Z][a-z]+|[a-z]{2}[.!?…]$/u;
 
 /**
- * The texts a script has from the catalogue, and those it should have from there.
+ * Returns the texts a script takes from the catalogue, and those it should.
  * @param {string} name
  * @param {string} source
  * @returns {Used}
@@ -64,11 +67,11 @@ function isShown({ text, call, argument, property }) {
 }
 
 const TAG = /<!--.*?-->|<(noscript|code|script|option)\b(?!\s+value="\w+">)[^>]*>.*?<\/\1>|<[^>]*>/gs;
-/** What Jinja fills in. */
+/** Jinja's placeholders. */
 const TEMPLATE = /\{([{%#]).*?[}%#]\}/gs;
 const LABEL = /(?:aria-label|alt|placeholder|title)="([^"]*)"/g;
 
-/** The texts of a page's file, each with where. @param {string} name @param {string} source */
+/** Returns the texts in a page's file, each with its location. @param {string} name @param {string} source */
 export function textsOfPage(name, source) {
   source = source.replace(TEMPLATE, "");
   const labels = [...source.matchAll(LABEL)].map(([, label]) => label ?? "");
@@ -78,11 +81,11 @@ export function textsOfPage(name, source) {
   return new Map(shown.filter((text) => !HIDDEN.test(text)).map((text) => [text, name]));
 }
 
-/** What the pattern of tags leaves of them. */
+/** What remains of these tags after splitting. */
 const HIDDEN = /^(noscript|code|option|script)$/;
 
 /**
- * What is wrong with a catalogue: a text that is missing or that nobody uses, other names in it, a form that lacks.
+ * Returns a catalogue's problems: missing or unused texts, mismatched names, and missing plural forms.
  * @param {string} language
  * @param {Catalogue} catalogue
  * @param {Pick<Used, "single" | "counted">} used

@@ -1,4 +1,4 @@
-/** An untranslated text is found, wherever it stands. */
+/** Untranslated texts are found wherever they are. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,13 +1,13 @@
-/** The texts in a script, each with where it stands: which call it is an argument of, which property it is the value of. */
+/** The texts in a script, each with its context: the call it is an argument of, or the property it is the value of. */
 
 /**
  * @typedef {object} Literal
- * @property {string} text of a template: with {} for what is filled in
- * @property {boolean} plain whether it is no template
+ * @property {string} text in a template, {} stands for each placeholder
+ * @property {boolean} plain whether it is not a template
  * @property {number} line
- * @property {string} call whose argument it is directly; empty where it is none
- * @property {number} argument which one
- * @property {string} property whose value it is directly, or that it is assigned to
+ * @property {string} call the call it is a direct argument of, or an empty text
+ * @property {number} argument its number
+ * @property {string} property the property it is the direct value of, or is assigned to
  */
 
 /** @typedef {{open: string, call: string, argument: number}} Frame an open bracket */
@@ -27,7 +27,7 @@ class Reader {
   constructor(source) {
     this.source = source;
     this.at = 0;
-    /** What was read, with "" for every text in it. */
+    /** The source read so far, with "" for every text in it. */
     this.code = "";
     /** @type {Frame[]} */
     this.frames = [];

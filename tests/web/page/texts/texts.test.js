@@ -1,4 +1,4 @@
-/** What the page says in another language. */
+/** The page in another language. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

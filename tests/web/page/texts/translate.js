@@ -1,4 +1,4 @@
-/** Reads sentences, as JSON, and writes what the page makes of each in a language: node translate.js de < sentences.json */
+/** Reads sentences as JSON and writes the page's translation of each: node translate.js de < sentences.json */
 
 import { readFileSync } from "node:fs";
 
