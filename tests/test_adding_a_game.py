@@ -141,7 +141,7 @@ def test_a_package_that_states_something_wrong_is_left_out_with_a_sentence(tmp_p
     assert [game["id"] for game in json.loads(listed.stdout)] == OWN
     sentence = (
         "gridduels_domineering:GAME cannot be loaded: the game 'domineering' has a faulty Definition: "
-        "Places('flatt') is not a Cells(...) field of its Position: they are upright, flat\n"
+        "Places('flatt') is not a Cells(...) field of its Position: its Cells fields are upright, flat\n"
     )
     assert listed.stderr == f"gridduels: the game domineering is omitted: {sentence}"
     asked_for = play(tmp_path, "rules", "domineering")

@@ -210,7 +210,7 @@ GAME_LIST = ", ".join(GAMES)
         ("daily --date 2020-01-01 x", "unknown argument 'x' (see gridduels daily --help)"),
         ("ladder pathway nobody", "there is no opponent 'nobody'. The opponents are "),
         ("play pathway --p2 level:99", "there is no level '99'. A level is a number from 1 to 10, such as 4 or 7.5."),
-        ("history 3", "there is no game 3: the history has 0 games\n"),
+        ("history 3", "there is no game 3: the history contains 0 games\n"),
         ("rules", "the following arguments are required: GAME (see gridduels rules --help)"),
         ("rules chess", f"unknown game 'chess'. The games are {GAME_LIST}."),
         ("perft pathway", "the following arguments are required: DEPTH (see gridduels perft --help)"),

@@ -78,7 +78,7 @@ def test_a_list_of_moves_is_refused_at_the_first_that_is_not_allowed() -> None:
 
 @pytest.mark.parametrize("action", [-1, 4, 99, -1000])
 def test_an_invalid_action_number_is_refused(action: int) -> None:
-    sentence = f"There is no action {action}. Actions go from 0 to 3."
+    sentence = f"There is no action {action}. Actions run from 0 to 3."
     assert refused(Duel(LIGHT_CYCLE), action) == ("not-now", sentence)
     assert refused(OVER, action) == ("not-now", sentence)
 

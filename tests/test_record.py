@@ -430,7 +430,7 @@ def test_an_empty_file_is_as_good_as_none(path: Path, content: bytes) -> None:
         (b"Dear diary,\n", "line 1: 'Dear' comes before the first tag"),
         (b'[Game "light-cycle"]\n\n1. left\n', "line 3: move 1, 'left': You cannot move left: that is off the grid."),
         (b"\x89PNG\r\n\xff", "line 1: the file is not UTF-8 text"),
-        (b"; only a remark\n", "line 1: the file has no game"),
+        (b"; only a remark\n", "line 1: the file contains no game"),
     ],
 )
 def test_a_file_without_records_is_refused_and_left_unchanged(

@@ -97,7 +97,7 @@ def test_any_text_at_all_gives_a_record_or_a_record_error(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "\n\n", "; nothing here\n", "{nothing here}\n"])
 def test_a_text_without_a_game_is_refused(text: str) -> None:
-    assert refused(text) == (1, 'the file has no game. A record begins with a tag such as [Game "light-cycle"].')
+    assert refused(text) == (1, 'the file contains no game. A record begins with a tag such as [Game "light-cycle"].')
 
 
 @pytest.mark.parametrize(

@@ -233,7 +233,7 @@ def test_a_game_states_why_it_is_won_in_records_and_messages(install: Install) -
 @pytest.mark.parametrize(
     ("facts", "fault"),
     [
-        ({"reasons": {"time": "x"}}, "one of its reasons is 'time': use a few lower-case letters, but none of goal,"),
+        ({"reasons": {"time": "x"}}, "one of its reasons is 'time': use a few lower-case letters, other than goal,"),
         ({"reasons": {"line": "{someone} wins"}}, "the sentence for its reason 'line' is '{someone} wins'"),
         ({"reasons": {"line": "a", "boxes": "b"}}, "several reasons but no function that decides between them"),
         ({"reason": lambda rules, position: "line"}, "it has a function `reason` but no reasons"),

@@ -84,10 +84,10 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     (
         "no turn",
         fields(turn=Count(1)),
-        "its Position has nothing as Turn(): exactly one field must be",
+        "its Position declares nothing as Turn(): declare exactly one field",
     ),
-    ("two turns", fields(reserve_one=Turn()), "its Position has ['turn', 'reserve_one'] as Turn(): exactly one field"),
-    ("a third player", fields(one=Token(3)), "Position.one belongs to player 3: use 1 or 2 or None"),
+    ("two turns", fields(reserve_one=Turn()), "its Position declares ['turn', 'reserve_one'] as Turn(): declare"),
+    ("a third player", fields(one=Token(3)), "Position.one belongs to player 3: use 1, 2 or None"),
     (
         "cells of no known kind",
         fields(obstacles=Cells(WALL)),
@@ -120,17 +120,21 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "its sizes contain '8x9', which has 72 cells: a table covers boards of at ",
     ),
     ("no action", {"action_space": ()}, "its action_space is empty: list what the actions do, as in"),
-    ("an action that is none", {"action_space": ("steps",)}, "its action_space has 'steps': it can have Steps(), Sl"),
+    (
+        "an action that is none",
+        {"action_space": ("steps",)},
+        "its action_space contains 'steps': it can contain Steps(), Sl",
+    ),
     ("actions after all others", {"action_space": (Other(), Steps())}, "its action_space continues after Other(), "),
     (
         "placing in an unknown field",
         {"action_space": (Places("walls"),)},
-        "Places('walls') is not a Cells(...) field of its Position: th",
+        "Places('walls') is not a Cells(...) field of its Position: its Cells",
     ),
     (
         "placing in a token",
         {"action_space": (Places("one"),)},
-        "Places('one') is not a Cells(...) field of its Position: they are o",
+        "Places('one') is not a Cells(...) field of its Position: its Cells fields are o",
     ),
     (
         "placing in the other's cells",
@@ -140,7 +144,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     (
         "passing on an unknown condition",
         {"action_space": (Steps(), Places("obstacles"), Passes(when="stuck"))},
-        "it names 'stuck', which is not a field of its Rules: they are size, cells, first_column",
+        "it names 'stuck', which is not a field of its Rules: its fields are size, cells, first_column",
     ),
     (
         "more words than actions under a ruling",
@@ -168,7 +172,7 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
         "it has a goal for Player 2, who has no token to reach it",
     ),
     ("a goal off the board", setting_up(goal_one=1 << 40), "Player 1's goal is not on the board of size 3"),
-    ("no symmetry at all", {"symmetries": 0}, "its symmetries are 0: it must be the number of symmetries"),
+    ("no symmetry at all", {"symmetries": 0}, "it has symmetries=0: give the number of symmetries"),
     (
         "symmetries without a function",
         rules() | {"apply_symmetry": identity_symmetry},
@@ -200,12 +204,12 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     (
         "a size that is not there",
         {"on_demand_sizes": (9,)},
-        "its on_demand_sizes have 9, which is not among its sizes 3",
+        "its on_demand_sizes include 9, which is not among its sizes 3",
     ),
     (
         "no count for no size",
         {"uncounted_sizes": (7,)},
-        "its uncounted_sizes have 7, which is not among its sizes 3, 4",
+        "its uncounted_sizes include 7, which is not among its sizes 3, 4",
     ),
     ("another size by itself", {"size": 7}, "its size is 7, which is not among its sizes 3, 4, 5, 6"),
     ("rules without a function", rules(winner=None), "its rules have no function `winner(rules, position)`"),

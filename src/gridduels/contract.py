@@ -125,7 +125,7 @@ def _fields(definition: Definition) -> tuple[Field, ...]:
     found = []
     for name in definition.fields:
         if name not in position._fields:
-            raise _refusal(definition, f"its fields have {name!r}, which is not a field of its Position")
+            raise _refusal(definition, f"its fields include {name!r}, which is not a field of its Position")
     for number, name in enumerate(position._fields):
         type, *said = get_args(hints.get(name)) or (int,)
         kinds: list[Any] = [kind for kind in said if isinstance(kind, Turn | Token | Cells | Count)]
@@ -149,11 +149,11 @@ def _symbol(kind: Kind) -> str:
 def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[str]:
     turns = [field.name for field in statement.fields if isinstance(field.kind, Turn)]
     if turns != ["turn"]:
-        yield f"its Position has {turns or 'nothing'} as Turn(): exactly one field must be, and its name must be turn"
+        yield f"its Position declares {turns or 'nothing'} as Turn(): declare exactly one field so, and name it turn"
     for field in statement.fields:
         kind = field.kind
         if kind.player not in (1, 2, None):
-            yield f"Position.{field.name} belongs to player {kind.player!r}: use 1 or 2 or None"
+            yield f"Position.{field.name} belongs to player {kind.player!r}: use 1, 2 or None"
         mark: Any = kind.mark if isinstance(kind, Cells) else None
         if mark is Mark.PIECE and kind.player is None:
             yield f"Position.{field.name} has pieces without an owner: name one, as in Cells(Mark.PIECE, player=1)"
@@ -180,7 +180,7 @@ def _faults_of_actions(definition: Definition, statement: Statement) -> Iterator
     for number, kind in enumerate(space):
         if not isinstance(kind, get_args(Action)):
             kinds = "Steps(), Slides(), Moves(...), Places(...), Passes() and Other()"
-            yield f"its action_space has {kind!r}: it can have {kinds}"
+            yield f"its action_space contains {kind!r}: it can contain {kinds}"
         if isinstance(kind, Other) and number < len(space) - 1:
             yield "its action_space continues after Other(), which must come last"
         if isinstance(kind, Going):
@@ -203,7 +203,7 @@ def _faults_of_directions(kind: Moves) -> Iterator[str]:
     if not vectors or not pairs or len(set(vectors)) < len(vectors) or (0, 0) in vectors:
         yield f"Moves has the directions {vectors!r}: use different steps such as ((-1, 0), (0, 1))"
     if type(kind.reach) is not int or kind.reach < 1:
-        yield f"Moves has the reach {kind.reach!r}: use a number of steps from 1"
+        yield f"Moves has the reach {kind.reach!r}: use a number of steps, at least 1"
 
 
 def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
@@ -212,7 +212,7 @@ def _faults_of_placing(kind: Places, statement: Statement) -> Iterator[str]:
         name = kind.field_of(player)
         if not isinstance(found := kinds.get(name), Cells):
             sets = [statement.fields[number].name for number in statement.marks]
-            yield f"Places({name!r}) is not a Cells(...) field of its Position: {_list('they are', sets)}"
+            yield f"Places({name!r}) is not a Cells(...) field of its Position: {_list('its Cells fields are', sets)}"
         elif found.player not in (player, None):
             yield f"Places({name!r}) lets Player {player} place in Position.{name}, which is Player {found.player}'s"
 
@@ -233,7 +233,7 @@ def _faults_of_goals(definition: Definition, statement: Statement) -> Iterator[s
 def _faults_of_symmetries(definition: Definition, statement: Statement) -> Iterator[str]:
     count, stated = definition.symmetries, definition.apply_symmetry is not identity_symmetry
     if type(count) is not int or count < 1:
-        yield f"its symmetries are {count!r}: it must be the number of symmetries, including the identity"
+        yield f"it has symmetries={count!r}: give the number of symmetries, including the identity"
     elif count > 1 and not stated:
         yield f"it has {count} symmetries but no function for them: add apply_symmetry=rules.apply_symmetry"
     elif stated and count == 1:
@@ -275,7 +275,7 @@ def _faults_of_reasons(definition: Definition, statement: Statement) -> Iterator
     stated: Any = definition.reasons
     for word, sentence in stated.items():
         if not isinstance(word, str) or not _REASON.fullmatch(word) or word in _OUR_REASONS:
-            yield f"one of its reasons is {word!r}: use a few lower-case letters, but none of {', '.join(_OUR_REASONS)}"
+            yield f"one of its reasons is {word!r}: use a few lower-case letters, other than {', '.join(_OUR_REASONS)}"
         try:
             sentence.format(winner="", loser="")
         except Exception:
@@ -305,7 +305,7 @@ def _faults_of_sizes(definition: Definition, statement: Statement) -> Iterator[s
     for name in ("on_demand_sizes", "uncounted_sizes"):
         for size in getattr(definition, name):
             if size not in definition.sizes:
-                yield f"its {name} have {size}, which is not among {_list('its sizes', definition.sizes)}"
+                yield f"its {name} include {size}, which is not among {_list('its sizes', definition.sizes)}"
     if definition.size not in definition.sizes:
         yield f"its size is {definition.size}, which is not among {_list('its sizes', definition.sizes)}"
 
@@ -329,7 +329,7 @@ def _faults_of_boards(definition: Definition, statement: Statement) -> Iterator[
                     f"compiled rules keep the old value: make it a field of its Rules"
                 )
         if definition.unused_fields(rules) != statement.unused:
-            yield f"its unused_fields on the {board} are not those that it states as Unused()"
+            yield f"its unused_fields on the {board} are not those declared as Unused()"
         yield from _faults_of_board(statement, board, rules, words)
 
 
@@ -368,7 +368,7 @@ def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[
     conditions += [statement.goals_when] if statement.goals_when else []
     for name in (*(statement.goals or ()), *conditions):
         if name not in rules._fields:
-            yield f"it names {name!r}, which is not a field of its Rules: {_list('they are', rules._fields)}"
+            yield f"it names {name!r}, which is not a field of its Rules: {_list('its fields are', rules._fields)}"
     for player, goal in enumerate(statement.goals_in(rules), 1):
         if goal & ~rules.cells:
             yield f"Player {player}'s goal is not on the {board}"

@@ -343,7 +343,7 @@ class Duel:
     def _refuse(self, action: int) -> IllegalMove:
         if not 0 <= action < self.game.actions:
             return IllegalMove(
-                "not-now", str(action), f"There is no action {action}. Actions go from 0 to {self.game.actions - 1}."
+                "not-now", str(action), f"There is no action {action}. Actions run from 0 to {self.game.actions - 1}."
             )
         word = self.game.moves[action]
         if self.outcome:

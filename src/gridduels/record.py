@@ -117,7 +117,7 @@ def read_records(handle: Iterable[str]) -> Iterator[Record]:
             found = True
             yield record
         if not found:
-            raise RecordError(1, 'the file has no game. A record begins with a tag such as [Game "light-cycle"].')
+            raise RecordError(1, 'the file contains no game. A record begins with a tag such as [Game "light-cycle"].')
     except RecordError as error:
         raise RecordError(error.line, error.problem, Path(name) if isinstance(name, str) else None) from None
 

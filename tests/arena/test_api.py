@@ -115,7 +115,7 @@ def test_a_tournament_rates_all_players() -> None:
     rows = found.rows()
     assert rows[0]["name"] == "perfect"
     assert {row["wins"] + row["losses"] for row in rows} == {16}
-    assert "Wins of the player in the row" in str(found)
+    assert "Wins of the row player" in str(found)
 
 
 def test_an_error_in_a_custom_player_is_not_swallowed() -> None:
@@ -135,7 +135,9 @@ def test_a_player_that_raises_stop_iteration_is_named() -> None:
 
 
 def test_an_object_that_cannot_play_is_refused() -> None:
-    with pytest.raises(SetupError, match="7 is not a player: use a name, an object with choose, or a function"):
+    with pytest.raises(
+        SetupError, match="7 is not a player: use a name, an object with a choose method, or a function"
+    ):
         match(7, "random", GAME)  # type: ignore[arg-type]
     with pytest.raises(SetupError, match="first is an object in this process: leave workers at 1"):
         match(first, "random", GAME, workers=2)

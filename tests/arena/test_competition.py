@@ -85,14 +85,14 @@ def test_the_ratings_are_fitted_to_all_results(tournament: Tournament) -> None:
 def test_the_text_has_ratings_and_a_crosstable(tournament: Tournament) -> None:
     text, wins = tournament_text(tournament), tournament.wins()
     names = [rating.player for rating in tournament.ratings()]
-    cross = text.split("column:\n")[1].split("\n\n")[0].splitlines()
+    cross = text.split("column player:\n")[1].split("\n\n")[0].splitlines()
     assert cross[0].split() == ["1.", "2.", "3."]
     for number, (line, name) in enumerate(zip(cross[1:], names, strict=True), 1):
         cells = ["-" if name == other else str(wins[name, other]) for other in names]
         assert line.split() == [f"{number}.", name, *cells]
     assert "light-cycle  grid-runner" in text
     assert tournament_heading(tournament).splitlines() == [
-        "3 players, 3 pairs of games between every two, seed 0, 1 s a move",
+        "3 players, 3 pairs of games per pairing, seed 0, 1 s a move",
         "  Light Cycle Duel 5x5 from 3 different openings",
         "  Grid Runner Duel 3x3 from 3 different openings",
     ]

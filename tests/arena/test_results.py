@@ -141,7 +141,7 @@ def test_a_truncated_file_can_always_be_resumed(path: Path) -> None:
         ({"limits": {"think": "x"}}, "limits is {'think': 'x'}"),
         ({"info": {"depth": 1}}, "info is {'depth': 1}"),
         ({"info": [{"depth": "x"}]}, "depth is 'x' instead of a number"),
-        ({"extra": 1}, "it lacks the fields of a game"),
+        ({"extra": 1}, "fields of a game are missing"),
     ],
 )
 def test_a_damaged_line_before_the_last_is_refused(change: dict[str, object], problem: str, path: Path) -> None:

@@ -89,7 +89,7 @@ def test_every_form_of_a_tournament_shows_draws() -> None:
     found = tournament([in_order, first_free, "perfect"], [GAME, "light-cycle"], pairs=2)
     check_points(found)
     text = tournament_text(found)
-    assert "Points, half of one for a draw, of the player in the row against the player in the column:" in text
+    assert "Points (half a point for a draw) of the row player against the column player:" in text
     assert "Wins, draws and losses by game:" in text
     rows = list(csv.DictReader(io.StringIO(tournament_csv(found))))
     assert {"draws", "draws against perfect"} <= set(rows[0])

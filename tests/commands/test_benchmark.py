@@ -33,7 +33,7 @@ def test_a_forged_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
     assert forged.read_text() != text
     done = run(f"gridduels benchmark check {forged}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "skill is stated as 0.9" in done.stderr
+    assert "skill is given as 0.9" in done.stderr
 
 
 def test_pages_are_written_and_other_files_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,9 +57,9 @@ WRONG: Final = {
     "answers_twice": ("plays light-cycle", "without being asked"),
     "trips_over_unknown_lines": ("ignores unknown lines", "the bot ended with exit code 1"),
     "chatters": ("says nothing but the protocol", "it said 'hello': a line begins with one of name, version, games,"),
-    "ignores_quit": ("quits when asked", "it still runs 0.5 s after quit"),
+    "ignores_quit": ("quits when asked", "it is still running 0.5 s after quit"),
     "quits_with_a_code": ("quits when asked", "its exit code after quit is 7 instead of 0"),
-    "leaves_a_child": (CHECKS[-3], "processes it had started still ran after it had ended"),
+    "leaves_a_child": (CHECKS[-3], "processes it started were still running after it ended"),
 }
 
 
@@ -94,7 +94,7 @@ def test_a_detached_daemon_is_found_and_ended(tmp_path: Path) -> None:
     code, report = check("leaves_a_daemon", tmp_path, "--think", "5")
     assert code == 1
     (found,) = [each for each in report["checks"] if each["check"] == "leaves nothing behind"]
-    assert "processes it had started still ran after it had ended" in found["faults"][0]
+    assert "processes it started were still running after it ended" in found["faults"][0]
     assert_nothing_is_left(tmp_path)
 
 

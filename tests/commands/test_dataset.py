@@ -44,7 +44,7 @@ def test_it_writes_a_file_and_a_card(capsys: pytest.CaptureFixture[str]) -> None
     printed = capsys.readouterr().out
     assert printed == (
         f"100 positions of pathway 4x4: {wins} win, {100 - wins} loss\n"
-        f"Wrote {file}, and {card} with how they were drawn\n"
+        f"Wrote {file}, and {card}, which says how they were drawn\n"
     )
 
 

@@ -90,7 +90,7 @@ def test_a_board_that_does_not_fit_is_refused_with_the_memory_it_needs(command: 
     done = gridduels(command, "blockade", "--size", "6", "--rule", "obstacles=5", *memory)
     assert done.returncode == 2
     assert done.stderr == (
-        "gridduels: blockade 6x6 obstacles=5 cannot be solved here: it needs about 216 GB of memory, and the limit is "
+        "gridduels: blockade 6x6 obstacles=5 cannot be solved here: it needs about 216 GB of memory, but the limit is "
         "3.0 GB; try --rule obstacles=3 or --size 5\n"
     )
 
@@ -197,7 +197,7 @@ def test_verify_prints_what_was_checked() -> None:
     assert checked[2] == "2,002 values, including both starts, recomputed with the plain Python rules"
     assert checked[3] == "1,783 positions reachable from the start, counted by value"
     assert checked[4] == "200 positions have the same moves as their images"
-    assert checked[5] == "200 games with best play ended after exactly the promised plies"
+    assert checked[5] == "200 games with best play ended after exactly the promised number of plies"
 
 
 RECORD = """\

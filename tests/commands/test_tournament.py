@@ -40,7 +40,7 @@ def test_the_result_is_printed_and_written_in_every_form(tmp_path: Path) -> None
     page = Path("gridduels-tournament/tournament.html")
     end = f"All games are in gridduels-results.jsonl; open {page} to replay them\n"
     assert output == f"{text}\n{end}"
-    assert text.startswith("3 players, 2 pairs of games between every two, seed 0, 1 s a move\n")
+    assert text.startswith("3 players, 2 pairs of games per pairing, seed 0, 1 s a move\n")
     data = json.loads((folder / "tournament.json").read_text(encoding="utf-8"))
     names = [row["player"] for row in data["ratings"]]
     assert sorted(names) == ["greedy", "perfect", "random"]

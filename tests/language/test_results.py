@@ -100,9 +100,9 @@ class Forgery:
 
 
 FORGERIES = {
-    "a better score": Forgery({"skill": 0.9}, "skill is stated as 0.9, but the replies give 1"),
-    "a smaller error": Forgery({"error": 0.5}, "error is stated as 0.5"),
-    "more legal answers": Forgery({"legal": 0.7}, "legal is stated as 0.7"),
+    "a better score": Forgery({"skill": 0.9}, "skill is given as 0.9, but the replies yield 1"),
+    "a smaller error": Forgery({"error": 0.5}, "error is given as 0.5"),
+    "more legal answers": Forgery({"legal": 0.7}, "legal is given as 0.7"),
     "other prompts": Forgery({"prompt_hash": "0" * 12}, "the prompts don't match version 1"),
     "another tier's prompts": Forgery({"tier": "C"}, "tier C has no prompt"),
     "a left out reply": Forgery({"replies": {}}, "187 prompts have no reply"),
@@ -123,7 +123,7 @@ def test_a_forged_file_is_refused(name: str) -> None:
 def test_a_score_that_belongs_to_other_replies_is_refused() -> None:
     run = perfect()
     sample = next(iter(run.replies))
-    with pytest.raises(SetupError, match="is stated as 1, but the replies give"):
+    with pytest.raises(SetupError, match="is given as 1, but the replies yield"):
         check(changed(run, replies=run.replies | {sample: "nonsense"}))
 
 

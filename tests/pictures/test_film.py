@@ -57,5 +57,5 @@ def test_a_whole_game_makes_a_small_file() -> None:
 
 def test_an_animation_of_too_many_moves_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(raster, "MOST_PLIES", 1)
-    with pytest.raises(GridDuelsError, match="an animation has at most 1 moves, and this game has 2"):
+    with pytest.raises(GridDuelsError, match="an animation has at most 1 moves, but this game has 2"):
         film_of(Duel(load_game("light-cycle"), "up up"))

@@ -116,7 +116,7 @@ def test_a_game_that_is_not_there_is_refused(file: Path, number: str, complaint:
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("", 'line 1: the file has no game. A record begins with a tag such as [Game "light-cycle"].'),
+        ("", 'line 1: the file contains no game. A record begins with a tag such as [Game "light-cycle"].'),
         ("hello\n", "line 1: 'hello' comes before the first tag"),
         ('[Game "chess"]\n\n1. e4\n', "line 1: unknown game 'chess'"),
         ('[Game "light-cycle"]\n\n1. up\n3. up\n', "line 4: the move is numbered 3, but 2 comes next"),

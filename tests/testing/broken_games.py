@@ -322,7 +322,7 @@ BROKEN: list[tuple[str, str, dict[str, Any], str]] = [
     ("a_legal_move_can_be_typed", "words", {"typed": typed_twice}, "continues although 'up' is complete"),
     ("a_legal_move_can_be_typed", "words", GO, "words.prompt returns None"),
     ("any_other_move_is_refused", "words", {"refusal": gives(Refusal("nope", "No."))}, "with the code 'nope'"),
-    ("any_other_move_is_refused", "words", {"refusal": gives(Refusal("edge", " "))}, "refused without a sentence"),
+    ("any_other_move_is_refused", "words", {"refusal": gives(Refusal("edge", " "))}, "refused without an explanation"),
     ("any_other_move_is_refused", "words", {"refusal": fail}, "move 'left': KeyError: 'a slip'"),
     ("every_end_can_be_announced", "words", {"ending": gives(None)}, "words.ending returns None"),
     ("every_end_can_be_announced", "words", {"why": gives(0), "ending": gives("")}, "words.why returns 0"),

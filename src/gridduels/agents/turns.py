@@ -70,9 +70,7 @@ def open_game(id: str, size: Size | None, rulings: Mapping[str, str | int]) -> G
     for name in rulings:
         if name not in known:
             names = f"its rulings are {', '.join(known)}" if known else "it has no rulings"
-            raise UnknownArgument(
-                f"{id} has no ruling {name!r}, so it is an unexpected keyword argument {name!r}: {names}"
-            )
+            raise UnknownArgument(f"unexpected keyword argument {name!r}: {id} has no such ruling; {names}")
     return Game(found, size, rulings)
 
 

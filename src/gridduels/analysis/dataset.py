@@ -71,12 +71,12 @@ def asking_within_reason(game: Game, progress: Progress = silent) -> Iterator[Va
 
 
 SAMPLINGS: Final = {
-    "random": "Player 1 goes first and all moves are uniformly random. One position of each game is taken, every ply "
-    "before the end with the same probability, unless it was taken before.",
-    "best": "As `random`, but with probability 3/4 a move is drawn from the best moves. One position of each game is "
-    "taken, every ply before the end with the same probability, unless it was taken before.",
-    "uniform": "Every unfinished position that is reachable with Player 1 going first has the same probability, "
-    "without replacement.",
+    "random": "Player 1 goes first and all moves are uniformly random. One position is taken from each game, with "
+    "every ply before the end equally likely, unless it was taken before.",
+    "best": "Like `random`, but with probability 3/4 a move is drawn from the best moves. One position is "
+    "taken from each game, with every ply before the end equally likely, unless it was taken before.",
+    "uniform": "All unfinished positions that are reachable with Player 1 going first are equally likely; none is "
+    "drawn twice.",
 }
 """The available sampling methods."""
 _QUARTERS: Final = {"random": 0, "best": 3}
@@ -324,7 +324,7 @@ def _bits(sets: _Ints, width: int) -> npt.NDArray[np.uint8]:
 
 FORMATS: Final = ("npz", "parquet")
 _FIELDS: Final = {
-    "position": ("text", "the position in one line"),
+    "position": ("text", "the position, on one line"),
     "turn": ("number", "the player to move, 1 or 2"),
     "planes": ("planes x rows x columns", "the observation of the player to move: " + ", ".join(PLANES)),
     "legal": ("a number for each action", "1 if the action is legal"),
@@ -448,13 +448,13 @@ def import_pyarrow() -> Any:
 
 def _card(dataset: Dataset, about: dict[str, Any], command: str) -> str:
     game = dataset.game
-    summary = f"Each with its exact value and all its best moves, {_source(dataset)}."
+    summary = f"Each has its exact value and all its best moves, {_source(dataset)}."
     lines = [
         *card_head(f"{len(dataset):,} positions", game, summary, command),
         f"- File: `{Path(about['file']).name}`, {about['bytes']:,} bytes, SHA-256 `{about['sha256']}`",
         f"- Made by gridduels {about['gridduels']}",
         f"- Sampling `{dataset.sampling}`, seed {dataset.seed}: {SAMPLINGS[dataset.sampling]}",
-        "- No history: repetition is ignored, both in the values and in the games, truncated after 200 plies.",
+        "- No history: repetition is ignored in the values and in the games, which are truncated after 200 plies.",
         describe_split(dataset),
         *_shortfalls(dataset),
         "",
@@ -483,8 +483,8 @@ def describe_split(dataset: Dataset) -> str:
         BOTH: f"{int(dataset.test.sum()):,} test positions, for evaluation; the others are train positions",
     }
     return (
-        f"- Split `{dataset.side}`: {sides[dataset.side]}. A hash of the position up to symmetry puts about "
-        f"{TEST_SHARE:.0%} on the test side, the same ones in every file."
+        f"- Split `{dataset.side}`: {sides[dataset.side]}. A hash of the position up to symmetry assigns "
+        f"about {TEST_SHARE:.0%} of all positions to the test side, the same ones in every file."
     )
 
 

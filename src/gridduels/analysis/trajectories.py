@@ -126,7 +126,7 @@ _FIELDS: Final = {
     "plies": ("list of numbers", "plies to the end under best play; -1 if no one can win, or null"),
     "verdicts": (
         "list of numbers",
-        "what each move did: "
+        "the verdict on each move: "
         + ", ".join(f"{number} {verdict}" for number, verdict in enumerate(VERDICTS))
         + ", or null",
     ),
@@ -284,8 +284,8 @@ def _card(game: Game, about: dict[str, Any], command: str) -> str:
         "",
         *card_head(f"{about['games']:,} games", game, summary, command),
         f"- Made by gridduels {about['gridduels']}, seed {about['seed']}",
-        f"- Players: each has a random level out of {', '.join(map(str, LEVELS))}. With that probability in percent it "
-        "plays one of the best moves, otherwise any legal move; 0 is `random`, 100 is `perfect`.",
+        f"- Players: each has a random level, one of {', '.join(map(str, LEVELS))}: the probability, in percent, that "
+        "it plays one of the best moves instead of any legal move. 0 is `random`, 100 is `perfect`.",
         f"- Player 1 goes first from the start position. Games are truncated after {_MAX_PLIES} plies. Values ignore "
         "repetition.",
         f"- Split: a hash of a position up to symmetry decides its side; about {TEST_SHARE:.0%} are on the test side. "

@@ -106,7 +106,7 @@ def enter(source: Source) -> Entrant:
     if isinstance(source, str):
         return _enter_by_name(source)
     if not (callable(source) or hasattr(source, "choose")):
-        raise SetupError(f"{source!r} is not a player: use a name, an object with choose, or a function")
+        raise SetupError(f"{source!r} is not a player: use a name, an object with a choose method, or a function")
     name = getattr(source, "name", None) or getattr(source, "__name__", None) or type(source).__name__
     return Entrant(str(name), str(name), str(getattr(source, "version", "")), source=source)
 

@@ -117,7 +117,7 @@ def openings_text(openings: Openings, pairs: int) -> str:
     """Describe how many openings there are for the given number of pairs."""
     found = openings.count_ahead(pairs)
     if found is None:
-        return f"{COUNTED_AHEAD} different openings or more"
+        return f"{COUNTED_AHEAD} or more different openings"
     if found < pairs:
         return f"{count(found, 'opening')}, repeated (a pair equal to an earlier one counts once)"
     return f"{found} different openings" if found > 1 else "1 opening"
@@ -241,7 +241,7 @@ def _finite(number: float) -> float | None:
 def tournament_heading(tournament: Tournament) -> str:
     """Describe the games to be played."""
     pairs = pairs_text(tournament.encounters[0])
-    who = f"between {tournament.entrants[0].title} and each other" if tournament.gauntlet else "between every two"
+    who = f"between {tournament.entrants[0].title} and every other player" if tournament.gauntlet else "per pairing"
     lines = [f"{len(tournament.entrants)} players, {pairs} {who}, seed {tournament.seed}, {tournament.control}"]
     for each in tournament.openings:
         lines.append(f"  {each.game} from {openings_text(each, tournament.pairs)}")
@@ -287,8 +287,8 @@ def rating_table(tournament: Tournament, ratings: list[Rating]) -> list[list[str
 
 def cross_title(tournament: Tournament) -> str:
     """Describe the crosstable."""
-    what = "Points, half of one for a draw," if tournament.may_be_drawn else "Wins"
-    return f"{what} of the player in the row against the player in the column"
+    what = "Points (half a point for a draw)" if tournament.may_be_drawn else "Wins"
+    return f"{what} of the row player against the column player"
 
 
 def cross_table(tournament: Tournament, names: list[str]) -> list[list[str]]:

@@ -181,7 +181,7 @@ def _parse(line: bytes) -> tuple[Key, Played]:
         raise ValueError("it is truncated")
     data = json.loads(line)
     if not isinstance(data, dict) or set(data) - {_INFO} != set(_GAME):
-        raise ValueError("it lacks the fields of a game")
+        raise ValueError("fields of a game are missing")
     for name, kind in _GAME.items():
         if not isinstance(data[name], kind):
             raise ValueError(f"{name} is {data[name]!r}")
@@ -267,7 +267,9 @@ def to_frame(rows: list[dict[str, Any]]) -> "pandas.DataFrame":
     try:
         import pandas
     except ImportError:
-        raise SetupError("a data frame needs pandas: pip install pandas (rows() gives the same without it)") from None
+        raise SetupError(
+            "a data frame needs pandas: pip install pandas (rows() returns the same data without it)"
+        ) from None
     return pandas.DataFrame(rows)
 
 

@@ -83,9 +83,9 @@ def _add_tournament(commands: Commands) -> None:
     tournament.set_defaults(rest="players")
     add_games(tournament)
     add_setup(tournament)
-    about = f"pairs of games per two players, game and round (default: {_PER_ROUND}; with --sprt as many as it takes)"
+    about = f"pairs of games per pairing, game and round (default: {_PER_ROUND}; with --sprt as many as it takes)"
     tournament.add_argument("--pairs", metavar="N", type=positive, help=about)
-    about = "rounds, in each of which everyone plays everyone (default: 1)"
+    about = "number of rounds; in each, everyone plays everyone (default: 1)"
     tournament.add_argument("--rounds", metavar="N", type=positive, default=1, help=about)
     about = "only the first player plays the others"
     tournament.add_argument("--gauntlet", action="store_true", help=about)
@@ -199,7 +199,7 @@ def _add_arena_options(parser: argparse.ArgumentParser) -> None:
     add_seed(parser)
     timed = parser.add_mutually_exclusive_group()
     add_think(timed)
-    about = "a clock per player and game instead, with an increment per move"
+    about = "use a clock per player and game instead, with an increment per move"
     timed.add_argument("--clock", metavar="SECONDS[+INCREMENT]", type=_clock, help=about)
     parser.add_argument("--depth", metavar="N", type=positive, help="maximum search depth in plies")
     about = "maximum number of positions searched per move (for mcts: simulations)"
@@ -230,7 +230,7 @@ def _elos(text: str) -> tuple[float, float]:
     except ValueError:
         elo0, elo1 = 1.0, 0.0
     if not -1000 <= elo0 < elo1 <= 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is not two Elo differences, the smaller first, such as 0,50")
+        raise argparse.ArgumentTypeError(f"{text!r} must be two Elo differences, the smaller one first, such as 0,50")
     return elo0, elo1
 
 

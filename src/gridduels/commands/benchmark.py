@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
     benchmark.add_argument("given", metavar="SEED|LOG|FILE", nargs="*", help=about)
     benchmark.add_argument("--name", help="add: the model's name on the page")
     benchmark.add_argument("--about", help="add: one sentence about the model and how it was asked")
-    about = "add: US dollars for a million input tokens and a million output tokens"
+    about = "add: price in US dollars per million input tokens and per million output tokens"
     benchmark.add_argument("--prices", metavar=("IN", "OUT"), nargs=2, type=_dollars, help=about)
     add_output(benchmark, "add: the file to write (.json); page: the page (.md or .html)")
 

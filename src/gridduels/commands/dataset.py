@@ -39,14 +39,14 @@ def add(commands: Commands) -> None:
     dataset.add_argument("--games", metavar="N", type=positive, help="number of games, with --form games")
     about = "draw them from random games (default), from games near best play, or uniformly"
     dataset.add_argument("--sampling", choices=SAMPLINGS, help=about)
-    about = "positions or games for training (default), for evaluation, or both, marked (docs/language-models.md)"
+    about = "positions or games for training (default), for evaluation, or both, labelled (docs/language-models.md)"
     dataset.add_argument("--split", choices=SPLITS, help=about)
     add_seed(dataset)
     about = "planes of numbers (default), conversations for language models, or complete games"
     dataset.add_argument("--form", choices=(*FORMATS, GAMES), default="planes", help=about)
     dataset.add_argument("--prompt", choices=PROMPTS, help="how a chat describes the position (default: board)")
     dataset.add_argument("--variant", choices=VARIANTS, help="how a chat disguises the game (default: plain)")
-    about = "file format (default: the ending of -o, else npz, or jsonl for chats)"
+    about = "file format (default: the extension of -o, else npz, or jsonl for chats)"
     dataset.add_argument("--format", choices=("npz", "jsonl", "parquet"), help=about)
     add_output(dataset, "the file to write (default: gridduels-GAME-SIZE.npz or .jsonl); a folder for games")
     add_json(dataset)
@@ -164,5 +164,5 @@ def _text(about: dict[str, Any]) -> str:
         lines.append(f"{about['undecided']:,} more are left out because search did not find their values in time")
     if about["positions"] + about["undecided"] < about["asked"]:
         lines.append(f"{about['asked']:,} were requested, but no more were found")
-    lines.append(f"Wrote {about['file']}, and {card_path(Path(about['file']))} with how they were drawn")
+    lines.append(f"Wrote {about['file']}, and {card_path(Path(about['file']))}, which says how they were drawn")
     return "\n".join(lines)

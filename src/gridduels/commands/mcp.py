@@ -14,7 +14,9 @@ def add(commands: Commands) -> None:
     mcp = add_command(commands, "mcp", run, "let an assistant play through MCP", about, examples)
     mcp.add_argument("--no-values", action="store_true", help="hide the values of moves, for fair tests")
     mcp.add_argument("--port", metavar="N", type=port, default=0, help="port where people join (default: any free one)")
-    mcp.add_argument("--db", metavar="FILE", type=Path, help="keep the duels in FILE (default: only until the end)")
+    mcp.add_argument(
+        "--db", metavar="FILE", type=Path, help="keep the duels in FILE (default: only while this command runs)"
+    )
 
 
 def run(options: argparse.Namespace) -> int:

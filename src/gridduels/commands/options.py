@@ -90,7 +90,7 @@ def add_think(parser: "argparse._ActionsContainer", default: float | None = 1.0)
 
 
 def add_workers(parser: argparse.ArgumentParser, default: int | None = 1) -> None:
-    about = f"how many workers share the work (default: {default or 'one per core'})"
+    about = f"number of workers (default: {default or 'one per core'})"
     parser.add_argument("--workers", metavar="N", type=positive, default=default, help=about)
 
 

@@ -6,7 +6,7 @@ from gridduels.commands.options import Commands, add_command, add_game, add_json
 
 
 def add(commands: Commands) -> None:
-    about = "Count the move sequences of each length from the start, as programs compare rules in chess."
+    about = "Count the move sequences of each length from the start, as chess programs do to compare rules."
     examples = "light-cycle 8", "blockade 4 --size 5 --json"
     perft = add_command(commands, "perft", run, "count move sequences", about, examples)
     add_game(perft)

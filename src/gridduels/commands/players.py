@@ -6,7 +6,7 @@ from gridduels.commands.options import Commands, add_command, add_json, print_js
 
 
 def add(commands: Commands) -> None:
-    about = "List everyone who can play on this machine, by the names that --p1 and --p2 take."
+    about = "List the players on this machine, by the names that --p1 and --p2 accept."
     players = add_command(commands, "players", run, "list the players", about, ("", "--json"))
     add_json(players)
 

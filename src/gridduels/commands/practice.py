@@ -18,19 +18,19 @@ from gridduels.errors import SetupError
 
 
 def add(commands: Commands) -> None:
-    about = "Learn a game in lines of text: a few lessons, each with something to do."
+    about = "Learn a game in line mode: a few lessons, each with something to try."
     learn = add_command(commands, "learn", _learn, "learn a game by playing it", about, ("light-cycle", "gridlock"))
     learn.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
 
-    about = "Solve the next puzzle of a game in lines of text. Every day begins a new series."
+    about = "Solve the next puzzle of a game in line mode. A new series starts every day."
     examples = "pathway", "gridlock --size 5"
     add_game(add_command(commands, "puzzle", _puzzle, "solve a puzzle", about, examples))
 
-    about = "Solve the puzzle of the day in lines of text. Solved on its own day, it lengthens your streak."
+    about = "Solve the puzzle of the day in line mode. Solving it on its own day extends your streak."
     daily = add_command(commands, "daily", _daily, "solve the puzzle of the day", about, ("", "--date 2026-01-05"))
     daily.add_argument("--date", metavar="DATE", type=day, help="the puzzle of another day, such as 2026-01-05")
 
-    about = "List the opponents of each game and your stars, or play one of them for a star, in lines of text."
+    about = "List the opponents of each game and your stars, or play one of them for a star, in line mode."
     examples = "", "light-cycle emil --side 2"
     ladder = add_command(commands, "ladder", _ladder, "beat ten opponents for stars", about, examples)
     which = "one of `gridduels games` (default: list the ladders of all)"

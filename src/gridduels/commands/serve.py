@@ -128,7 +128,9 @@ def _processes(text: str) -> int:
 
 def _address(text: str) -> str:
     if not text.startswith(("https://", "http://", "/")):
-        raise argparse.ArgumentTypeError(f"{text!r} is not an address: begin with https://, or / on this site")
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not an address: start it with https://, or with / for a page of this site"
+        )
     return text
 
 

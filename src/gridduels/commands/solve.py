@@ -34,7 +34,7 @@ def add(commands: Commands) -> None:
     solve.add_argument("game", metavar="GAME|all", type=_game_or_all, help=about)
     add_setup(solve)
     solve.add_argument("--again", action="store_true", help="solve the game even if there is a table")
-    solve.add_argument("--disk", action="store_true", help="work in files if memory does not suffice (layered games)")
+    solve.add_argument("--disk", action="store_true", help="work on disk if memory runs short (layered games)")
     about = "cuda: solve on an NVIDIA GPU (layered games)"
     solve.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help=about)
     add_engine(solve)
@@ -82,7 +82,7 @@ def _check_options(game: "Game", options: argparse.Namespace) -> None:
     given = {"--device cuda": on_gpu, "--engine ray": on_ray, "--disk": options.disk, "--again": options.again}
     flags = [flag for flag, is_given in given.items() if is_given]
     if searched and flags:
-        raise SetupError(f"{flags[0]} cannot be used here: {name} is searched on the cores of this machine")
+        raise SetupError(f"{flags[0]} cannot be used here: the search for {name} runs on the cores of this machine")
     if flags and flags != ["--again"] and not game.definition.is_layered:
         raise SetupError(f"{flags[0]} cannot be used for {game.id}: it needs a game with layers, such as blockade")
     if on_gpu and (on_ray or options.disk):

@@ -19,20 +19,20 @@ _CONSENT: Final = (
     "This study asks for your move in {count} positions. It takes about {minutes} minutes. Your answers are\n"
     "written to {file} on this computer, without your name unless you gave one. Nothing is sent anywhere.\n"
     "You can stop at any time with `quit` and continue later with the same command, or delete the file.\n"
-    "Please use no help: no program, no notes. You won't see whether a move was right before the end."
+    "Please don't use any help, such as programs or notes. You won't see whether a move was right until the end."
 )
 
 
 def add(commands: Commands) -> None:
     about = (
-        f"Measure a person like a language model: {POSITIONS} positions of the benchmark, one move each, judged by "
+        f"Test a person like a language model: {POSITIONS} positions of the benchmark, one move each, judged by "
         "exact values. Asks for consent, keeps everything on this computer, and continues where it stopped. Writes a "
         "file of results (docs/evaluators.md)."
     )
     examples = "-o study.json", '--tier C --name "Participant 7" -o participant-7.json'
-    study = add_command(commands, "study", run, "measure people on the benchmark", about, examples)
+    study = add_command(commands, "study", run, "test people on the benchmark", about, examples)
     study.add_argument("--tier", choices=("A", "C"), default="A", help="book boards (A, default) or invented duels (C)")
-    study.add_argument("--name", default="Person", help="how the results call you (default: Person)")
+    study.add_argument("--name", default="Person", help="your name in the results (default: Person)")
     add_output(study, "where to keep the answers (.json)", required=True)
 
 
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
     else:
         print(_CONSENT.format(count=len(chosen), minutes=len(chosen) // 2, file=options.output))
     if len(replies) < len(chosen):
-        answer = _ask("Do you take part? Type yes or no: ")
+        answer = _ask("Do you want to take part? Type yes or no: ")
         if answer is None or answer.lower() not in ("yes", "y"):
             print("Nothing was changed. Thank you anyway.")
             return _ENDED_EARLY if answer is None else 0
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace) -> int:
         print(f"\n--- Position {number} of {len(chosen)}\n\n{prompt}\n")
         reply = _move(prompts[sample])
         if reply is None:
-            print(f"\nStopped after {count(len(replies), 'position')}. The same command continues.")
+            print(f"\nStopped after {count(len(replies), 'position')}. Run the same command to continue.")
             return _ENDED_EARLY
         replies[sample] = reply
         _keep(options, replies)
@@ -90,7 +90,7 @@ def _earlier(options: argparse.Namespace, chosen: list[str]) -> dict[str, str]:
         return {}
     (run,) = read(options.output).runs
     if run.tier != options.tier or not run.replies.keys() <= set(chosen):
-        raise SetupError(f"{options.output} has a study of tier {run.tier}: choose another file.")
+        raise SetupError(f"{options.output} contains a study of tier {run.tier}: choose another file.")
     return dict(run.replies)
 
 

@@ -8,7 +8,7 @@ from gridduels.commands.options import Commands, add_command, add_json, print_js
 
 
 def add(commands: Commands) -> None:
-    about = "List the solution tables in the cache folder, or remove them. They can always be made again."
+    about = "List the solution tables in the cache folder, or remove them. They can always be rebuilt."
     examples = "", "--remove all"
     tables = add_command(commands, "tables", run, "list or remove solution tables", about, examples)
     chosen = tables.add_mutually_exclusive_group()

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 def add(commands: Commands) -> None:
     about = (
-        "Check a table: recompute every value from its successors and play games best against best. Or check a proof "
-        "from `gridduels solve --proof`: every move of the loser must be answered. Exits with code 1 on a fault."
+        "Check a table: recompute every value from its successors, and play games with best play on both sides. Or "
+        "check a proof from `gridduels solve --proof`: every move of the loser must be answered. Exits with code 1 on "
+        "a fault."
     )
     examples = "pathway --size 4", "start.proof"
     verify = add_command(commands, "verify", run, "check a table or a proof", about, examples)

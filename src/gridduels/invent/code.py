@@ -185,7 +185,7 @@ def parse(text: str) -> Code:
         raise SetupError(fault)
     half, cells = int(found["blocked"] or "0", 16), rows * columns
     if half >> (cells + 1) // 2:
-        raise SetupError("Blocked cells are given for the first half of the board; the set has cells beyond it.")
+        raise SetupError("Blocked cells are given for the first half of the board, but some are beyond it.")
     named = {"c": 0, "m": rows // 2 * columns, "x": rows // 2 * columns + columns // 2}
     return Code(
         rows=rows,
@@ -235,7 +235,7 @@ def _board_faults(rows: int, columns: int) -> Iterator[str]:
     if not (2 <= rows <= MAX_SIDE and 2 <= columns <= MAX_SIDE):
         yield f"A duel's board has 2 to {MAX_SIDE} rows and columns, not {rows}x{columns}."
     if rows * columns > MAX_CELLS:
-        yield f"A duel's board has at most {MAX_CELLS} cells, and {rows}x{columns} has {rows * columns}."
+        yield f"A duel's board has at most {MAX_CELLS} cells, but {rows}x{columns} has {rows * columns}."
 
 
 def _faults(code: Code) -> Iterator[str]:
@@ -259,19 +259,19 @@ def _faults(code: Code) -> Iterator[str]:
     if (code.open or code.paths) and code.goal == "n":
         yield "An open goal and protected paths need a goal."
     if not 0 <= code.start < code.cells:
-        yield f"The start is cell {code.start}, and the board has the cells 0 to {code.cells - 1}."
+        yield f"The start is cell {code.start}, but the board's cells run from 0 to {code.cells - 1}."
     if not 0 <= code.blocked < 1 << code.cells or code.blocked != _turned(code.blocked, code.cells):
         yield "Blocked cells must be on the board and look the same after a half turn."
     actions = len(code.vectors) * _reach(code) + (code.cells if code.obstacles else 0)
     if actions > MAX_ACTIONS:
-        yield f"The duel has {actions} different moves, and at most {MAX_ACTIONS} are possible."
+        yield f"The duel has {actions} different moves, but at most {MAX_ACTIONS} are allowed."
     yield from _start_faults(code)
 
 
 def _start_faults(code: Code) -> Iterator[str]:
     starts = 1 << code.start | 1 << code.start_two
     if not code.shared and code.start == code.start_two:
-        yield "Both tokens would start on the centre: choose another start, or a shared token."
+        yield "Both tokens would start in the centre: choose another start, or a shared token."
     if code.shared and code.goal == "s":
         yield "A shared token has no opponent's start to reach: choose another goal."
     if starts & code.blocked:
@@ -288,7 +288,7 @@ def _start_faults(code: Code) -> Iterator[str]:
     if not _reached(code, 1 << code.start, code.blocked | starts):
         yield "The token has no move at the start."
     if not _way(code, one) or (code.shared and not _way(code, two)):
-        yield "No way leads from the start to the goal."
+        yield "There is no path from the start to the goal."
 
 
 def _reached(code: Code, cells: int, blocked: int) -> int:

@@ -119,7 +119,7 @@ class DuelWords(TypedWords[Rules, Position]):
         """Return the reasons why a position is impossible, e.g. too many obstacles, or both players on their goals."""
         rules, found = self.rules(game), []
         if rules.blocked & ~position.blocked:
-            found.append("a cell that is blocked from the start is not")
+            found.append("a cell that is blocked from the start must stay blocked")
         if max(position.reserve_one, position.reserve_two) > rules.obstacles:
             found.append(f"a player has more than {rules.obstacles} obstacles")
         if not (rules.trail or rules.obstacles) and position.blocked & ~rules.blocked:

@@ -146,7 +146,7 @@ FORMATS: Final = ("jsonl", "parquet")
 _FIELDS: Final = {
     "messages": "the conversation: the prompt, and a random one of the best answers",
     "answers": "every legal answer with its outcome, the plies to the end (null for a draw), and whether it is best",
-    "position": "the position in one line",
+    "position": "the position, on one line",
     "value": "the value for the player to move",
     "test": "whether the position belongs to the test set",
 }

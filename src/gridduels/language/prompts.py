@@ -311,7 +311,7 @@ def _book_move(said: str, duel: Duel) -> str:
     for move in duel.game.moves if said.isascii() else ():
         if typed in (" ".join(duel.game.words.typed(move)).lower(), move):
             return move
-    raise NotationError(f"{shorten(said)} is not a move: type all of it in one line, as the examples show.")
+    raise NotationError(f"{shorten(said)} is not a move: write all of it on one line, as the examples show.")
 
 
 def _refusal(error: IllegalMove, disguise: Disguise) -> str:

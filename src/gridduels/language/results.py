@@ -98,7 +98,7 @@ def asked(tier: str, variant: str) -> Mapping[str, Asked]:
     """Return all of a tier's prompts for the task `moves`, by sample. For tier C, these are about the practice
     duels."""
     if tier not in ALL_TIERS:
-        raise SetupError(f"unknown tier {tier!r}; it is one of {', '.join(ALL_TIERS)}")
+        raise SetupError(f"unknown tier {tier!r}; use one of {', '.join(ALL_TIERS)}")
     found, style = {}, Style(variant=variant)
     for board in boards_of(tier):
         game = board.load()
@@ -193,7 +193,7 @@ def read_all(paths: Iterable[Path]) -> list[Results]:
     """Read results files, and all those in folders."""
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
-        raise SetupError("there are no files of results here")
+        raise SetupError("there are no results files here")
     return [read(file) for file in files]
 
 
@@ -217,7 +217,7 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
         if task != "moves" or log.status != "success" or known.get("version") != VERSION:
             raise SetupError(f"{path} is not a finished run of gridduels/moves, version {VERSION}")
         if given.get("duels", PRACTICE) != PRACTICE:
-            raise SetupError(f"{path} is about other duels: results of tier C are about those of the seed {PRACTICE}")
+            raise SetupError(f"{path} is about other duels: tier C results must be about those of the seed {PRACTICE}")
         samples = log.samples or []
         if len(samples) != len({sample.id for sample in samples}):
             raise SetupError(f"{path} has several epochs; results need exactly one")
@@ -263,7 +263,7 @@ def check(results: Results) -> None:
         for name in ("skill", "error", "legal"):
             stated_score, found = getattr(run, name), getattr(scored, name)
             if not math.isclose(stated_score, found, abs_tol=10**-_DIGITS):
-                raise SetupError(f"{what}: {name} is stated as {stated_score:g}, but the replies give {found:g}")
+                raise SetupError(f"{what}: {name} is given as {stated_score:g}, but the replies yield {found:g}")
     if not results.runs:
         raise SetupError(f"{results.name} has no runs")
 

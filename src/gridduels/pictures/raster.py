@@ -255,7 +255,7 @@ _COLOURS: Final = 256
 def film_of(duel: Duel, *, dark: bool = False, scale: float = 1.0) -> bytes:
     """Return a looping animation of a duel from its start to now, as a GIF file."""
     if duel.ply > MOST_PLIES:
-        raise GridDuelsError(f"an animation has at most {MOST_PLIES} moves, and this game has {duel.ply}")
+        raise GridDuelsError(f"an animation has at most {MOST_PLIES} moves, but this game has {duel.ply}")
     moments = [Duel(duel.game, start=duel.start)]
     for word in duel.moves:
         moments.append(moments[-1].play(word))

@@ -7,7 +7,7 @@ from gridduels.game import Game
 
 MARGIN: Final = 0.25
 """Seconds by which a move may be late, to allow for transmission delays in both directions."""
-UNHEEDED: Final = "does not search: depth and nodes change nothing"
+UNHEEDED: Final = "does not search: depth and nodes have no effect"
 """The warning for a player that ignores these limits."""
 _MOVES_LEFT: Final = 20
 """The default number of moves over which a player spreads its remaining time."""
@@ -109,7 +109,7 @@ class TimeControl(NamedTuple):
     def __str__(self) -> str:
         time = f"{self.think:g} s a move"
         if self.clock is not None:
-            time = f"{self.clock:g} s a game and {self.increment:g} s more a move"
+            time = f"{self.clock:g} s a game plus {self.increment:g} s a move"
         depth = [f"depth {self.depth}"] if self.depth else []
         return ", ".join([time, *depth, *([f"{self.nodes} nodes"] if self.nodes else [])])
 

@@ -134,7 +134,7 @@ class InventedDuel(Message):
     code: Annotated[str, Meta(description="the duel's code, which is the id of its game")]
     rules: Annotated[list[str], Meta(description="the rules in three short lines")]
     positions: int
-    plies: Annotated[int, Meta(description="how many plies best play takes")]
+    plies: Annotated[int, Meta(description="number of plies under best play")]
     fair: Annotated[float, Meta(description="1 if equal players win equally often, whoever goes first")]
     deep: Annotated[float, Meta(description="1 if the stronger player always wins")]
     matter: Annotated[float, Meta(description="the share of choices that matter")]
@@ -180,9 +180,9 @@ class DuelReport(Message):
     rules: Annotated[list[str], Meta(description="the rules in three short lines")]
     positions: int
     winner: Annotated[Side | None, Meta(description="the player who can force a win, or null")]
-    plies: Annotated[int | None, Meta(description="how many plies best play takes, or null if no one can force a win")]
+    plies: Annotated[int | None, Meta(description="number of plies under best play, or null if no one can force a win")]
     first_moves: int
-    kept_first_moves: Annotated[int, Meta(description="how many of the first moves keep the value of the start")]
+    kept_first_moves: Annotated[int, Meta(description="number of first moves that keep the value of the start")]
     shares: list[PlayerShare]
     depth: Annotated[
         float, Meta(description="the share of the points of a player who sees 7 plies against one who sees 1")

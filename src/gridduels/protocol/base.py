@@ -30,7 +30,7 @@ Cell = Annotated[int, Meta(ge=0, description="row * columns + column, from 0 at 
 Kind = Annotated[str, one_of("move", "place", "other", about="a token moves to a cell, a cell is marked, or neither")]
 EmoteName = Literal["hello", "good-luck", "nice", "oops", "thinking", "thanks"]
 Word = Annotated[str, Meta(max_length=20, description="a move as a word: up, up3, @2,0")]
-Position = Annotated[str, Meta(max_length=200, description="a position in one line, as docs/positions.md describes")]
+Position = Annotated[str, Meta(max_length=200, description="a position on one line, as described in docs/positions.md")]
 Rulings = Annotated[dict[str, str | int], Meta(description="the value of each ruling, by its name")]
 
 

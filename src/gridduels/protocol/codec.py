@@ -82,14 +82,14 @@ def _in_struct(data: dict[str, Any], kind: Any) -> str:
     if kind.__struct_config__.forbid_unknown_fields:
         for name in data:
             if name not in names:
-                return f"There is no field {shown(name)}: they are {', '.join(names)}."
+                return f"There is no field {shown(name)}. The fields are: {', '.join(names)}."
     for field in known:
         if field.encode_name not in data:
             if field.required:
                 return _missing(field.encode_name)
         elif not _fits(data[field.encode_name], field.type):
             return _in_field(data[field.encode_name], field)
-    return "This is not what it should be."
+    return "This is invalid."
 
 
 def _in_field(value: Any, field: FieldInfo) -> str:

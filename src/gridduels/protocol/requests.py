@@ -33,7 +33,7 @@ Claim = Annotated[
         description="a secret of your choice; repeat the request with it if the answer was lost",
     ),
 ]
-Ply = Annotated[int, Meta(ge=0, le=_MOST_PLY, description="the number of moves that you know to have been played")]
+Ply = Annotated[int, Meta(ge=0, le=_MOST_PLY, description="the number of moves played, as far as you know")]
 
 
 class NewClock(Request):

@@ -94,7 +94,7 @@ def body_of(kind: Any) -> Schema:
 
 FILE: Final = Path(__file__).parents[1] / "web" / "static" / "js" / "types.d.ts"
 _HEAD: Final = """\
-// The messages between server and page. Made from src/gridduels/protocol; do not edit it, but run
+// The messages between server and page. Generated from src/gridduels/protocol. Do not edit; run
 // python -m gridduels.protocol.schemas
 """
 _OR: Final = " | "

@@ -293,7 +293,7 @@ def history_text() -> str:
     games = library(complaints)
     lines = [f"{number}. {game.title}" for number, game in enumerate(games, 1)]
     if not lines:
-        lines = ["No finished games yet. Every game you play to its end is kept."]
+        lines = ["No finished games yet. Every game you finish is kept."]
     return "\n".join([*complaints, *lines])
 
 
@@ -301,7 +301,7 @@ def replayed(number: int) -> str:
     """Return a finished game move by move."""
     games = library([])
     if number > len(games):
-        raise SetupError(f"There is no game {number}: the history has {count(len(games), 'game')}.")
+        raise SetupError(f"There is no game {number}: the history contains {count(len(games), 'game')}.")
     return replay_text(number, games[number - 1].record)
 
 

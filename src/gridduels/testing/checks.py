@@ -167,7 +167,7 @@ def any_other_move_is_refused_with_a_reason(duel: Duel, action: int) -> Iterator
         if refusal.code not in CODES:
             yield f"it is refused with the code {refusal.code!r} instead of one of {', '.join(sorted(CODES))}"
         if not str(refusal).strip():
-            yield "it is refused without a sentence"
+            yield "it is refused without an explanation"
 
 
 def every_end_can_be_announced(duel: Duel) -> Iterator[str]:

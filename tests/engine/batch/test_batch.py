@@ -206,7 +206,7 @@ def test_a_batch_holds_boards_of_more_than_fifty_cells() -> None:
 
 def test_a_board_may_be_too_large_to_count_repetition(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kernels, "EPOCH_SHIFT", 24)
-    with pytest.raises(SetupError, match="it has 25 cells, and at most 24 fit because repetition is barred"):
+    with pytest.raises(SetupError, match="it has 25 cells, but at most 24 fit because repetition is barred"):
         names_of(load_game("grid-runner"), 1)
 
 

@@ -64,7 +64,7 @@ def test_no_game_has_more_layers_than_it_says(game: Game) -> None:
         (
             6,
             {"obstacles": 4},
-            "6x6 obstacles=4 .* about 23 GB of memory, and the limit is 3.0 GB; try --rule obstacles=3 or --size 5",
+            "6x6 obstacles=4 .* about 23 GB of memory, but the limit is 3.0 GB; try --rule obstacles=3 or --size 5",
         ),
         (5, {"obstacles": 6}, "5x5 obstacles=6 .* about 5.3 GB of memory, .*; try --rule obstacles=5 or --size 4"),
         (6, {"obstacles": 9, "paths": "opponent"}, "about [0-9]+ GB of memory, .*; try --rule obstacles=3 or --size 4"),

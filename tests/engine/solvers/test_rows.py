@@ -108,7 +108,7 @@ def test_a_disk_that_is_too_small_is_refused_before_anything_starts(
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=1000))
     with pytest.raises(
-        SetupError, match=r"solving on disk needs about 0\.\d GB in .*, and 0.0 GB is free; set GRIDDUELS_C"
+        SetupError, match=r"solving on disk needs about 0\.\d GB in .*, but only 0.0 GB is free; set GRIDDUELS_C"
     ):
         on_disk()
 

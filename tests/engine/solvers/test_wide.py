@@ -85,9 +85,11 @@ def test_the_planes_of_a_wide_board_show_every_cell() -> None:
 
 
 def test_batches_datasets_and_labels_refuse_positions_wider_than_a_machine_word() -> None:
-    with pytest.raises(SetupError, match=r"a batch cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+    with pytest.raises(SetupError, match=r"a batch cannot hold .*size=9\): a position takes 90 bits, but only 63 fit"):
         Batch(WIDE, 2, device="python")
-    with pytest.raises(SetupError, match=r"a dataset cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+    with pytest.raises(
+        SetupError, match=r"a dataset cannot hold .*size=9\): a position takes 90 bits, but only 63 fit"
+    ):
         draw_dataset(WIDE, 2, side="test")
-    with pytest.raises(SetupError, match=r"labels cannot hold .*size=9\): a position takes 90 bits, and 63 fit"):
+    with pytest.raises(SetupError, match=r"labels cannot hold .*size=9\): a position takes 90 bits, but only 63 fit"):
         check_labels(WIDE)

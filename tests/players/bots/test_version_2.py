@@ -191,7 +191,7 @@ def test_stop_is_heard_although_it_comes_before_the_search_begins() -> None:
 def test_a_player_that_does_not_search_says_once_that_some_limits_change_nothing(name: str) -> None:
     asked = question_lines(START, Limits(depth=3))
     said = list(speak(name, random.Random(1), [*question_lines(START, Limits()), *asked, *asked]))
-    sentence = f"info text {name} does not search: depth and nodes change nothing"
+    sentence = f"info text {name} does not search: depth and nodes have no effect"
     assert [line.partition(" ")[0] for line in said] == ["move", "info", "move", "move"]
     assert said[1] == sentence
 

@@ -42,7 +42,7 @@ def test_the_claim_on_the_home_screen_is_true() -> None:
 def test_a_game_begun_on_the_home_board_does_not_count() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("up", "g", "g")
-        await stage.sees("This game doesn't count in your record.")
+        await stage.sees("This game doesn't count towards your record.")
 
     on_stage(script)
     assert Results.load([]).games == {}

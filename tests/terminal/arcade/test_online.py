@@ -174,7 +174,7 @@ def test_an_opponent_who_has_left_can_be_beaten_or_the_game_broken_off(
         screen.state = screen.state._replace(you=(1,), missed=Missed(2, 4.2))
         monkeypatch.setattr(screen.connection, "post", posted.append)
         await stage.arcade.push_screen(screen)
-        await stage.sees("Player 2 has left. In 5 seconds you can claim the win (w) or break off (a).")
+        await stage.sees("Player 2 has left. In 5 seconds you can claim the win (w) or end the game (a).")
         await stage.press(key)
         assert posted == [action]
 
@@ -184,7 +184,7 @@ def test_an_opponent_who_has_left_can_be_beaten_or_the_game_broken_off(
 def test_a_game_that_was_broken_off_says_so() -> None:
     async def script(stage: Stage) -> None:
         await stage.arcade.push_screen(online("right", ("taken", "taken"), stopped=(0, "aborted")))
-        await stage.sees("Broken off")
+        await stage.sees("Ended without a winner")
         await stage.sees("The game was aborted and doesn't count.")
 
     on_stage(script)

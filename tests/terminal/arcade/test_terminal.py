@@ -210,7 +210,7 @@ def test_an_ascii_terminal_gets_ascii(terminal: Terminal) -> None:
 
 def test_a_terminal_of_lines_gets_line_mode() -> None:
     with in_terminal("play", "light-cycle", "--tui") as session:
-        session.wait_for("this terminal shows nothing but lines (TERM)")
+        session.wait_for("this terminal can only print lines (TERM)")
         session.ends(2)
     with in_terminal("play", "light-cycle") as session:
         session.wait_for("Enter move direction")

@@ -71,7 +71,7 @@ def test_a_helped_game_is_announced_not_to_count() -> None:
         told = [notice.message for notice in stage.arcade._notifications]
         assert told == ["With help, this game doesn't count."]
         await stage.press("g", "g")
-        await stage.sees("This game doesn't count in your record.")
+        await stage.sees("This game doesn't count towards your record.")
 
     on_stage(script, against("light-cycle"))
 

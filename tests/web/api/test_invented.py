@@ -13,16 +13,16 @@ from tests.web.asking import ask, compile_measures, refused
 CODE = "duel1-3x4-o1-t0-r1tpb-gr-l-sc"
 CONTRADICTIONS = {
     "duel1-3x4-o1-t0-gn-l-sc-b12": "The token has no move at the start.",
-    "duel1-4x4-o1-t1-gs-l-sc-b48": "No way leads from the start to the goal.",
-    "duel1-3x3-o1-t1-gn-l-sx": "Both tokens would start on the centre: choose another start, or a shared token.",
+    "duel1-4x4-o1-t1-gs-l-sc-b48": "There is no path from the start to the goal.",
+    "duel1-3x3-o1-t1-gn-l-sx": "Both tokens would start in the centre: choose another start, or a shared token.",
     "duel1-3x3-o1-t1-gs-l-ux": "A shared token has no opponent's start to reach: choose another goal.",
     "duel1-4x4-o1-t1-gc-l-s15": "A token would start on its goal.",
     "duel1-4x4-o1-t1-gn-l-s1-b2": "The start is blocked.",
-    "duel1-3x3-o1-t1-gn-l-s17": "The start is cell 17, and the board has the cells 0 to 8.",
-    "duel1-7x7-k9-t1-r1-gn-l-sc": "The duel has 97 different moves, and at most 63 are possible.",
+    "duel1-3x3-o1-t1-gn-l-s17": "The start is cell 17, but the board's cells run from 0 to 8.",
+    "duel1-7x7-k9-t1-r1-gn-l-sc": "The duel has 97 different moves, but at most 63 are allowed.",
     "duel1-99x99-k1-t1-gn-l-sc": "A duel's board has 2 to 9 rows and columns, not 99x99.",
-    "duel1-9x9-k1-t1-gn-l-sc": "A duel's board has at most 49 cells, and 9x9 has 81.",
-    "duel1-3x3-k1-t1-gn-l-sc-bfffffff": "Blocked cells are given for the first half of the board; the set has cells "
+    "duel1-9x9-k1-t1-gn-l-sc": "A duel's board has at most 49 cells, but 9x9 has 81.",
+    "duel1-3x3-k1-t1-gn-l-sc-bfffffff": "Blocked cells are given for the first half of the board, but some are "
     "beyond it.",
     "gridlock": "'gridlock' is not the code of a duel, such as duel1-3x5-k1-t1-r1-gn-l-sc.",
 }

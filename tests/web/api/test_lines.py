@@ -139,7 +139,7 @@ def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
         ("/api/why?game=gridlock", 400, "malformed", '"move" is missing'),
         ("/api/puzzles/day?day=yesterday", 400, "malformed", "must be a date"),
         ("/api/puzzles/next?game=gridlock&plies=4", 422, "setup", "odd number"),
-        ("/api/games?x=1", 400, "malformed", "there are none here"),
+        ("/api/games?x=1", 400, "malformed", "this path has none"),
         ("/api/games/chess", 422, "setup", "unknown game"),
         ("/api/nothing", 404, "no-such-page", "GET /api"),
     ],

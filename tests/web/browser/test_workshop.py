@@ -35,7 +35,7 @@ def test_the_answer_follows_every_switch_and_names_a_rule_that_does_nothing(visi
     visitor.sees("Player 1 wins in 11 moves.", "#verdict")
     visitor.sees("All 12,147 positions solved.", "#verdict")
     visitor.sees("Unfair: Player 1 wins", "#verdict")
-    visitor.sees("Kept ways never matter here.", "#report")
+    visitor.sees("Protected paths never matter here.", "#report")
     expect(visitor.page.locator(".idle:visible")).to_have_count(1)
     visitor.button("Remove").click()
     expect(visitor.page.locator(".idle:visible")).to_have_count(0)

@@ -109,10 +109,10 @@ def _check(game: Game) -> None:
     if game.cell_count > cells:
         barred = " because repetition is barred" if game.bars_repetition else ""
         raise SetupError(
-            f"a batch cannot hold {game!r}: it has {game.cell_count} cells, and at most {cells} fit{barred}"
+            f"a batch cannot hold {game!r}: it has {game.cell_count} cells, but at most {cells} fit{barred}"
         )
     if game.actions > _MAX_ACTIONS:
-        raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, and at most {_MAX_ACTIONS} fit")
+        raise SetupError(f"a batch cannot hold {game!r}: it has {game.actions} actions, but at most {_MAX_ACTIONS} fit")
     if game.bars_repetition and not all(isinstance(field.kind, Turn | Token) for field in _reversible(game)):
         raise SetupError(
             f"a batch cannot hold {game!r}: repetitions can be counted only if tokens are the only reversible fields"

@@ -527,7 +527,7 @@ def key_type(game: Game) -> Any:
 def check_word(game: Game, holder: str) -> None:
     """Raise SetupError for a game whose keys exceed a machine word."""
     if is_wide(game):
-        takes = f"a position takes {key_width(game)} bits, and {layout.MAX_KEY_BITS} fit"
+        takes = f"a position takes {key_width(game)} bits, but only {layout.MAX_KEY_BITS} fit"
         raise SetupError(f"{holder} cannot hold {game!r}: {takes}")
 
 

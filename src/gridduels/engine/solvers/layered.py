@@ -108,8 +108,8 @@ class FiledRows(Rows):
         free = shutil.disk_usage(self._folder).free
         if needed - there > free:
             raise SetupError(
-                f"solving on disk needs about {gigabytes(needed - there)} in {self._folder}, and {gigabytes(free)} is "
-                f"free; set GRIDDUELS_CACHE to use another disk"
+                f"solving on disk needs about {gigabytes(needed - there)} in {self._folder}, but only "
+                f"{gigabytes(free)} is free; set GRIDDUELS_CACHE to use another disk"
             )
 
     def _mapped(self, name: str, type: Any, shape: tuple[int, ...], begin_again: bool = False) -> Any:

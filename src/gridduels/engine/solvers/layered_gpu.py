@@ -62,11 +62,11 @@ class GpuLayerSolver:
     def _check_fits(self, capacity: int) -> None:
         width = plain(self.game.definition).key_width(self.game.rules, True)
         if width > MAX_KEY_BITS:
-            raise refusal(self.game, f"its irreversible fields take {width} bits, and at most {MAX_KEY_BITS} fit")
+            raise refusal(self.game, f"its irreversible fields take {width} bits, but at most {MAX_KEY_BITS} fit")
         needed = capacity * (self._states + _BYTES_PER_LAYER) + 2 * self._blocks * self.game.actions * self._states
         free = needed if is_simulated() else int(self._cuda.current_context().get_memory_info().free)
         if needed > free:
-            raise refusal(self.game, f"it needs about {gigabytes(needed)}, and the GPU has {gigabytes(free)} free")
+            raise refusal(self.game, f"it needs about {gigabytes(needed)}, but the GPU has only {gigabytes(free)} free")
 
     def _device(self, array: Any) -> Any:
         return self._cuda.to_device(array)

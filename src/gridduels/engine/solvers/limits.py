@@ -115,14 +115,14 @@ def check_fits(game: Game, on_disk: bool = False) -> None:
     check_key(game)
     needed = memory_needed(game, on_disk)
     if needed is not None and needed > memory_limit():
-        why = f"it needs about {gigabytes(needed)} of memory, and the limit is {gigabytes(memory_limit())}"
+        why = f"it needs about {gigabytes(needed)} of memory, but the limit is {gigabytes(memory_limit())}"
         raise refusal(game, why, not on_disk and (memory_needed(game, on_disk=True) or 0) <= memory_limit())
 
 
 def check_key(game: Game) -> None:
     """Raise TooBig for a game whose positions do not fit in a key."""
     if is_wide(game):
-        raise refusal(game, f"a position takes {key_width(game)} bits, and a table holds at most {MAX_KEY_BITS}")
+        raise refusal(game, f"a position takes {key_width(game)} bits, but a table holds at most {MAX_KEY_BITS}")
 
 
 def refusal(game: Game, why: str, on_disk: bool = False) -> TooBig:

@@ -34,8 +34,8 @@ MAX_IMAGES: Final = 2_000_000
 """Boards with at most this many positions are compared completely."""
 _CHUNK: Final = 1 << 14
 _HINT: Final = (
-    "compiled code treats numbers of more than 63 bits, `~` or arithmetic on the result of a comparison, and module "
-    "variables that change after the import differently"
+    "compiled code behaves differently for numbers of more than 63 bits, for `~` or arithmetic on the result of a "
+    "comparison, and for module variables that change after the import"
 )
 
 
@@ -60,7 +60,7 @@ def broken_rules(game: Game, position: Position, too_long: bool = False) -> Brok
     if found is None and too_long:
         found = f"{describe_position(game, position)}: the game continues after {game.max_plies} plies, its max_plies"
     if found is None:
-        found = f"{describe_position(game, position)}: compiled rules break their contract there, and plain ones do not"
+        found = f"{describe_position(game, position)}: compiled rules break their contract there, but plain ones do not"
     return _refusal(game, found)
 
 

@@ -91,7 +91,7 @@ class Table(Values):
         Raises TooBig if they exceed the memory limit.
         """
         if not self._fits_memory:
-            amounts = f"{gigabytes(self.file.inflated_bytes)} of memory, and the limit is {gigabytes(memory_limit())}"
+            amounts = f"{gigabytes(self.file.inflated_bytes)} of memory, but the limit is {gigabytes(memory_limit())}"
             raise TooBig(f"the whole table {self.file.path} needs {amounts}")
         if self._arrays is None:
             try:

@@ -172,10 +172,10 @@ class _TableVerifier(Verifier):
             code = int(self._kernels.look_up(self._game.rules, position, self._arrays))
             open_end += code == 0
             wrong += self._kernels.play_best(self._game.rules, position, self._arrays, _PATIENCE) != code
-            self._progress("playing best against best", played, games)
+            self._progress("playing games with best play", played, games)
         kept = "were drawn" if self._game.definition.draws else "went on for ever"
         others = f", {open_end:,} {kept}" if open_end else ""
-        ended = f"{games - open_end:,} games with best play ended after exactly the promised plies"
+        ended = f"{games - open_end:,} games with best play ended after exactly the promised number of plies"
         self.checked.append(ended + others)
         if wrong:
             self.faults.append(f"{wrong:,} games with best play did not end as promised")

@@ -32,10 +32,12 @@ def explain_silence(process: BotProcess) -> str:
     try:
         process.send([" " * 15] * _PADDING, time.monotonic() + _PATIENCE)
         if process.hear(time.monotonic() + _PATIENCE) is not None:
-            return "it answered when 64 KiB more had been sent: it must read its input line by line, not in blocks"
+            return (
+                "it answered only after 64 KiB more had been sent: it must read its input line by line, not in blocks"
+            )
         process.end_input()
         if process.hear(time.monotonic() + _PATIENCE) is not None:
-            return "it answered when its input had ended: it must flush its output after every line"
+            return "it answered only after its input had ended: it must flush its output after every line"
     except Forfeit:
         pass  # it has exited, or doesn't read its input at all
     return ""
@@ -119,7 +121,7 @@ class Candidate:
             return None
         allowed = limits.clock.own if limits.clock else limits.seconds
         if (took := time.monotonic() - begin) > allowed:
-            self.overruns.append(f"it took {took:.2f} s where it had {allowed:g} s, and was saved by the margin")
+            self.overruns.append(f"it took {took:.2f} s instead of {allowed:g} s, and only the margin saved it")
         self.check_line(duel, answer.info)
         return answer
 
@@ -129,7 +131,7 @@ class Candidate:
             try:
                 duel = duel.play(word)
             except GridDuelsError:
-                self.wrong_info.append(f"its pv {' '.join(info.pv)} has {shorten(word)} where that is not legal")
+                self.wrong_info.append(f"its pv {' '.join(info.pv)} contains {shorten(word)}, which is not legal there")
                 return
 
     def _explained(self, dialogue: Dialogue, work: Callable[[], _Made]) -> _Made:
@@ -243,7 +245,7 @@ def _stops_when_told(candidate: Candidate) -> Iterator[str]:
             pass
         if said is None:
             yield Remark(
-                "it did not answer to stop: a bot that doesn't read input while thinking must stop in time on its own"
+                "it did not respond to stop: a bot that doesn't read input while thinking must stop in time on its own"
             )
             return
         process.send(["stop"], until)
@@ -265,9 +267,9 @@ def _heeds_depth_and_nodes(candidate: Candidate) -> Iterator[str]:
         shallow = candidate.ask(dialogue, Duel(candidate.games[0]), candidate.limits._replace(depth=1))
         few = candidate.ask(dialogue, Duel(candidate.games[0]), candidate.limits._replace(nodes=_NODES))
     if shallow and (shallow.info.depth or 0) > 1:
-        yield Remark(f"it says that it searched to depth {shallow.info.depth} where it was given depth 1")
+        yield Remark(f"it reports depth {shallow.info.depth}, although the limit was 1")
     if few and (few.info.nodes or 0) > 2 * _NODES:
-        yield Remark(f"it says that it searched {few.info.nodes} nodes where it was given {_NODES}")
+        yield Remark(f"it reports {few.info.nodes} nodes, although the limit was {_NODES}")
 
 
 def _analyses(candidate: Candidate) -> Iterator[str]:
@@ -344,7 +346,7 @@ def _starts(candidate: Candidate) -> Iterator[str]:
 def _introduces_itself(candidate: Candidate) -> Iterator[str]:
     candidate.meet().close()
     if (spoken := candidate.introduction.protocol) < VERSION:
-        yield Remark(f"it speaks version {spoken} of the protocol, so nothing of version {VERSION} is tried")
+        yield Remark(f"it speaks version {spoken} of the protocol, so version {VERSION} is not tested")
     if not candidate.games:
         named = " ".join(scope.game for scope in candidate.introduction.scopes)
         yield f"none of the games it plays is known here: {named}"
@@ -439,7 +441,7 @@ def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
         process.close(last_words)
     candidate.left_behind |= process.left_behind
     if process.exit_code is None:
-        yield f"it still runs {GRACE:g} s after {after}"
+        yield f"it is still running {GRACE:g} s after {after}"
     elif process.exit_code:
         yield f"its exit code after {after} is {process.exit_code} instead of 0"
 
@@ -452,7 +454,7 @@ def _leaves_nothing_behind_that_can_be_seen_here(candidate: Candidate) -> Iterat
 def _leaves_nothing_behind(candidate: Candidate) -> Iterator[str]:
     if candidate.left_behind:
         numbers = " ".join(map(str, sorted(candidate.left_behind)))
-        yield f"processes it had started still ran after it had ended: {numbers} (they have been ended)"
+        yield f"processes it started were still running after it ended: {numbers} (they have been killed)"
 
 
 _FIRST: Final[tuple[Check, ...]] = (_starts, _introduces_itself)

@@ -136,7 +136,7 @@ class Option(NamedTuple):
         """The allowed values, in human-readable form."""
         if self.kind == "number":
             return "a number from {} to {}".format(*self.values)
-        return {"switch": "on or off", "text": "a text in one line"}.get(self.kind, " or ".join(self.values))
+        return {"switch": "on or off", "text": "text on one line"}.get(self.kind, " or ".join(self.values))
 
 
 def _is_number(text: str) -> bool:

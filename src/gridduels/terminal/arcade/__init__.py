@@ -11,5 +11,5 @@ def why_not_full_screen() -> str:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         return "this is not a terminal"
     if os.environ.get("TERM", "dumb" if os.name == "posix" else "") == "dumb":
-        return "this terminal shows nothing but lines (TERM)"
+        return "this terminal can only print lines (TERM)"
     return ""

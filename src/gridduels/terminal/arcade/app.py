@@ -416,7 +416,7 @@ class Arcade(App[int]):
         if found:
             self.push_screen(LibraryScreen(found))
         else:
-            self.tell("No finished games yet. Every game you play to its end is kept here.")
+            self.tell("No finished games yet. Every game you finish is kept here.")
 
     def look_back(self, live: LiveMatch, ply: int | None = None) -> None:
         """Show a game move by move, starting at its end or at a given move."""

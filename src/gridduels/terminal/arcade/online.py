@@ -190,7 +190,7 @@ class OnlineScreen(ArcadeScreen):
         Binding("y", "answer(True)", "agree"),
         Binding("n", "answer(False)", "refuse"),
         Binding("w", "claim", "claim the win"),
-        Binding("a", "abort", "break off"),
+        Binding("a", "abort", "end the game"),
         Binding("n", "rematch", "another round"),
         Binding("a", "look_back", "analyse"),
         Binding("h", "hint", "hint"),
@@ -288,7 +288,7 @@ class OnlineScreen(ArcadeScreen):
         duel = self.duel
         if duel.outcome:
             winner, reason = duel.outcome
-            nobody = "Broken off" if reason is Reason.ABORTED else "A draw"
+            nobody = "Ended without a winner" if reason is Reason.ABORTED else "A draw"
             return winner, f"{self._player(winner)} ({self._who(winner)}) wins" if winner else nobody, "", False
         return duel.turn, f"{self._player(duel.turn)} ({self._who(duel.turn)}) to move", "", self.connection.busy
 
@@ -306,7 +306,9 @@ class OnlineScreen(ArcadeScreen):
             return f"{self._player(state.takeback.by)} asks to take back {undone}. Press y to agree or n to refuse."
         if state.missed and self._is_opponent(state.missed.player):
             when = _when(state.missed.seconds)
-            return f"{self._player(state.missed.player)} has left. {when} you can claim the win (w) or break off (a)."
+            return (
+                f"{self._player(state.missed.player)} has left. {when} you can claim the win (w) or end the game (a)."
+            )
         if duel.outcome:
             asks = state.rematch and self._is_opponent(state.rematch)
             again = f" {self._player(state.rematch or 0)} wants another round." if asks else ""
@@ -516,7 +518,7 @@ class LobbyScreen(ArcadeScreen):
         setup, address, name = self._setup, self._address, self._called
         people = setup.players == (HUMAN, HUMAN)
         against = "a friend" if people else " - ".join(player_name(each, 20) for each in setup.players)
-        about = "You get a link to send." if people else "With the players of your options."
+        about = "You get a link to send." if people else "With the players chosen in your options."
         line = f"Begin {setup.definition.title} {size_text(setup.size)}: {against}"
         return Entry(line, about, lambda say: _begin(address, setup, name, say))
 

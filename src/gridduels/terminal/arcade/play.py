@@ -680,7 +680,9 @@ class PlayScreen(ArcadeScreen):
     def _usual_message(self) -> str:
         duel, board = self.duel, self.board
         if duel.outcome:
-            uncounted = "This game doesn't count in your record." if self.match.helped and self.match.opponent else ""
+            uncounted = (
+                "This game doesn't count towards your record." if self.match.helped and self.match.opponent else ""
+            )
             told = self._ending.sentence if self._ending and not self.has_class("-wide") else ""
             why = "" if self.has_class("-wide") else duel.game.words.why(duel)
             return " ".join(filter(None, [why, told, self._result(), uncounted]))

@@ -88,7 +88,7 @@ class ReviewScreen(ArcadeScreen):
 
     def _not_known(self, error: Exception) -> None:
         self._under_way = None
-        self.messages.say(f"The moves can't be valued: {error}")
+        self.messages.say(f"The moves can't be evaluated: {error}")
 
     def _show(self) -> None:
         notes = self.annotation.notes if self.annotation else ()

@@ -269,4 +269,4 @@ def _reason(error: Exception) -> str:
     cause = error.reason if isinstance(error, URLError) else error
     if isinstance(cause, TimeoutError):
         return "no answer in time"
-    return str(getattr(cause, "strerror", None) or "the connection broke off")
+    return str(getattr(cause, "strerror", None) or "the connection was lost")

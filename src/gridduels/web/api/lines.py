@@ -110,7 +110,7 @@ class Query:
         for name, value in request.query_params.multi_items():
             if not (name in known or (rulings and name.startswith(_RULING))):
                 names = [*known, *([f"{_RULING}NAME"] if rulings else [])]
-                allowed = f"they are {', '.join(names)}" if names else "there are none here"
+                allowed = f"the parameters are {', '.join(names)}" if names else "this path has none"
                 raise Refused(Code.MALFORMED, f"Unknown parameter {cut(name)!r}: {allowed}.")
             if name in self._values or name.removeprefix(_RULING) in self.rulings:
                 raise Refused(Code.MALFORMED, f"The parameter {cut(name)!r} is given twice.")

@@ -71,9 +71,10 @@ def examples() -> dict[str, list[dict[str, Any]]]:
 Data = dict[str, Any]
 
 _ABOUT: Final = """\
-Two-player grid games over HTTP. Names and moves are the words of the command line. Everything is JSON in UTF-8.
+Two-player grid games over HTTP. Names and moves are the same as on the command line. Everything is JSON in UTF-8.
 
-A refused request is answered with a Refusal; an answer that has to be computed first, with 202 and its progress.
+A refused request is answered with a Refusal. If the answer has to be computed first, the response is 202 with the
+progress.
 
 Moves can also be played over a websocket at /api/duels/{id}/socket: the first message is
 {"type": "hello", "seat": SECRET or null}, then messages have the same fields as the bodies here, with their "type"."""
@@ -131,7 +132,7 @@ _LINE: Final = [
     _GAME,
     _SIZE,
     _RULE,
-    _parameter("start", "a different start position, in one line", _TEXT),
+    _parameter("start", "a different start position, on one line", _TEXT),
     _parameter("moves", "moves separated by commas: up,down or @2,0,left", _TEXT, example="right,left"),
 ]
 
@@ -308,7 +309,7 @@ PATHS: Final[dict[str, Data]] = {
         {**_GAME, "example": _PUZZLE["game"]},
         {**_SIZE, "example": str(_PUZZLE["size"])},
         _RULE,
-        _parameter("start", "the position, in one line", _TEXT, required=True, example=_PUZZLE["start"]),
+        _parameter("start", "the position, on one line", _TEXT, required=True, example=_PUZZLE["start"]),
         _parameter("moves", "moves from there to the puzzle; their trails are drawn", _TEXT),
         works=True,
     ),

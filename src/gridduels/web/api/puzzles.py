@@ -56,7 +56,7 @@ async def puzzle_at(request: Request) -> Response:
     """GET /api/puzzles/at"""
     query = Query(request, *LINE, rulings=True)
     if query.text("start") is None:
-        raise Refused(Code.MALFORMED, 'The parameter "start" is missing. It is a position in one line.')
+        raise Refused(Code.MALFORMED, 'The parameter "start" is missing. Give a position, written on one line.')
     evaluator = site_of(request.scope).evaluator
     whole = await evaluator.duel(*read_line(query))
     game, duel = whole.game, Duel(whole.game, start=whole.position)

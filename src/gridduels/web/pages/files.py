@@ -28,7 +28,7 @@ _KEPT: Final = {"Cache-Control": "public, max-age=31536000, immutable"}
 """Safe to cache forever: every version has its own address."""
 _ANY_VERSION: Final = "again.js"
 """The script that repairs a page after an upgrade is served for any version, so it must not need other files."""
-_OTHER_VERSION: Final = "This file belongs to another version of the site: load the page again."
+_OTHER_VERSION: Final = "This file belongs to another version of the site: reload the page."
 _IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"(\.[\w./-]+\.js)";', re.MULTILINE)
 _IMPORT_LATER: Final = re.compile(r'\bimport\("(\.[\w./-]+\.js)"\)')
 _FOR_PEOPLE: Final = {

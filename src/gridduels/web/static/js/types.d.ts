@@ -1,10 +1,10 @@
-// The messages between server and page. Made from src/gridduels/protocol; do not edit it, but run
+// The messages between server and page. Generated from src/gridduels/protocol. Do not edit; run
 // python -m gridduels.protocol.schemas
 
 /** End the duel without a winner, when you could also claim it; it counts for neither player. */
 export interface AbortDuel {
   type: "abort";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
 }
 
@@ -27,7 +27,7 @@ export interface Analysis {
 /** Accept or decline a takeback. */
 export interface AnswerTakeback {
   type: "takeback-answer";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
   to: number;
   accept: boolean;
@@ -36,14 +36,14 @@ export interface AnswerTakeback {
 /** Ask for another duel with sides swapped; `next` appears once both players have asked. */
 export interface AskRematch {
   type: "rematch";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
 }
 
 /** Ask to take back your last move and everything after it; the computer always agrees at once. */
 export interface AskTakeback {
   type: "takeback";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
 }
 
@@ -87,7 +87,7 @@ export interface Challenge {
   seat: 1 | 2;
   /** who moves first */
   first: 1 | 2;
-  /** a position in one line, as docs/positions.md describes */
+  /** a position on one line, as described in docs/positions.md */
   start: string;
   /** the name of the person who offers it, if given */
   name: string | null;
@@ -98,14 +98,14 @@ export interface Challenge {
 /** Take over the first player's side after the first move (the pie rule). */
 export interface ChangeSides {
   type: "swap";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
 }
 
 /** Claim a win because your opponent has left, once `missed` allows it. */
 export interface ClaimDuel {
   type: "claim";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
 }
 
@@ -188,7 +188,7 @@ export interface DayDuel {
   /** the rules in three short lines */
   rules: string[];
   positions: number;
-  /** how many plies best play takes */
+  /** number of plies under best play */
   plies: number;
   /** 1 if equal players win equally often, whoever goes first */
   fair: number;
@@ -213,10 +213,10 @@ export interface DuelReport {
   positions: number;
   /** the player who can force a win, or null */
   winner: 1 | 2 | null;
-  /** how many plies best play takes, or null if no one can force a win */
+  /** number of plies under best play, or null if no one can force a win */
   plies: number | null;
   first_moves: number;
-  /** how many of the first moves keep the value of the start */
+  /** number of first moves that keep the value of the start */
   kept_first_moves: number;
   shares: PlayerShare[];
   /** the share of the points of a player who sees 7 plies against one who sees 1 */
@@ -256,7 +256,7 @@ export interface GalleryDuel {
   /** the rules in three short lines */
   rules: string[];
   positions: number;
-  /** how many plies best play takes */
+  /** number of plies under best play */
   plies: number;
   /** 1 if equal players win equally often, whoever goes first */
   fair: number;
@@ -441,7 +441,7 @@ export interface Line {
   size: number | string;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
-  /** a position in one line, as docs/positions.md describes */
+  /** a position on one line, as described in docs/positions.md */
   start: string;
   first: 1 | 2;
   ply: number;
@@ -498,7 +498,7 @@ export interface Missed {
 /** Play a move; repeating the request is harmless. */
 export interface Move {
   type: "move";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
   /** a move as a word: up, up3, @2,0 */
   move: string;
@@ -577,7 +577,7 @@ export interface OfferSeat {
 
 /** The moves that led to a position. Sent only for games with trails, which are drawn from them. */
 export interface Opening {
-  /** a position in one line, as docs/positions.md describes */
+  /** a position on one line, as described in docs/positions.md */
   start: string;
   moves: string[];
 }
@@ -688,7 +688,7 @@ export interface Puzzle {
   size: number | string;
   /** the value of each ruling, by its name */
   rules: Record<string, string | number>;
-  /** a position in one line, as docs/positions.md describes */
+  /** a position on one line, as described in docs/positions.md */
   start: string;
   turn: 1 | 2;
   /** length of the solution */
@@ -728,7 +728,7 @@ export interface PuzzleAnswer {
 /** A move in a puzzle, following the correct moves so far. */
 export interface PuzzleMove {
   game: string;
-  /** a position in one line, as docs/positions.md describes */
+  /** a position on one line, as described in docs/positions.md */
   start: string;
   /** a move as a word: up, up3, @2,0 */
   move: string;
@@ -767,7 +767,7 @@ export interface Rematch {
 /** Resign. */
 export interface Resign {
   type: "resign";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
 }
 
@@ -878,9 +878,9 @@ export interface State {
   moves: string[];
   /** the player of each move: a player may act twice in a row */
   movers: (1 | 2)[];
-  /** a position in one line, as docs/positions.md describes */
+  /** a position on one line, as described in docs/positions.md */
   start: string;
-  /** a position in one line, as docs/positions.md describes */
+  /** a position on one line, as described in docs/positions.md */
   position: string;
   board: Board;
   legal: Legal[];
@@ -1028,7 +1028,7 @@ export interface Why {
 /** Take the duel out of the lobby. */
 export interface Withdraw {
   type: "withdraw";
-  /** the number of moves that you know to have been played */
+  /** the number of moves played, as far as you know */
   ply: number;
 }
 

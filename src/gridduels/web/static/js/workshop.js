@@ -511,7 +511,7 @@ const IDLE = /** @type {Record<string, string>} */ ({
   trail: phrase("What tokens leave behind never matters here."),
   obstacles: phrase("The obstacles never matter here."),
   after: phrase("It makes no difference here when obstacles are placed."),
-  paths: phrase("Kept ways never matter here."),
+  paths: phrase("Protected paths never matter here."),
   goal: phrase("The goal never matters here."),
   open: phrase("Entering a walled goal never matters here."),
   wins: phrase("What happens to a stuck player never matters here."),
