@@ -60,7 +60,7 @@ Rulings = Mapping[str, "str | int"]
 Size = int | str
 """The size of a board: the side of a square, or rows and columns such as `6x7`."""
 MAX_CELLS: Final = 63
-"""The most cells of a bitboard: it must fit into a signed 64-bit int."""
+"""The maximum number of cells on a bitboard, which must fit into a signed 64-bit int."""
 
 
 class Grid(Protocol):
@@ -90,7 +90,7 @@ def read_size(text: Size) -> Size:
 
 
 def shape(size: Size) -> tuple[int, int]:
-    """Return the number of rows and of columns of a board.
+    """Return a board's number of rows and number of columns.
 
     >>> shape(5), shape("6x7")
     ((5, 5), (6, 7))
@@ -102,7 +102,7 @@ def shape(size: Size) -> tuple[int, int]:
 
 
 def size_text(size: Size) -> str:
-    """Return a size in words that people read.
+    """Return a size as people read it.
 
     >>> size_text(5), size_text("6x7")
     ('5x5', '6x7')
@@ -237,7 +237,7 @@ def region(grid: Grid, start: int, free: int) -> int:
 
 
 def flip(grid: Grid, cells: int) -> int:
-    """Return the cells with top and bottom exchanged."""
+    """Return the cells flipped top to bottom."""
     row = (1 << grid.size) - 1
     flipped, left = 0, grid.cells
     while left:

@@ -1,7 +1,7 @@
 """How a Position is packed into a key of up to 63 bits. A kernel module.
 
-A turn takes 2 bits, a token the number of its cell counted from 1, a set of cells one bit per cell, a count 4 bits,
-an unused field none.
+A turn takes 2 bits, a token enough bits for the number of its cell, counted from 1, a set of cells one bit per cell,
+a count 4 bits, and an unused field none.
 Within a layer (see `layers`) a position also has a dense number, its state index: a mixed-radix number with one digit
 for each reversible field.
 """
@@ -20,7 +20,7 @@ COUNT_BITS: Final = 4
 MAX_KEY_BITS: Final = 63
 
 MAX_ACTIONS: Final = 64
-"""The most legal actions of a position: a set of actions is an int64."""
+"""The maximum number of actions, since a set of actions is an int64."""
 
 
 def layout_of(statement: Statement) -> dict[str, tuple[int, ...]]:
@@ -39,7 +39,7 @@ def with_field(position: Position, field: int, value: int) -> Position:
 
 
 def width_of(cells: int, kind: int) -> int:
-    """Return the bits of a field in a key, on a board with this number of cells."""
+    """Return the number of bits that a field takes in a key on a board with this number of cells."""
     if kind == TURN:
         return 2
     if kind == CELL:
@@ -50,7 +50,7 @@ def width_of(cells: int, kind: int) -> int:
 
 
 def width_in(rules: Rules, field: int) -> int:
-    """Return the bits of a field in a key."""
+    """Return the number of bits that a field takes in a key."""
     return 0 if unused(rules) >> field & 1 else width_of(rules.cells.bit_length(), kinds[field])
 
 

@@ -45,7 +45,7 @@ class Matrix(Protocol):
 kinds: tuple[int, ...] = ()
 """The kind of each field of a Position; see `layout`."""
 irreversible: tuple[int, ...] = ()
-"""1 for each irreversible field: a value that it has left never comes back."""
+"""1 for each irreversible field, which never returns to a value it has left."""
 layered = False
 """Whether the game is solved layer by layer."""
 symmetries = 1

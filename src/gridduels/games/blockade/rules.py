@@ -120,8 +120,8 @@ def apply_symmetry(rules: Rules, position: Position, symmetry: int) -> Position:
 def max_layers(rules: Rules) -> int:
     """Return an upper bound on the number of layers: states of obstacles and reserves up to symmetry.
 
-    By Burnside's lemma it is the mean, over the four symmetries, of the number of states that a symmetry leaves as
-    they are.
+    By Burnside's lemma it is the mean, over the four symmetries, of the number of states that a symmetry does not
+    change.
     """
     size, reserves = rules.size, range(rules.obstacles + 1)
     corners = 2 if rules.protect_both else 0

@@ -70,8 +70,8 @@ def winner(rules: Rules, position: Position) -> int:
 def canonicalize(rules: Rules, position: Position) -> Position:
     """Return the canonical form of a position, which has the same value.
 
-    Rotating the board by 180 degrees exchanges the players so that Player 1 is to move, and of this position and its
-    transposition the lesser one is taken.
+    Rotating the board by 180 degrees exchanges the players so that Player 1 is to move. The result is the smaller of
+    this position and its transposition.
     """
     turn, one, two = position
     if turn == 2:

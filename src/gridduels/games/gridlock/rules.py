@@ -92,8 +92,8 @@ def winner(rules: Rules, position: Position) -> int:
 def canonicalize(rules: Rules, position: Position) -> Position:
     """Return the canonical form of a position, which has the same value.
 
-    Only the unvisited cells that the token can still reach matter, not whose turn it is, and of all rotations and
-    reflections of the board the least is taken.
+    Only the unvisited cells that the token can still reach matter, not whose turn it is. The result is the smallest
+    of all rotations and reflections of the board.
     """
     unvisited = region(rules, position.token, rules.cells & ~(position.token | position.visited))
     token, unvisited, _ = canonical_image(rules, position.token, unvisited, 0)

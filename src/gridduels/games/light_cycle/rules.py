@@ -65,8 +65,8 @@ def winner(rules: Rules, position: Position) -> int:
 def canonicalize(rules: Rules, position: Position) -> Position:
     """Return the canonical form of a position, which has the same value.
 
-    Cells that no cycle can reach count as blocked, the player to move becomes Player 1, and of all rotations and
-    reflections of the board the least is taken.
+    Cells that no cycle can reach count as blocked, and the player to move becomes Player 1. The result is the smallest
+    of all rotations and reflections of the board.
     """
     turn, one, two, blocked = position
     mover, other = (one, two) if turn == 1 else (two, one)

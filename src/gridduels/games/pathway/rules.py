@@ -77,8 +77,8 @@ def winner(rules: Rules, position: Position) -> int:
 def canonicalize(rules: Rules, position: Position) -> Position:
     """Return the canonical form of a position, which has the same value.
 
-    Cells that no marker can reach count as blocked, rotating the board by 180 degrees exchanges the players so that
-    Player 1 is to move, and of this position and its transposition the lesser one is taken.
+    Cells that no marker can reach count as blocked, and rotating the board by 180 degrees exchanges the players so that
+    Player 1 is to move. The result is the smaller of this position and its transposition.
     """
     turn, one, two, blocked = position
     empty = region(rules, one | two, rules.cells & ~(one | two | blocked))
