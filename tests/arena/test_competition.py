@@ -134,7 +134,9 @@ def test_in_a_gauntlet_the_first_player_meets_each_other_until_a_test_is_decided
     assert f"\nSPRT of random against perfect, Light Cycle Duel 5x5: {verdict}" in tournament_text(tournament)
     assert f"SPRT of random against perfect, Light Cycle Duel 5x5: {verdict}" in tournament_page(tournament)
     heading = tournament_heading(tournament)
-    assert heading.startswith("3 players, at most 400 pairs of games between random and each other, seed 0, 1 s a move")
+    assert heading.startswith(
+        "3 players, at most 400 pairs of games between random and every other player, seed 0, 1 s a move"
+    )
 
 
 def test_a_player_that_does_not_play_a_game_is_left_out_there_with_a_note(tmp_path: Path) -> None:

@@ -80,7 +80,7 @@ def test_in_a_gauntlet_only_the_first_player_plays_the_others(tmp_path: Path) ->
     players = ("random", "greedy", "easy", "--game", "light-cycle")
     code, output, complaint = tournament(tmp_path, *players, "--pairs", "2", "--rounds", "3", "--gauntlet")
     assert (code, complaint) == (0, "")
-    assert output.startswith("3 players, 6 pairs of games between random and each other, seed 0, 1 s a move\n")
+    assert output.startswith("3 players, 6 pairs of games between random and every other player, seed 0, 1 s a move\n")
     assert len(games_in(tmp_path / "gridduels-results.jsonl")) == 1 + 2 * 6 * 2
 
 

@@ -81,9 +81,9 @@ def test_json_that_is_not_an_object_is_refused(reader: Reader[Any], text: str) -
         ({"game": "g", "clock": {}}, 'The field "seconds" is missing.'),
         ({"game": "g", "clock": {"seconds": 0}}, '"seconds" must be a number from 1 to 604800, not 0.'),
         ({"game": "g", "clock": {"minutes": 1}}, "There is no field 'minutes'. The fields are: seconds, increment."),
-        ({"game": "g", "moves": "up"}, "\"moves\" must be a list of at most 1000 texts, not 'up'."),
-        ({"game": "g", "moves": ["up"] * 1001}, '"moves" must be a list of at most 1000 texts, not a list.'),
-        ({"game": "g", "moves": ["up", 1]}, '"moves" must be a list of texts of at most 20 characters, not 1.'),
+        ({"game": "g", "moves": "up"}, "\"moves\" must be a list of at most 1000 strings, not 'up'."),
+        ({"game": "g", "moves": ["up"] * 1001}, '"moves" must be a list of at most 1000 strings, not a list.'),
+        ({"game": "g", "moves": ["up", 1]}, '"moves" must be a list of strings of at most 20 characters, not 1.'),
         ({"game": "g", "rule": [1]}, '"rule" must be an object of at most 20 fields, not a list.'),
         (
             {"game": "g", "rule": {"a": [2]}},

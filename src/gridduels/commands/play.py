@@ -118,7 +118,7 @@ def _on_full_screen(options: argparse.Namespace, players: tuple[str, str]) -> bo
         return False
     reason = why_not_full_screen()
     if options.tui and reason:
-        raise SetupError(f"the full screen does not work here: {reason}")
+        raise SetupError(f"full screen does not work here: {reason}")
     return not reason
 
 

@@ -335,7 +335,7 @@ def add_value_tools(server: MCPServer[Any], desk: Desk) -> None:
         """Show the value of every move in a recorded game."""
         records = loads(record)
         if len(records) != 1:
-            raise GridDuelsError(f"This text has {len(records)} games. Pass exactly one.")
+            raise GridDuelsError(f"This text contains {len(records)} games. Pass exactly one.")
         duel = records[0].duel
         found = await desk.work(context, lambda: desk.site.evaluator.analyse(duel))
         lines = [f"{note.ply}. {note.move}: {note.verdict}, {note.reason}" for note in found.notes]

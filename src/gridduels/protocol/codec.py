@@ -136,7 +136,7 @@ def _described(info: inspect.Type, *, many: bool = False) -> str:
         case inspect.FloatType(ge=least, le=most):
             return f"a number from {least:g} to {most:g}"
         case inspect.StrType(min_length=None, max_length=most):
-            return f"{'texts' if many else 'text'} of at most {most} characters"
+            return f"{'strings' if many else 'text'} of at most {most} characters"
         case inspect.StrType(min_length=least, max_length=most):
             return f"text of {least} to {most} characters"
         case inspect.BoolType():
@@ -144,7 +144,7 @@ def _described(info: inspect.Type, *, many: bool = False) -> str:
         case inspect.LiteralType(values=values):
             return _either(values)
         case inspect.ListType(max_length=most):
-            return f"a list of at most {most} texts"
+            return f"a list of at most {most} strings"
         case inspect.DictType(max_length=most):
             return f"an object of at most {most} fields"
         case inspect.UnionType(types=types):
