@@ -1,4 +1,4 @@
-"""The targets of moves follow from positions alone."""
+"""The targets of moves depend only on positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The chart is well-formed and describes itself in words."""
+"""The chart is well-formed and includes a description in words."""
 
 from __future__ import annotations
 

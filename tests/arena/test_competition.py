@@ -1,4 +1,4 @@
-"""Tournaments: all players meet, and all forms of the result agree."""
+"""Tournaments: all players meet, and all formats of the result agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every game that counts is a readable record."""
+"""Every game that counts is saved as a readable record."""
 
 from __future__ import annotations
 

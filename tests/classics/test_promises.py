@@ -1,4 +1,4 @@
-"""The games of examples/games keep every promise."""
+"""The games in examples/games pass check_game."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Progress: one bar for all stages of making a table, and work that can be stopped."""
+"""Progress: one bar for all stages of building a table, and work that can be stopped."""
 
 import threading
 

@@ -52,7 +52,7 @@ def repeating_duels(game: Game, count: int, seed: int = 0) -> Iterator[Duel]:
 
 
 def _words(duel: Duel, chance: float) -> list[str]:
-    """Return the moves to choose from: now and then an obstacle, otherwise mostly a step back."""
+    """Return the moves to choose from: occasionally an obstacle, otherwise mostly a step back."""
     placing = [word for word in duel.legal_moves if word.startswith("@")]
     if placing and chance < 0.2:
         return placing
@@ -61,7 +61,7 @@ def _words(duel: Duel, chance: float) -> list[str]:
 
 
 def models_of(duel: Duel) -> list[Model]:
-    """Return the model of every position of a duel."""
+    """Return the model of every position in a duel."""
     models = [model_of(duel.game, duel.start.turn)]
     for word in duel.moves:
         models.append(models[-1].play(word))

@@ -1,4 +1,4 @@
-"""A game seen in a mirror is the same game: every symmetry of every board."""
+"""A mirrored game is the same game, for every symmetry of every board."""
 
 import pytest
 from hypothesis import given, settings

@@ -68,7 +68,7 @@ def call(metric: Any, found: list[SampleScore]) -> Any:
 
 
 def talker(*replies: str) -> Model:
-    """Return a model that repeats the given replies."""
+    """Return a model that cycles through the given replies."""
     count = 0
 
     def speak(

@@ -40,7 +40,7 @@ class Blockade:
 
     @classmethod
     def start(cls, size: int, first: int = 1, *, obstacles: int = 3, paths: str = "both", stuck: str = "loses") -> Self:
-        """Player 1 top left, Player 2 bottom right, the same reserve for each."""
+        """Return the start: Player 1 top left, Player 2 bottom right, equal reserves."""
         require("size", size, (3, 4, 5, 6))
         require("first", first, (1, 2))
         require("obstacles", obstacles, (0, 1, 2, 3))

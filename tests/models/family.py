@@ -94,7 +94,7 @@ class State:
 
     @cached_property
     def at_home(self) -> int:
-        """The player whose goal has been reached, or 0."""
+        """Return the player whose goal has been reached, or 0."""
         for player in (1, 2):
             if self.tokens[player - 1] in self.duel.goals[player - 1]:
                 return player
@@ -102,7 +102,7 @@ class State:
 
     @cached_property
     def children(self) -> dict[str, State]:
-        """The positions after each legal move, by the move's word."""
+        """Return the position after each legal move, by the move's word."""
         if self.at_home:
             return {}
         if self.placing:

@@ -16,7 +16,7 @@ def inside(size: int, cell: Cell) -> bool:
 
 
 def neighbour(cell: Cell, direction: str, distance: int = 1) -> Cell:
-    """Return the cell that many steps away, on the board or not: `neighbour((2, 0), "up")` is `(1, 0)`."""
+    """Return the cell this many steps away, on the board or not: `neighbour((2, 0), "up")` is `(1, 0)`."""
     row, column = cell
     down, right = DIRECTIONS[direction]
     return (row + distance * down, column + distance * right)

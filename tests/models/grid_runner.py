@@ -19,7 +19,7 @@ class GridRunner:
 
     @classmethod
     def start(cls, size: int, first: int = 1, *, stuck: str = "loses") -> Self:
-        """Player 1 top left, Player 2 bottom right."""
+        """Return the start: Player 1 top left, Player 2 bottom right."""
         require("size", size, (3, 4, 5, 6, 7))
         require("first", first, (1, 2))
         require("stuck", stuck, ("loses",))
@@ -46,7 +46,7 @@ class GridRunner:
         return [word for word in DIRECTIONS if self._legal(word)]
 
     def play(self, move: str) -> Self:
-        """Step."""
+        """Take a step."""
         if not self._legal(move):
             raise ValueError(f"{move!r} is not legal in {self.text()!r}")
         target = neighbour(self._own(), move)

@@ -19,7 +19,7 @@ class Gridlock:
 
     @classmethod
     def start(cls, size: int, first: int = 1) -> Self:
-        """The token in the centre, which counts as visited."""
+        """Return the start: the token in the centre, which counts as visited."""
         require("size", size, (3, 5, 7, 9))
         require("first", first, (1, 2))
         centre = (size // 2, size // 2)
@@ -41,7 +41,7 @@ class Gridlock:
         return [word for word, cells in self._words().items() if self._free(cells)]
 
     def play(self, move: str) -> Self:
-        """Slide, and mark all cells on the way as visited."""
+        """Slide, marking all cells along the way as visited."""
         cells = self._words().get(move, [])
         if not cells or not self._free(cells):
             raise ValueError(f"{move!r} is not legal in {self.text()!r}")

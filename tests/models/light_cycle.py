@@ -20,7 +20,7 @@ class LightCycle:
 
     @classmethod
     def start(cls, size: int, first: int = 1) -> Self:
-        """Both players in the middle row, at the left and the right edge."""
+        """Return the start: both players in the middle row, at the left and right edges."""
         require("size", size, (3, 5, 7))
         require("first", first, (1, 2))
         middle = size // 2
@@ -40,7 +40,7 @@ class LightCycle:
         return [word for word in DIRECTIONS if self._legal(word)]
 
     def play(self, move: str) -> Self:
-        """Step and block the cell that was left."""
+        """Take a step and block the cell just left."""
         if not self._legal(move):
             raise ValueError(f"{move!r} is not legal in {self.text()!r}")
         target = neighbour(self._own(), move)

@@ -21,7 +21,7 @@ class Pathway:
 
     @classmethod
     def start(cls, size: int, first: int = 1, *, goal: str = "open") -> Self:
-        """Player 1 top left, Player 2 bottom right."""
+        """Return the start: Player 1 top left, Player 2 bottom right."""
         require("size", size, (3, 4, 5, 6, 7))
         require("first", first, (1, 2))
         require("goal", goal, ("open", "sealed"))
@@ -55,7 +55,7 @@ class Pathway:
         return [word for word in DIRECTIONS if self._legal(word)]
 
     def play(self, move: str) -> Self:
-        """Step and block the cell that was left."""
+        """Take a step and block the cell just left."""
         if not self._legal(move):
             raise ValueError(f"{move!r} is not legal in {self.text()!r}")
         target = neighbour(self._own(), move)

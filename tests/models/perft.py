@@ -79,7 +79,7 @@ def affordable(model: Model, most_plies: int, most_expanded: int) -> list[int]:
 
 
 def combinations(game: str) -> Iterator[dict[str, Any]]:
-    """Yield every combination of the game's rulings, without the rulings at their default."""
+    """Yield every combination of the game's rulings, omitting rulings at their default."""
     names = RULINGS[game]
     for values in product(*names.values()):
         yield {name: value for name, value in zip(names, values, strict=True) if value != names[name][0]}

@@ -58,7 +58,7 @@ def test_our_own_games_keep_every_promise_at_their_own_size(definition: Definiti
 def make(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Make:
     """Rebuild Light Cycle Duel on 3x3 with one thing replaced, and install it like a package.
 
-    What no game can break by itself is broken in the engine.
+    Faults that no game can cause by itself are injected into the engine.
     """
 
     def make(what: str, **parts: Any) -> Game:

@@ -58,7 +58,7 @@ class Scene:
     moving: dict[str, str] = field(default_factory=dict)
     """The code of each player who is about to move to another device."""
     misshown: list[str] = field(default_factory=list)
-    """The emotes that were shown as those of another player."""
+    """The emotes that were attributed to the wrong player."""
 
     async def post(self, who: str | None, kind: str, **fields: Any) -> httpx.Response:
         headers = bearer(self.secrets[who] if who else None)
@@ -92,7 +92,7 @@ class Scene:
         return state
 
     async def wrongs(self) -> list[str]:
-        """Return what was done for someone who did not ask for it."""
+        """Return everything that was done for someone who did not ask for it."""
         states = {who: await self.state(who) for who in self.secrets}
         state, people = states[OPPONENT], {states[who]["you"]: who for who in states if states[who]["you"]}
         seated = {OPPONENT} if self.free_seat and SENDER not in self.joined else {*PLAYERS}
@@ -180,7 +180,7 @@ async def by_socket(here: Scene, clients: dict[str, Client], *actions: Sent) -> 
 
 
 async def up_to_pong(here: Scene, who: str, client: Client) -> None:
-    """Read everything that a client was told; note emotes of another player than the one who sent them."""
+    """Read everything that a client was told; note emotes attributed to the wrong player."""
     await client.say("ping")
     async with asyncio.timeout(60):
         while (message := json.loads(await client.socket.recv()))["type"] != "pong":

@@ -67,7 +67,7 @@ def test_only_a_person_who_is_expected_can_be_missed(missed: bool, wish: dict[st
 
 
 async def friends(house: House, **wish: Any) -> tuple[Room, str, str]:
-    """Return a duel with its two secrets."""
+    """Return a duel and its two secrets."""
     room, made = await house.rooms.create(wishes(seat=1, **wish))
     took: list[OwnSeat] = []
     await room.ask(changes.join(made.invite, None, took.append))

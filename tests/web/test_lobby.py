@@ -1,4 +1,4 @@
-"""The lobby: offered seats, pairing, a bot that steps in, and games to watch."""
+"""The lobby: offered seats, pairing, bots that step in, and games to watch."""
 
 import asyncio
 from pathlib import Path

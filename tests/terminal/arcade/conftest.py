@@ -1,4 +1,4 @@
-"""Give every test of the arcade the same terminal."""
+"""Give every arcade test the same terminal."""
 
 import pytest
 

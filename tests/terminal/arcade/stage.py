@@ -78,7 +78,7 @@ class Stage:
 
     @property
     def words(self) -> str:
-        """Return the text of each widget in turn, so that the board is not mixed with what is next to it."""
+        """Return the text of each widget in turn, so that the board is not mixed with its neighbours."""
         shown = [str(widget.content or widget.render()) for widget in self.screen.query(Static) if widget.display]
         return " ".join(" ".join(shown).split())
 

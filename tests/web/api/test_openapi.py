@@ -1,4 +1,4 @@
-"""The description of the API is valid, names every route, and matches the real answers."""
+"""The description of the API is valid, lists every route, and matches the real responses."""
 
 import json
 from pathlib import Path

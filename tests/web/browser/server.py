@@ -1,4 +1,4 @@
-"""The server as people run it: `gridduels serve` in a process of its own."""
+"""The server as people run it: `gridduels serve` in its own process."""
 
 import json
 import os

@@ -174,7 +174,7 @@ class Scene:
 
 
 async def held(store: Store, name: str) -> None:
-    """Hold a name, as soon as it is free and the server has its session.
+    """Hold a name as soon as it is free and the server has a session.
 
     The fault may have hit a heartbeat instead of the call under test. Both servers send one every few seconds, so
     either of them may be reconnecting.

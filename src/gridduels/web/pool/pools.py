@@ -443,7 +443,7 @@ class Pool:
             question.fail(Refused(Code.BUSY, "The server can't compute this right now. Try again in a moment."))
 
     def _dismiss(self, worker: Worker, answered: int) -> None:
-        """Stop a worker if it has been idle since it had `answered` that many questions."""
+        """Stop a worker that is idle and has still answered only this many questions."""
         if worker in self._workers and worker.question is None and worker.answered == answered:
             self._workers.remove(worker)
             worker.end()

@@ -171,7 +171,7 @@ export class DuelPage {
     this.emotes.then((emotes) => emotes && use(emotes));
   }
 
-  /** Shows a page of its own while the other seat is free, and the board from then on. Most duels never need it. */
+  /** Shows a separate page while the other seat is free, then the board. Most duels never need it. */
   renderWaiting() {
     const host = byId("waiting");
     const focused = host.contains(document.activeElement);

@@ -211,7 +211,7 @@ export class Daily {
 
 /** Milliseconds before the opponent replies, so that both moves are seen. */
 const REPLY = 700;
-/** What follows a move that throws the win away. */
+/** The verdict on a move that throws the win away, by its outcome. */
 const AFTER = {
   win: "",
   loss: phrase("throws the win away: you'd lose"),

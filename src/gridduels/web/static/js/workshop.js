@@ -18,7 +18,7 @@ import { counted, language, phrase } from "./texts/phrases.js";
 const FIRST = "duel1-5x3-o1-t0-r1tpb-ge-l-sc";
 /** Milliseconds without another change before the solver is asked. */
 const PAUSE = 150;
-/** Where the server stops solving. */
+/** The number of positions at which the server stops solving. */
 const MOST_POSITIONS = 1_000_000;
 const FAIR = 0.7;
 const [VERY_DEEP, DEEP] = [0.6, 0.3];

@@ -50,7 +50,7 @@ export function vectorsOf(steps) {
   return VECTORS[steps] ?? [];
 }
 
-/** The elements that make each rule disappear. @type {Record<string, Partial<Elements>>} */
+/** The element values that disable each rule. @type {Record<string, Partial<Elements>>} */
 export const WITHOUT = {
   reach: { reach: 1 },
   trail: { trail: 0 },
@@ -63,7 +63,7 @@ export const WITHOUT = {
   blocked: { blocked: new Set() },
 };
 
-/** The cell half a turn away. @param {Pick<Elements, "rows" | "columns">} board @param {number} cell */
+/** The cell's image under a half turn. @param {Pick<Elements, "rows" | "columns">} board @param {number} cell */
 export function twin({ rows, columns }, cell) {
   return rows * columns - 1 - cell;
 }
