@@ -446,7 +446,11 @@ function showReport(report) {
   showReportParts([
     element("h3", {}, phrase("Of 100 games, Player 1 wins")),
     shareRows(report.shares),
-    element("p", { class: "muted small" }, phrase("Players see the end of the game that many moves ahead; before that they guess.")),
+    element(
+      "p",
+      { class: "muted small" },
+      phrase("Players see the end of the game that many moves ahead; before that they guess."),
+    ),
     element("h3", {}, phrase("How deep it is")),
     element("p", {}, deepWords(report)),
     element("h3", {}, phrase("Choices that matter")),
