@@ -98,7 +98,7 @@ def step(text: str) -> Iterator[None]:
 
 
 def gather(source: Path) -> None:
-    """Copy the documents, and add pages made from the games and modules."""
+    """Copy the documents, and add pages generated from the games and modules."""
     shutil.copytree(ROOT / "docs", source / "docs")
     shutil.copytree(ROOT / "examples", source / "examples", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", "SECURITY.md", "CODE_OF_CONDUCT.md"):

@@ -166,7 +166,7 @@ def peak_of_reading(path: Path) -> int:
 
 
 def test_a_small_proof_never_takes_much_memory(proof: bytes, tmp_path: Path) -> None:
-    """A level of 30 million entries that differ by one deflates to half a megabyte."""
+    """A level of 30 million entries that differ by one compresses to half a megabyte."""
     count = 30_000_000
     deflate = zlib.compressobj(9)
     level = deflate.compress(b"\1" * count) + deflate.compress(bytes(7 * count)) + deflate.flush()

@@ -99,7 +99,7 @@ def test_a_large_book_game_is_a_point_of_the_family(book: Book) -> None:
 
 
 def random_codes(seed: int, count: int, sides: int = 4) -> Iterator[Code]:
-    """Yield different duels, drawn element by element."""
+    """Yield distinct random duels, drawn element by element."""
     rng, seen = random.Random(seed), set[Code]()
     while len(seen) < count:
         rows, columns = rng.randint(2, sides), rng.randint(2, sides)

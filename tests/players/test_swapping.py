@@ -1,4 +1,4 @@
-"""Whether a computer swaps sides."""
+"""The computer's decision to swap sides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a match begins: who goes first by default."""
+"""The beginning of a match: who goes first by default."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The machine's clock: whatever it shows, nothing ends in an internal error."""
+"""The machine's clock: whatever it shows, there is never an internal error."""
 
 import time
 from pathlib import Path

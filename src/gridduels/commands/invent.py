@@ -131,7 +131,7 @@ def _size(text: str | None) -> "str | int | None":
 
 
 def _run(search: "Search", options: argparse.Namespace) -> None:
-    """Search until the time is up or enough codes have been tried; Ctrl-C keeps what has been found."""
+    """Search until the time is up or enough codes have been tried; Ctrl-C keeps the results so far."""
     from gridduels.invent.search import screening
     from gridduels.terminal.progress import ProgressBar
 
@@ -151,7 +151,7 @@ def _run(search: "Search", options: argparse.Namespace) -> None:
 
 
 def _reports(found: list["Screened"]) -> list["Report"]:
-    """Measure the duels again; Ctrl-C keeps those that have been measured."""
+    """Measure the duels again; Ctrl-C keeps those already measured."""
     from gridduels.invent.measures import report
     from gridduels.terminal.progress import ProgressBar
 

@@ -52,7 +52,7 @@ def _own_url(context: Context[Any, Any]) -> str:
     return (scope and own_address(scope)) or ""
 
 
-# --- `gridduels mcp`: standard input and output, plus a web server for people who have a link
+# --- `gridduels mcp`: standard input and output, plus a web server for people with a link
 
 
 _ATOMIC: Final = 512

@@ -1,4 +1,4 @@
-"""Games on a GPU are the same as on a core.
+"""Games on a GPU are the same as on a CPU core.
 
 Here numba's simulator runs the kernels, one Python thread for each thread of a GPU; `benchmarks/gpu.py --check` does
 the same on a real one.

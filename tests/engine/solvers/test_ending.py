@@ -1,4 +1,4 @@
-"""The ending of a game that is too big as a whole has the same values as a table would have."""
+"""The ending of a game that is too big to solve completely gets the same values as in a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The first move, and the pie rule."""
+"""Who goes first, and the pie rule."""
 
 import pytest
 from playwright.sync_api import expect

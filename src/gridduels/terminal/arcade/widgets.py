@@ -442,7 +442,7 @@ class OptionRows(Lines):
     """Rows with a label and a value between arrows."""
 
     class Moved(Message):
-        """Another row has been selected."""
+        """A different row has been selected."""
 
     class Changed(Message):
         """The selected row's value should change."""

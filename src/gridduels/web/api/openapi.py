@@ -357,7 +357,7 @@ def _with_examples(name: str, schema: Data) -> Data:
 
 
 def question(path: str, method: str = "get") -> str:
-    """Return an example request: the path, with a query made of its parameters' examples; `{id}` stands for a duel.
+    """Return an example request: the path, with a query built from its parameters' examples; `{id}` stands for a duel.
 
     >>> question("/api/why")
     '/api/why?game=light-cycle&moves=right,left&move=left'

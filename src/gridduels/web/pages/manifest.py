@@ -97,7 +97,7 @@ def _kept() -> str:
 
 
 def _files_of(pages: Iterable[Page]) -> list[str]:
-    """Return the addresses of all files used by some pages."""
+    """Return the addresses of all files used by the given pages."""
     names = {"js/texts/phrases.js"}.union(*(page.files for page in pages))
     framed = re.findall(r"\{\{ files \}\}([\w./-]+)", file_text("pages/frame.html"))
     spoken = {name for page in pages for name in page.catalogues}

@@ -6,7 +6,7 @@ import { element, svg } from "../shared/dom.js";
 
 const SPRITE = new URL("../../faces.svg", import.meta.url).href;
 
-/** The characters by level, with the colour behind their face. The server's ladder has the same names. */
+/** The characters by level, with the colour behind their face. The server's ladder uses the same names. */
 const CAST = /** @type {const} */ ([
   ["ada", "#cfdd5b"],
   ["bo", "#f2b48c"],

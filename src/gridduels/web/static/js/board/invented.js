@@ -52,7 +52,7 @@ function gauge(name, share, words) {
 /**
  * Three gauges, always in the same order.
  * @param {{fair: number, deep: number, matter: number}} duel
- * @param {boolean} [explained] whether each has a line of explanation
+ * @param {boolean} [explained] whether to explain each gauge in a line of text
  */
 export function gauges({ fair, deep, matter }, explained = true) {
   const count = hundredths(matter);

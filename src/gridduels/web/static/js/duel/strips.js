@@ -127,7 +127,7 @@ export class Strips {
     );
   }
 
-  /** A brick for each wall left; the line of facts has the numbers. @param {Side} side @param {State} state */
+  /** A brick for each wall left; the line of facts shows the numbers. @param {Side} side @param {State} state */
   walls(side, state) {
     const left = wallsLeft(this.game, state.position, side) ?? 0;
     const bricks = Array.from({ length: left }, () => element("span", { class: "brick" }));
