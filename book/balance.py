@@ -1,4 +1,4 @@
-"""The first player's advantage between equal players, and what balanced starts and the swap do about it.
+"""The first player's advantage between equal players, and how much balanced starts and the swap reduce it.
 
 `python -m book.balance` plays the games, which takes minutes, and writes `balance.json`.
 """
@@ -20,13 +20,13 @@ from tools.calibration import FILE
 from tools.fair_starts import named, wins
 
 LEVELS: Final = ("level:1", "level:5", "level:10")
-"""The levels that every game's ladder has."""
+"""The levels on every game's ladder."""
 USUAL: Final = "level:5"
 _FILE: Final = Path(__file__).with_name("balance.json")
 _GAMES: Final = {"blockade": (200, 20)}
 _USUAL_GAMES: Final = (400, 100)
-"""The number of games for each score, and for each first move before one is chosen, which then gets fresh games. Games
-of Blockade Runner take ten times as long as the others."""
+"""The number of games for each score, and the number for each first move before one is chosen and measured in new
+games. Games of Blockade Runner take ten times as long as the others."""
 
 
 class Score(NamedTuple):
@@ -55,8 +55,8 @@ class Score(NamedTuple):
 @dataclass(frozen=True)
 class Balance:
     """The first player's scores between equal players on the book board: from the book's start, by level; from the
-    balanced starts, by level (the player to move there); and after the first move that leaves the usual level's games
-    most even, with the number of first moves that differ by more than symmetry."""
+    balanced starts, by level (where the first player is the player to move); and after the first move that makes the
+    usual level's games most even, with the number of first moves that differ by more than symmetry."""
 
     book: dict[str, Score]
     starts: dict[str, Score]
@@ -95,7 +95,7 @@ def measure(game: Game, games: int, screened: int) -> dict[str, Any]:
 
 
 def distinct_first_moves(game: Game) -> list[str]:
-    """Return one first move of each kind: moves that lead to mirror images of each other count once.
+    """Return one first move of each kind, counting moves that lead to mirror images of each other as one.
 
     >>> from gridduels import load_game
     >>> distinct_first_moves(load_game("light-cycle")), distinct_first_moves(load_game("gridlock", size=5))

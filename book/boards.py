@@ -1,4 +1,4 @@
-"""The boards the book covers: every size and ruling of our games that is solved or can be solved here."""
+"""The boards covered by the book: every size and ruling of our games that is solved or can be solved here."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
@@ -13,7 +13,7 @@ from gridduels.game import Definition, Game
 from gridduels.registry import definition, definitions
 
 _MOST_STATES: Final = 110_000_000
-"""Boards with more states than this in their layers take more than a few minutes to solve."""
+"""Boards with more states in their layers take more than a few minutes to solve."""
 
 
 class Extent(Enum):
@@ -25,7 +25,7 @@ class Extent(Enum):
 
 
 def chosen_definitions(names: Sequence[str]) -> list[Definition]:
-    """Return the games with these IDs in book order, or all our games if none are named."""
+    """Return the games with these IDs in book order, or all our games if no IDs are given."""
     ours = [each for each in definitions() if each.module.startswith("gridduels.games.")]
     wanted = {definition(name).id for name in names}
     if strange := sorted(wanted - {each.id for each in ours}):
@@ -39,8 +39,8 @@ def book_board(game: Definition) -> Game:
 
 
 def boards_of(game: Definition, extent: Extent) -> list[Game]:
-    """Return every board of a game under every ruling that affects values: the book board first, then by cost. Boards
-    searched on demand are omitted from a quick book."""
+    """Return every board of a game under every ruling that affects values: the book board first, then the others by
+    cost. Boards searched on demand are omitted from a quick book."""
     found = [board for board in _variants(game) if is_shipped(board) or _is_within(board, extent)]
     return sorted(found, key=lambda board: (board != book_board(game), states_of(board) or 0))
 
@@ -60,7 +60,7 @@ def _variants(game: Definition) -> Iterator[Game]:
 
 
 def sorted_values(values: Iterable[str | int]) -> list[str | int]:
-    """Return numbers in ascending order, and words as given with the default first."""
+    """Return numbers in ascending order; for words, keep the given order but put the default first."""
     found = list(values)
     return sorted(found) if all(isinstance(value, int) for value in found) else found
 

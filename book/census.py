@@ -29,7 +29,7 @@ from gridduels.statement import Places, Position
 
 
 class Thumb(NamedTuple):
-    """A rule of thumb: its number in the kernel, the advice, and the moves it suggests."""
+    """A rule of thumb: its number in the kernel, its advice, and the moves it suggests."""
 
     number: int
     advice: str
@@ -106,7 +106,7 @@ MOST_TRIED: Final = 2_000_000
 _PLAIN_ENTRIES: Final = 2_000
 _MODULES: Final = (checks, hash_tables, retrograde, layer_graph, advice, counting)
 _BLOCK: Final = 64
-"""The number of rows of an enumerated table to count at once, in the units that `chunks_on_all_cores` uses."""
+"""The number of rows of an enumerated table to count at once, in the units used by `chunks_on_all_cores`."""
 Counts = npt.NDArray[np.int64]
 
 
@@ -136,11 +136,11 @@ class SignTest:
 
 @dataclass(frozen=True)
 class Census:
-    """Statistics on a table's positions. Equivalent positions, which share an entry, are counted once.
+    """Statistics on a table's positions. Equivalent positions share an entry and are counted once.
 
     `good` counts positions by outcome, number of moves, and number of good ones; `tempo` counts them by outcome and by
-    the outcome for the same player if the opponent were to move; `heat` counts, for steps and placements by cell, the
-    moves in critical positions and the good ones among them.
+    the outcome for the same player if the opponent were to move; `heat` counts the moves in critical positions, and the
+    good ones among them, by cell, separately for steps and placements.
     """
 
     game: Game
@@ -201,17 +201,17 @@ class Census:
 
     @property
     def mutual_zugzwang(self) -> int:
-        """Return how many of them are lost for whichever player is to move (mutual zugzwang)."""
+        """Return how many of them are lost for the player to move on either side (mutual zugzwang)."""
         return int(self.tempo[LOSS, WIN])
 
     @property
     def turn_helps(self) -> int:
-        """Return how many of them make having the move an advantage."""
+        """Return in how many of them having the move is an advantage."""
         return int(self.tempo[WIN, LOSS] + self.tempo[WIN, OPEN] + self.tempo[OPEN, LOSS])
 
     @property
     def turn_harms(self) -> int:
-        """Return how many of them make having the move a disadvantage."""
+        """Return in how many of them having the move is a disadvantage."""
         return int(self.tempo[LOSS, WIN] + self.tempo[OPEN, WIN] + self.tempo[LOSS, OPEN])
 
     @property
@@ -222,7 +222,7 @@ class Census:
 
 @dataclass(frozen=True)
 class Changes:
-    """For positions that are reachable under two rulings, the number with each pair of outcomes."""
+    """The number of positions with each pair of outcomes, among those reachable under both of two rulings."""
 
     game: Game
     other: Game
@@ -259,7 +259,7 @@ def take_census(table: Table, progress: Progress = silent) -> Census:
 
 
 def compare(table: Table, other: Table, progress: Progress = silent) -> Changes:
-    """Count how the outcomes of a table's positions change under other rulings."""
+    """Count how the outcomes of a table's positions change under different rulings."""
     game, arrays, kernels, fast = table.game, _arrays(table), _kernels(table), not _is_small(table)
     others = other.arrays if fast else other.sections
     total, lock = np.zeros((3, 3), np.int64), Lock()
@@ -289,7 +289,7 @@ def _kernels(table: Table) -> Any:
 
 
 def _later_layers(game: Game, arrays: TableArrays, fast: bool) -> LaterLayers:
-    """Return the table in the form that kernels use to look up moves to later layers; no position is missing there."""
+    """Return the table in the form used by kernels to look up moves to later layers, where no position is missing."""
     maps: Any = state_maps(game)
     cache = RecordCache(*(np.full(TRANSITIONS, -1, np.int64) for _ in RecordCache._fields))
     others = np.array([-1], np.int64), np.array([UNKNOWN], np.int8)
@@ -306,7 +306,7 @@ def _over_rows(
 
 
 def plan_of(game: Game, every: int) -> Plan:
-    """Return a game's statement in the form the kernel expects."""
+    """Return a game's declaration in the form expected by the kernel."""
     statement = game.statement
     turn = next(field.number for field in statement.fields if field.name == "turn")
     (one, *_), (two, *_) = statement.tokens

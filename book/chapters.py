@@ -1,6 +1,6 @@
-"""The chapters about the games. Each one leads with what is surprising about its game.
+"""The chapters about the games. Each chapter begins with a surprising fact about its game.
 
-A claim is printed only if the numbers of this copy bear it out: `_if` drops a sentence whose condition doesn't hold.
+A claim is printed only if this copy's numbers support it: `_if` drops a sentence whose condition doesn't hold.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ from gridduels.text import count
 _MOST_CHANGES: Final = 8
 """The maximum number of rows that long tables show on the page; the data files contain all of them."""
 _USEFUL: Final = 0.6
-"""The minimum share of cases in which an indicator must be right to be worth knowing."""
+"""The minimum share of cases in which an indicator must be right to be worth mentioning."""
 
 
 def write_chapter(book: Book, facts: GameFacts) -> None:
@@ -202,8 +202,9 @@ def _race(game: Game) -> int:
 
 
 def race_positions(game: Game) -> tuple[int, int]:
-    """Return how many reachable positions are decided by counting steps alone, and how many of those have that value in
-    the table: the tokens are an even number of steps apart, and the player to move does not have further to go."""
+    """Return how many reachable positions are decided by counting steps alone, and for how many of those the table
+    agrees. They are decided if the tokens are an even number of steps apart and the player to move has no further to go
+    than the opponent."""
     table, waiting, seen = solve(game), [game.start()], {game.start()}
     decided = agreeing = 0
     while waiting:
@@ -295,7 +296,7 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
 
 
 def nimbers_of_boards(facts: GameFacts) -> list[Nimbers]:
-    """Return the nimbers of a game's boards that have a table, smallest first; nothing unless it is impartial."""
+    """Return the nimbers of a game's boards that have a table, smallest first; nothing unless the game is impartial."""
     if facts.book.game.statement.tokens[0] != facts.book.game.statement.tokens[1]:
         return []
     tables = [solve(board.game) for board in _default_boards(facts) if board.census]
@@ -386,12 +387,12 @@ def _write_best_play(book: Book, facts: GameFacts, comment: str) -> None:
 
 
 def _only_moves(single: int) -> str:
-    """Say how often the winner has to find an only move."""
+    """Say how often the winner has to find the only winning move."""
     return f", {times(single)} with a single winning move" if single else " and always has two winning moves or more"
 
 
 def _stills(line: Line) -> list[int]:
-    """Return the plies of a line to show in print."""
+    """Return the plies of a line at which print shows the board."""
     before, plies = line.before.ply, len(line.moves)
     return sorted({before + plies * part // 3 for part in range(4)})
 
@@ -429,7 +430,7 @@ def _write_heat(book: Book, facts: GameFacts) -> None:
 
 
 def _heat_words(census: Census) -> str:
-    """Say where moves are most and least often good, leaving out cells near the goal, where they nearly always are."""
+    """Say where moves are good most and least often, ignoring cells near the goal, where they nearly always are."""
     game, heat = census.game, census.heat[STEP].reshape(-1, 2)
     near = game.goal(1) | spread(game.rules, game.goal(1))
     shares = {cell: good / moves for cell, (moves, good) in enumerate(heat.tolist()) if moves and not near >> cell & 1}
@@ -479,7 +480,7 @@ def _outcome_words(boards: Sequence[BoardFacts]) -> str:
 
 
 def _write_changes(book: Book, facts: GameFacts) -> None:
-    """Show how many positions each ruling changes."""
+    """Show in how many positions each ruling changes the outcome."""
     values = {board.game: board.value for board in facts.boards}
     shown = sorted(facts.changes, key=lambda change: change.shared, reverse=True)[:_MOST_CHANGES]
     rows = [
@@ -501,7 +502,7 @@ def _write_changes(book: Book, facts: GameFacts) -> None:
 
 
 def _write_card(book: Book, facts: GameFacts) -> None:
-    """Write the card with everything worth remembering about a game."""
+    """Write the strategy card with everything worth remembering about a game."""
     board, game = facts.book, facts.book.game
     good, others = board.good_moves, len(board.first_moves) - len(board.good_moves)
     best, sign = best_thumb(facts), best_sign(facts)

@@ -42,12 +42,12 @@ from gridduels.text import count
 
 
 MOST_KNOWN: Final = 20_000
-"""The maximum number of positions for which a strategy is computed."""
+"""The maximum number of positions in a strategy to compute."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """A game that leads to a position and best play from there, with the number of legal and good moves per ply."""
+    """A game that leads to a position, followed by best play, with the number of legal and good moves at each ply."""
 
     before: Duel
     value: Value
@@ -65,15 +65,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Strategy:
-    """A winning strategy, i.e. an answer to every position the opponent can reach: the number of positions in which the
-    winner moves, counting equivalent ones once, and how many of those have exactly one good move."""
+    """A winning strategy, i.e. an answer to every position that the opponent can reach. It records the number of
+    positions in which the winner moves, counting equivalent ones once, and how many of those have exactly one good
+    move."""
 
     positions: int
     single: int
 
 
 def line_from(values: Values, before: Duel) -> Line:
-    """Return best play from a duel; if neither side can force a win, stop when a position repeats."""
+    """Return best play from a duel. If neither side can force a win, stop when a position repeats."""
     game, now = values.game, before.position
     moves, choices = values.principal_variation(now), []
     value = values.value(now)
@@ -85,8 +86,8 @@ def line_from(values: Values, before: Duel) -> Line:
 
 
 def game_to(values: Values, position: Position) -> Duel:
-    """Return a duel at a table's position or at an image of it. If tokens leave trails, a whole game leads there;
-    otherwise the duel starts there."""
+    """Return a duel at a position from a table, or at an image of it. If tokens leave trails, the duel includes a whole
+    game that leads there; otherwise it starts there."""
     game = values.game
     if not fills_up(game):
         return Duel(game, start=position)
@@ -138,8 +139,8 @@ def form_of(game: Game, position: Position) -> Any:
 
 # --- Cached counts
 #
-# Entries are keyed by the tables' checksums and the sources that count, so a different table or counting method
-# triggers a recount, and a new sentence in a chapter does not.
+# Entries are keyed by the checksums of the tables and of the counting code, so a different table or counting method
+# triggers a recount, whereas a new sentence in a chapter doesn't.
 
 
 Result = TypeVar("Result")
@@ -149,7 +150,7 @@ _COUNTING_MODULES: Final = ("boards.py", "census.py", "facts.py", "kernels.py")
 
 
 def keep(what: str, game: Game, known_by: str, make: Callable[[], Result]) -> tuple[Result, float]:
-    """Return the cached value, or compute and cache it, with the seconds it took."""
+    """Return the cached value, or compute and cache it. The result includes the seconds it took."""
     path = _path(what, game, known_by)
     try:
         found: tuple[Result, float] = pickle.loads(zlib.decompress(path.read_bytes()))
@@ -179,7 +180,7 @@ def _name(what: str, game: Game) -> str:
 
 @lru_cache(1)
 def _sources() -> str:
-    """Return a hash of the modules that count."""
+    """Return a hash of the modules that do the counting."""
     digest = hashlib.sha256()
     for name in _COUNTING_MODULES:
         digest.update(Path(__file__).with_name(name).read_bytes())
@@ -196,8 +197,8 @@ Watch = Callable[[Game], Progress]
 @dataclass(frozen=True)
 class BoardFacts:
     """A solved board: the value of its start and of each first move, the number of reachable positions with each value
-    (None if they can't be counted), and its table: entries, checksum, and the time taken to solve and count it. A board
-    searched on demand has no table."""
+    (None if they can't be counted), and its table's entries and checksum and the time taken to solve and count it. A
+    board searched on demand has no table."""
 
     game: Game
     value: Value
@@ -239,7 +240,7 @@ class BoardFacts:
 
 @dataclass(frozen=True)
 class Zugzwang:
-    """A mutual zugzwang, with its value as it stands and with the opponent to move."""
+    """A mutual zugzwang, with its value for the player to move and its value with the opponent to move."""
 
     duel: Duel
     value: Value
@@ -258,8 +259,8 @@ class Study:
 
 @dataclass(frozen=True)
 class GameFacts:
-    """A game: all its boards, the book board first; the effect of rulings; a study of the book board; and the time for
-    the last two."""
+    """A game: all its boards, the book board first; the effect of rulings; a study of the book board; and the time that
+    the last two took."""
 
     definition: Definition
     boards: tuple[BoardFacts, ...]
@@ -306,7 +307,7 @@ def board_facts(game: Game, progress: Progress) -> BoardFacts:
 
 
 def is_counted(game: Game) -> bool:
-    """Return whether a board has been searched before, or has a table that has been counted."""
+    """Return whether a board has already been searched, or has a table that has been counted."""
     if game.solved_on_demand:
         return is_kept("search", game, fingerprint_of(game))
     path = table_path(game)
@@ -349,7 +350,7 @@ def _compared(game: Game, other: Game, progress: Progress) -> Changes:
 
 
 def _is_changed_from_default(game: Game, name: str) -> bool:
-    """Return whether a ruling is non-numeric and at its default, as are all other non-numeric rulings."""
+    """Return whether a ruling is non-numeric and all non-numeric rulings have their default values."""
     defaults = {ruling.name: ruling.values[0] for ruling in game.definition.rulings}
     words = {each for each, value in game.rulings.items() if isinstance(value, str)}
     others = words - {name, *HISTORY}
@@ -374,7 +375,7 @@ def _zugzwang(table: Values, census: Census) -> Zugzwang | None:
 
 _SOLVING: Final = 1.4e-6
 _COUNTING: Final = 1.0e-6
-"""CPU seconds per state in a layer, measured on Blockade Runner boards."""
+"""CPU seconds per state in a layer, as measured on Blockade Runner boards."""
 _SEARCHING: Final = 20.0
 """Seconds for a board without layers that has to be solved or searched."""
 _SEARCHING_PLAINLY: Final = 100.0
@@ -384,7 +385,7 @@ _MINUTE: Final = 60
 
 
 def expected_seconds(game: Game) -> float:
-    """Estimate the time to solve (if necessary) and count a board; 0 if cached."""
+    """Estimate the seconds needed to solve (if necessary) and count a board; 0 if cached."""
     if is_counted(game):
         return 0.0
     at_hand, states = VALUES.is_at_hand(game), states_of(game)
@@ -412,7 +413,7 @@ class Course:
         self._expected = self._taken = 0.0
 
     def begin(self, game: Game) -> None:
-        """Report progress on a board; silent if it is cached."""
+        """Start a board and report progress, unless the board is cached."""
         if game not in self._left:
             return
         moment = self._clock()
@@ -428,12 +429,13 @@ class Course:
         return f"about {count(round(left / _MINUTE), 'minute')} left" if left >= _MINUTE / 2 else ""
 
 
-# --- Proofs of the boards that are too big for a table
+# --- Proofs for boards that are too big for a table
 
 
 @dataclass(frozen=True)
 class Proved:
-    """A board with a verified proof: the value of each first move, the positions in the proof, and its file."""
+    """A board with a verified proof: the value of each first move, the number of positions in the proof, and its
+    file."""
 
     game: Game
     moves: dict[str, Value]
@@ -457,13 +459,13 @@ class Proved:
 
 
 def boards_to_prove(definition: Definition, extent: Extent) -> list[Game]:
-    """Return a game's boards without a table; a quick book omits those that take plain Python minutes to search."""
+    """Return a game's boards without a table. A quick book omits those that take minutes to search in plain Python."""
     games = [game for game in boards_of(definition, Extent.USUAL) if game.solved_on_demand]
     return [game for game in games if extent is not Extent.QUICK or not is_wide(game)]
 
 
 def proof_of(game: Game, progress: Progress) -> tuple[Proved, float]:
-    """Return a board's proof from the cache, or find and verify one; with the seconds it took."""
+    """Return a board's proof from the cache, or find and verify one. The result includes the seconds it took."""
     return keep("proof", game, fingerprint_of(game), lambda: _proved(game, progress))
 
 

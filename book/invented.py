@@ -1,4 +1,5 @@
-"""What invented duels teach: a chapter based on the duels of the day. `python -m book.invented` prints its tables."""
+"""The chapter on what invented duels teach, based on the duels of the day. `python -m book.invented` prints its
+tables."""
 
 import json
 from collections.abc import Callable
@@ -32,14 +33,14 @@ _ELEMENTS: Final[dict[str, Callable[[Code], object]]] = {
 
 
 def fates() -> list[Row]:
-    """Return the fates of the codes that were drawn: why they were dropped, how many, and their share."""
+    """Return the fates of the drawn codes: the reasons for dropping them, with numbers and shares."""
     stages: dict[str, int] = _list()["stages"]
     drawn = sum(stages.values())
     return [(fate, why, stages[fate], percent(stages[fate] / drawn)) for fate, why in _FATES.items()]
 
 
 def elements() -> list[Row]:
-    """Return how many duels on the list have each element, and the medians of their measures."""
+    """Return the number of duels on the list with each element, and the medians of their measures."""
     duels = [(parse(each["code"]), each) for each in _list()["duels"]]
     rows: list[Row] = []
     for name, has in _ELEMENTS.items():

@@ -24,7 +24,8 @@ from gridduels.engine.value import UNKNOWN
 
 # --- Rules of thumb and indicators
 #
-# A rule of thumb is a number for a move to maximise; an indicator is positive if it says the player to move is ahead.
+# A rule of thumb assigns each move a number to maximise; an indicator is positive if it says the player to move is
+# ahead.
 
 
 (
@@ -51,9 +52,9 @@ NOWHERE = 99
 
 
 class Plan(NamedTuple):
-    """A game's statement as numbers: the fields for the turn, the players' tokens and the marks; the goals; the fields
-    for the reserves (-1 if there are none); the action that takes cell 0, and the number of cells that can be taken;
-    the rules of thumb and indicators to test; and the sampling interval between tested positions."""
+    """A game's declaration as numbers: the fields for the turn, the players' tokens and the marks; the goals; the
+    fields for the reserves (-1 if there are none); the action that takes cell 0, and the number of cells that can be
+    taken; the rules of thumb and indicators to test; and the sampling interval between tested positions."""
 
     turn: int
     token_one: int
@@ -79,7 +80,7 @@ def cell_of(position: Position, child: Position, action: int, plan: Plan) -> int
 
 
 def score_of(rules: Rules, position: Position, child: Position, action: int, thumb: int, plan: Plan) -> int:
-    """Return the number that a rule of thumb maximises, for a move from a position to its child."""
+    """Return the number that a rule of thumb assigns to a move from a position to its child."""
     own = position.turn
     cell = cell_of(position, child, action, plan)
     if thumb == MIDDLE:
@@ -110,7 +111,8 @@ def score_of(rules: Rules, position: Position, child: Position, action: int, thu
 
 
 def sign_of(rules: Rules, position: Position, sign: int, plan: Plan) -> int:
-    """Return an indicator: positive for the player to move, negative for the opponent, 0 for neither."""
+    """Return an indicator: positive if it favours the player to move, negative if it favours the opponent, otherwise
+    0."""
     own = position.turn
     if sign == MORE_TERRITORY:
         return territory(rules, position, own, plan)
@@ -189,7 +191,7 @@ def territory(rules: Rules, position: Position, own: int, plan: Plan) -> int:
 
 # --- Counting over a table
 #
-# A move is good if it keeps the outcome: a win stays a win, a perpetual position stays perpetual. A position is
+# A move is good if it preserves the outcome: a win stays a win, and a perpetual position stays perpetual. A position is
 # critical if it has both good and bad moves; rules of thumb are tested there.
 
 
@@ -308,7 +310,7 @@ def count_heat(rules: Rules, position: Position, actions: int, good: int, plan: 
 
 
 def try_thumb(rules: Rules, position: Position, actions: int, good: int, index: int, plan: Plan, tally: Tally) -> None:
-    """Count how many of the moves suggested by a rule of thumb are good."""
+    """Count how many of the moves that a rule of thumb suggests are good."""
     named, most, left = 0, -1_000_000, actions
     while left:
         bit = left & -left
@@ -338,7 +340,7 @@ def count_turn(rules: Rules, position: Position, entry: Entry, later: LaterLayer
     """Count the value of having the move: the outcome on the same board with the opponent to move."""
     turned = with_field(position, plan.turn, 3 - position.turn)
     code, after = entry.code, code_after(rules, turned, 0, entry, later)
-    if after == UNKNOWN or abs(after) == 1:  # a code of 1 or -1 means no plies are left, and looking up moves is slower
+    if after == UNKNOWN or abs(after) == 1:  # 1 and -1 mean no plies are left; looking up moves is slower
         return
     tally.tempo[outcome_of(code), outcome_of(-after)] += 1
     if code < 0 and after < 0:
@@ -366,9 +368,9 @@ def compare_rows(rules: Rules, first: int, last: int, table: TableArrays, others
 def find_game(
     rules: Rules, begin: Position, target: int, known: HashSet, keys: Vector, left: Vector, path: Vector
 ) -> int:
-    """Search depth first, visiting each canonical form once, for a position whose form has the key `target`. Return the
-    number of plies from `begin`, with the actions in `path`, or -1. `keys` and `left` provide space for the positions
-    along the way and their untried actions."""
+    """Search depth-first, visiting each canonical form once, for a position whose form has the key `target`. Return the
+    number of plies from `begin` and store the actions in `path`, or return -1. `keys` and `left` provide space for the
+    positions along the way and their untried actions."""
     depth, count = 0, 0
     keys[0], left[0] = pack(rules, begin, False), legal(rules, begin)
     while depth >= 0:

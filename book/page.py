@@ -152,7 +152,7 @@ _FILES: Final[dict[str, tuple[tuple[str, ...], Callable[[Sequence[GameFacts]], I
     "rulings.csv": ((*_BOARD, "other_rulings", "value", "other_value", "positions"), _changes),
     "nimbers.csv": ((*_BOARD, "nimber", "positions"), _nimbers),
 }
-"""Each file's header, and the function that yields its rows."""
+"""The header of each file, and the function that yields its rows."""
 
 
 # --- The page
@@ -178,7 +178,8 @@ _REFERENCES = (
 
 @dataclass(frozen=True)
 class Making:
-    """How the book was made: the command and its options, time, number of cores, and `verify` results by board."""
+    """How the book was made: the command with its options, the time, the number of cores, and `verify` results by
+    board."""
 
     command: str
     choice: str
@@ -287,7 +288,7 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
 
 
 def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
-    """Write what can be counted in every game next to each other: how narrow the wins are, and what helps."""
+    """Write the comparison of all games: how narrow the wins are, and what helps."""
     rows = []
     for game in games:
         census, strategy = game.census, game.study.strategy
@@ -331,7 +332,7 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
 
 
 def _narrowest(games: Sequence[GameFacts]) -> str:
-    """Say in which game a random move is least likely to keep a win, and in which it is most likely to."""
+    """Say in which games a random move is least and most likely to keep a win."""
     keeps = sorted(games, key=lambda game: game.census.random_keeps(WIN))
     told = [f"{percent(each.census.random_keeps(WIN))} in {each.definition.title}" for each in (keeps[0], keeps[-1])]
     return f"In a won position with a choice, a random move keeps the win in {words_list(told[: len(games)])}."
@@ -446,7 +447,7 @@ def _write_beyond(book: Book, games: Sequence[GameFacts], proofs: Sequence[Prove
 
 
 def elsewhere(ids: Collection[str], proofs: Sequence[Proved]) -> list[str]:
-    """Return what is known about boards of some games that this copy neither solves nor proves."""
+    """Return what is known about boards of the given games that this copy neither solves nor proves."""
     proved = {(each.game.id, each.game.rows) for each in proofs}
     return [text for id, rows, text in _ELSEWHERE if id in ids and (id, rows) not in proved]
 
@@ -466,7 +467,7 @@ _ELSEWHERE: Final = (
         "step.",
     ),
 )
-"""Results of other computations: the game, the rows of its board, and a sentence."""
+"""Results of other computations: the game, the number of rows of its board, and a sentence."""
 
 
 def _with_rulings(game: Game) -> str:
@@ -474,8 +475,8 @@ def _with_rulings(game: Game) -> str:
 
 
 def conjectures(values: Sequence[tuple[Game, Value, tuple[str, ...]]]) -> list[str]:
-    """Return the conjectures that no board with this value and these good first moves contradicts, with the boards that
-    support them."""
+    """Return the conjectures that aren't contradicted by any board with this value and these good first moves, with the
+    boards that support them."""
     first_wins: Callable[[Value, tuple[str, ...]], bool] = lambda value, _: value.outcome == "win"  # noqa: E731
     found: list[tuple[str, str, Callable[[Game], bool], Callable[[Game, Value, tuple[str, ...]], bool]]] = [
         (
@@ -568,7 +569,7 @@ def _code_words(note: str) -> str:
 
 
 def _is_note(line: str) -> bool:
-    """Return whether a check reports something other than an amount."""
+    """Return whether a check's result is something other than an amount."""
     return not line[0].isdigit()
 
 
@@ -645,7 +646,7 @@ def check_libraries() -> None:
 
 
 def check_folder(folder: Path, force: bool = False) -> None:
-    """Raise SetupError unless a folder is new, is empty or contains only a book, or `force` allows writing to it."""
+    """Raise SetupError unless a folder is new, empty or contains only a book, or `force` allows writing to it."""
     if folder.exists() and not folder.is_dir():
         raise SetupError(f"{folder} is a file: name a folder with -o")
     if not force and folder.is_dir() and any(folder.iterdir()) and not _is_book(folder):
@@ -693,7 +694,7 @@ def _choice(extent: Extent) -> str:
 
 
 def _command(definitions: Sequence[Definition], choice: str) -> str:
-    """Return the command that recreates the same book."""
+    """Return the command that reproduces this book."""
     named = (
         "" if len(definitions) == len(chosen_definitions([])) else "".join(f" --game {each.id}" for each in definitions)
     )
@@ -701,7 +702,7 @@ def _command(definitions: Sequence[Definition], choice: str) -> str:
 
 
 def _verify(facts: GameFacts, extent: Extent, watch: Watch) -> tuple[tuple[str, ...], float]:
-    """Return the checks of the book board's table and the time they took; a quick book skips a large table."""
+    """Return the results of checking the book board's table and the time this took. A quick book skips large tables."""
     game = book_board(facts.definition)
     if extent is Extent.QUICK and facts.book.entries > _QUICKLY_VERIFIED:
         return (f"not checked for a quick book, because it takes minutes; `gridduels verify {game.id}` does",), 0.0

@@ -1,5 +1,5 @@
-"""The book's plots, drawn as SVG with Matplotlib, for light and dark mode and in colours that colour-blind readers can
-tell apart.
+"""The book's plots, drawn as SVG with Matplotlib for light and dark mode, in colours that colour-blind readers can tell
+apart.
 
 Nothing relies on colour alone: wins and losses also differ in hatching, and heat map cells contain numbers.
 """
@@ -24,7 +24,7 @@ _WIN: Final = {"color": LIGHT.one, "edgecolor": LIGHT.sheet, "linewidth": 0.3}
 _LOSS: Final = {"color": LIGHT.two, "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "////"}
 _OPEN: Final = {"color": "#b9bec6", "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "...."}
 _SCALE: Final = "cividis"
-"""A colour scale that still runs from dark to light in greyscale."""
+"""A colour scale that also runs from dark to light in greyscale."""
 _MARKS: Final = ("o", "s", "D", "^", "v", "P", "X", "*")
 _LINES: Final = (LIGHT.one, LIGHT.two, "#009e73", "#8a6d00", "#cc79a7", "#555e6b")
 _SETTINGS: Final = {

@@ -3,7 +3,7 @@
 | name | its move |
 | --- | --- |
 | random, greedy, level-3, level-5, level-8, net | the player's |
-| perfect | a best move by exact values, as the player's; those of the questions are stored |
+| perfect | a best move by exact values, like the player of that name; the benchmark's values are stored |
 | constant | the one answer that is right most often in a game, in hindsight |
 | nearest | the best move of the most similar of 5,000 positions on the train side (tier A only) |
 | script-rules | a script that asks the rules for legal moves and the positions after them: it searches four plies |
@@ -54,7 +54,7 @@ def with_values(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replie
 
 
 def constant(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies:
-    """Reply with the same answer to all of a game's prompts."""
+    """Give the same answer to all of a game's prompts."""
     right: dict[str, Counter[str]] = {}
     for each in prompts.values():
         right.setdefault(each.presentation.duel.game.id, Counter()).update(
@@ -87,7 +87,7 @@ def with_rules(tier: str, variant: str, prompts: Mapping[str, Asked]) -> Replies
 
 
 def _outlook(duel: Duel, player: int, depth: int) -> int:
-    """Return 1 if the player can force a win within this many plies, -1 if it must lose, and 0 otherwise."""
+    """Return 1 if the player to move can force a win within this many plies, -1 if it must lose, and 0 otherwise."""
     if duel.outcome:
         return 1 if duel.outcome.winner == player else -1
     if not depth:
@@ -153,7 +153,7 @@ ENTRIES: Final[dict[str, tuple[str, Kind, str, Callable[..., Replies], tuple[str
     ),
 }
 """File, name, kind, description, replies, tiers and variants. Levels need a table of values, so they skip tier B, and
-`net` knows the five games only; players never read a prompt, so there is nothing to disguise."""
+`net` only knows the five games. Players never read a prompt, so there is nothing to disguise."""
 
 
 def main() -> None:

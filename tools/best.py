@@ -1,8 +1,8 @@
 """Choose the best duels from the long search behind the duels of the day: `python -m tools.best`.
 
 Candidates are the best duels in `days.json` by the product of their measures, one of each kind. They are measured again
-with players and games that played no part in any earlier choice. The list takes the best by those measures, with at
-least a few of every ending; the figures it shows come from one more measurement.
+with players and games that played no part in any earlier choice. The list takes the best ones by those measures,
+including at least a few with each kind of ending; the figures shown come from yet another measurement.
 """
 
 import argparse
@@ -27,7 +27,7 @@ _GAMES: Final = 1000
 
 
 def candidates() -> list[Day]:
-    """Return the best duels of the day, one of each kind, best first."""
+    """Return the best of the duels of the day, one of each kind, best first."""
     duels = [duel_of(FIRST_DAY + timedelta(days=each)) for each in range(DAYS)]
     found: dict[Any, Day] = {}
     for duel in sorted(duels, key=_score, reverse=True):
@@ -36,7 +36,7 @@ def candidates() -> list[Day]:
 
 
 def _score(duel: Day | Measures) -> float:
-    """Return one number for a duel: the product of its measures, reduced if best play is short."""
+    """Return a duel's overall score: the product of its measures, reduced if best play is short."""
     matter = duel.matter if isinstance(duel, Day) else duel.matter.mean
     return duel.fair * duel.deep * min(1.0, 2 * matter) * min(1.0, duel.plies / 11)
 

@@ -1,8 +1,8 @@
 """Measure the levels: `python -m tools.calibration [--game GAME]...` writes `level_measurements.json`.
 
-Using fresh seeds and the starts that people get, it measures each player's score against the one below it on a game's
-ladder, the score of the player to move when a level plays itself, and how often a simple classifier that sees how two
-neighbours move in twenty games can tell them apart.
+Using new seeds and the starts that people get, it measures each player's score against the one below it on a game's
+ladder, the score of the player to move when a level plays itself, and how often a simple classifier can tell two
+neighbours apart from their moves in twenty games.
 """
 
 import argparse
@@ -32,7 +32,7 @@ _SET: Final = 20
 
 
 class Meeting(NamedTuple):
-    """Pairs of games between two players, one from each side of a start."""
+    """Pairs of games between two players, one game from each side of a start."""
 
     scores: list[float]
     """The first player's score in each pair, from 0 to 1."""
@@ -70,10 +70,10 @@ def traits_by_side(duel: Duel) -> tuple[list[Traits], list[Traits]]:
 
 
 def told_apart(moved: tuple[list[list[Traits]], list[list[Traits]]]) -> tuple[int, int]:
-    """Return how many sets of twenty games a classifier assigns to the right player, and how many it sees.
+    """Return how many sets of twenty games a classifier assigns to the right player, and the total number of sets.
 
-    It learns both players' means from one half of the sets and assigns each set in the other half to the nearer one. It
-    sees how the players move, not who wins.
+    It learns both players' means from one half of the sets and assigns each set in the other half to the nearer mean.
+    It sees how the players move, not who wins.
     """
     sets = [[_means(each[at : at + _SET]) for at in range(0, len(each) - _SET + 1, _SET)] for each in moved]
     half = len(sets[0]) // 2

@@ -12,7 +12,7 @@ ROOT: Final = Path(__file__).parents[1]
 
 
 def citation_of(text: str, version: str, repository: str) -> str:
-    """Return a citation with this version and address; without an address it has no `repository-code`.
+    """Return a citation with this version and address. Without an address, `repository-code` is omitted.
 
     >>> print(citation_of("title: Duels\\nversion: 0\\nlicense: MIT\\n", "1.2", "https://example.org/duels"))
     title: Duels

@@ -1,8 +1,8 @@
 """Prepare the list of duels of the day: `python -m tools.days --minutes 30 -o src/gridduels/invent/days.json`.
 
-Searches with one seed per worker, keeps every duel that is fair for players the search did not use, orders the duels so
-that neighbours differ, and names them. `--merge FILE` adds the duels of an earlier run; `--found FILE` only collects
-duels, for several machines. The list covers five years and then starts over.
+Searches with one seed per worker, keeps every duel that is fair for players that the search didn't use, orders the
+duels so that neighbours differ, and names them. `--merge FILE` adds the duels of an earlier run; `--found FILE` only
+collects duels, so that several machines can share the search. The list covers five years and then starts over.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from gridduels.invent.search import Search, kind_of, screen
 DAYS: Final = 1827
 """Five years."""
 _FAIR: Final = 0.74
-"""The minimum fairness for players that the search did not use: shares between 37 and 63 %."""
+"""The minimum fairness for players that the search didn't use: shares between 37 and 63 %."""
 _DEEP: Final = 0.3
 _SHARP: Final = 0.4
 _GAMES: Final = 400
@@ -73,11 +73,12 @@ _ENDINGS: Final = (
     *("ika", "ila", "ima", "ina", "ino", "ion", "ira", "isa", "iva", "oba", "ola", "ona", "opi", "ora", "oto", "ova"),
     *("uma", "una", "uno", "ura", "uri"),
 )
-"""Names are made of a beginning and an ending, and are the same in every language."""
+"""Names consist of a beginning and an ending, and are the same in every language."""
 
 
 def collect(seed: int, seconds: float) -> tuple[list[dict[str, Any]], dict[str, int]]:
-    """Search for this long; return every good duel with its measures, and how many codes ended at each stage."""
+    """Search for the given time; return every good duel with its measures, and the number of codes that ended at each
+    stage."""
     search, found, end = Search(seed), {}, time.monotonic() + seconds
 
     def screen_all(codes: Any) -> Any:
@@ -96,7 +97,7 @@ def collect(seed: int, seconds: float) -> tuple[list[dict[str, Any]], dict[str, 
 
 
 def _checked(code: str, seed: int) -> dict[str, Any] | None:
-    """Measure a duel with players the search did not use; return None if it is not good enough."""
+    """Measure a duel with players that the search didn't use; return None if it isn't good enough."""
     measures = measure(graph_of(parse(code)), REPORT, _GAMES, seed=seed + 1_000_000)
     if measures.fair < _FAIR or measures.deep < _DEEP or measures.sharp < _SHARP:
         return None
@@ -131,7 +132,7 @@ def _apart(duels: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def named(duels: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the duels in the form that `gridduels.invent.gallery` reads, each with its own name."""
+    """Return the duels in the format read by `gridduels.invent.gallery`, each with its own name."""
     names = [first + last for first in _BEGINNINGS for last in _ENDINGS]
     random.Random(1).shuffle(names)
     return [

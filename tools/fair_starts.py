@@ -1,11 +1,11 @@
 """Find balanced starts: `python -m tools.fair_starts [GAME...]` recomputes them for the current levels.
 
-With `--player level:10 --seed 2` it looks for more among other lines, plays the stored starts of that level again, and
+With `--player level:10 --seed 2`, it looks for more starts among other lines, retests that level's stored starts, and
 keeps the ones that are still balanced.
 
-A start is balanced for a level if it is a few plies into the game, no end can be forced soon, and the level, playing
-itself, wins about half of the games from either side. `perfect` never loses a won position, so a start against it is
-won for the person, but hard enough that the highest level below `perfect` wins it only about half of the time.
+A start is balanced for a level if it is a few plies into the game, no end can be forced soon, and the level wins about
+half of the games from either side when it plays itself. `perfect` never loses a won position, so a start against it is
+won for the person, but hard enough that the highest level below `perfect` wins only about half of the games.
 """
 
 import argparse
@@ -28,28 +28,29 @@ from gridduels.registry import definition, definitions
 Make = Callable[[random.Random], Player]
 """Creates a player from a random generator."""
 Start = dict[str, Any]
-"""A start as stored in the file: its moves, the score of the player to move, and against `perfect`, who can win."""
+"""A start as stored in the file: its moves, the score of the player to move and, against `perfect`, which side can
+win."""
 
 _PLIES: Final = (2, 3, 4, 5, 6, 7, 8)
 _SOON: Final = 6
-"""An end that can be forced within this many plies is too near."""
+"""A start is rejected if an end can be forced within this many plies."""
 _CANDIDATES: Final = {"light-cycle": 1500, "pathway": 1500}
 _USUAL_CANDIDATES: Final = 360
 """The number of lines to try. Balanced starts are rare on small boards, where games are quick to play."""
 WANTED: Final = 4
-"""The number of starts for each player to move first."""
+"""The number of starts to find with each player to move first."""
 _SIEVE: Final = ((10, 0.28), (30, 0.19), (60, 0.15), (120, 0.1))
-"""After this many games, a candidate further than this from an even score is dropped."""
+"""After the given number of games, a candidate is dropped if its score is further than this from even."""
 _EVEN: Final = 0.05
 _AGAIN: Final = 60
 _STILL_EVEN: Final = 0.15
-"""The number of games in a second test, and its margin; it has fewer games than the first."""
+"""The number of games in the second test, which is shorter than the first, and its margin."""
 _MANY: Final = 400
 _EVEN_IN_MANY: Final = 0.08
-"""The number of games when stored starts are tested again, and the margin."""
+"""The number of games in a retest of stored starts, and its margin."""
 _PERFECT_GAMES: Final = 20
 _CONTESTED: Final = 0.3
-"""The number of games against `perfect` from a won start, and how far from even the score may be."""
+"""The number of games against `perfect` from a won start, and how far the score may be from even."""
 
 
 def candidates(game: Game, seed: int = 1) -> Iterator[str]:
@@ -79,7 +80,8 @@ def play_out(duel: Duel, seats: dict[int, Player]) -> Duel:
 
 
 def wins(game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, numbers: Sequence[int]) -> float:
-    """Return one side's mean score in games with these numbers, played from the position after these moves."""
+    """Return one side's mean score in the games with the given numbers, played from the position after the given
+    moves."""
     start, points = Duel(game, moves).position, 0.0
     for number in numbers:
         rng = {seat: random.Random(f"{seed} {number} {moves} {seat}") for seat in seats}
@@ -89,7 +91,8 @@ def wins(game: Game, moves: str, seats: dict[int, Make], side: int, seed: str, n
 
 
 def find_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "starts") -> list[Start]:
-    """Return starts from these lines at which a player scores evenly against itself, or nearly so if there are few."""
+    """Return those of the given starts from which a player scores evenly against itself, or nearly so if there are too
+    few."""
     even: dict[int, list[Start]] = {1: [], 2: []}
     nearly: dict[int, list[Start]] = {1: [], 2: []}
     for moves in lines:
@@ -115,7 +118,7 @@ def still_even(
     games: int = _AGAIN,
     margin: float = _STILL_EVEN,
 ) -> list[Start]:
-    """Return the given starts that pass again with other seeds, for a player whose skill has changed slightly."""
+    """Return the given starts that pass a retest with other seeds, for a player whose skill has changed slightly."""
     kept = []
     for start in starts:
         turn = Duel(game, start["moves"]).turn
@@ -126,8 +129,8 @@ def still_even(
 
 
 def find_won_starts(game: Game, make: Make, lines: Sequence[str], seed: str = "starts") -> list[Start]:
-    """Return starts from which one side can force a win; preferably ones where a player wins some of its games against
-    `perfect` and loses others."""
+    """Return starts from which one side can force a win, preferably those from which a player wins some of its games
+    against `perfect` and loses others."""
     from gridduels.engine import VALUES
 
     contested: dict[int, list[Start]] = {1: [], 2: []}
@@ -190,7 +193,7 @@ def _path() -> Path:
 
 
 def replace_starts(game: Game, player: str, seed: int) -> None:
-    """Look for more starts for one level, and keep the best of the old and the new ones in a long test."""
+    """Look for more starts for one level, and keep the best old and new ones according to a long test."""
     starts = stored()[game.id]
     found = [*starts[player], *find_starts(game, named(player), list(candidates(game, seed)), f"starts {seed}")]
     distinct = list({start["moves"]: start for start in found}.values())

@@ -1,8 +1,9 @@
-"""Measure the levels on invented duels: `python -m tools.invented_levels` chooses those that are really ordered there.
+"""Measure the levels on invented duels: `python -m tools.invented_levels` chooses those that clearly differ in
+strength.
 
-Levels are not fitted to each invented duel, so a level gets its name there only if it clearly beats the one below it,
-on a sample of the duels of the day and from both sides. The chosen levels are then measured again, with another seed
-and on other duels; that result goes to `level_measurements.json`, and the levels to `level_skills.json`.
+Levels aren't fitted to each invented duel, so a level is offered there only if it clearly beats the one below it on a
+sample of the duels of the day, from both sides. The chosen levels are then measured again, with another seed and on
+other duels. That result is written to `level_measurements.json`, and the levels to `level_skills.json`.
 """
 
 import argparse
@@ -28,12 +29,12 @@ from tools.calibration import FILE as MEASUREMENTS
 from tools.fair_starts import named, play_out
 
 SKILLS: Final = {1: -3.0, 3: 0.0, 5: 0.25, 8: 0.5, 10: 0.75}
-"""The candidates and their skills, from random play upwards: the third set that was tried. With the skills of an
-unfitted game level 3 was no stronger than level 1, and with a skill of 1.1 level 10 was as strong as `perfect`."""
+"""The candidates and their skills, from random play upwards. This is the third set we tried: with the skills of an
+unfitted game, level 3 was no stronger than level 1, and with a skill of 1.1, level 10 was as strong as `perfect`."""
 LEAST: Final = 0.55
-"""The least share of the points against the player below, by the lower end of its 95 % interval."""
+"""The minimum share of the points against the player below, measured at the lower end of its 95 % interval."""
 _MOST_POSITIONS: Final = 30_000
-"""Larger duels take long to solve."""
+"""The maximum number of positions, since larger duels take too long to solve."""
 
 
 def sample(count: int, seed: str, without: Sequence[Game] = ()) -> list[Game]:
@@ -48,7 +49,7 @@ def sample(count: int, seed: str, without: Sequence[Game] = ()) -> list[Game]:
 
 
 def make(player: str, skills: Skills, rng: random.Random) -> Player:
-    """Return a level with these skills, or the perfect player."""
+    """Create a level with the given skills, or the perfect player."""
     if player == PERFECT:
         return named(player)(rng)
     return LevelPlayer(player, level_number(player.removeprefix("level:")), rng, skills)
@@ -76,7 +77,7 @@ def meet(games: Sequence[Game], player: str, opponent: str, skills: Skills, pair
 
 
 def choose(games: Sequence[Game], pairs: int, seed: str) -> Skills:
-    """Return the candidates that each clearly beat the one kept before."""
+    """Return the candidates, keeping each one only if it clearly beats the last one kept."""
     every = tuple((float(number), skill) for number, skill in SKILLS.items())
     kept = [every[0]]
     for candidate in every[1:]:

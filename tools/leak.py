@@ -1,9 +1,9 @@
 """Measure the soft leak between train and test positions: `python -m tools.leak [--rows N]`.
 
-The split keeps every position and its images on one side, but neighbours may be on different sides. Two figures show
-how much that helps: the share of test positions that are one legal move away from a train position, and the skill of a
-nearest-neighbour player, which plays the best move of the most similar train position (Hamming distance between boards,
-same player to move)."""
+The split keeps every position and its images on the same side, but neighbours may be on different sides. Two figures
+show how much this could help a model: the share of test positions that are one legal move away from a train position,
+and the skill of a nearest-neighbour player, which plays the best move of the most similar train position (Hamming
+distance between boards, same player to move)."""
 
 import argparse
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ def nearest_neighbour(game: Game, drawn: Sequence[Drawn], rows: int) -> Estimate
 
 
 def nearest_moves(game: Game, drawn: Sequence[Drawn], rows: int) -> list[list[str]]:
-    """Return the best moves of each position's nearest train position; all legal moves if those are illegal here."""
+    """Return the best moves of each position's nearest train position, or all legal moves if those are illegal here."""
     train = draw_dataset(game, rows, seed=1)
     boards, turns, best = _boards(train), train.columns["turn"], train.columns["best"]
     found = []

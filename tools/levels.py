@@ -1,8 +1,8 @@
 """Fit a game's levels: `python -m tools.levels [GAME...]` writes their skills and balanced starts.
 
-Each level but the first gets the skill at which it wins a fixed share of its games against the level below, from the
-balanced starts of both. The starts depend on the skills, so both are found together, level by level. All randomness
-comes from one seed, so the same command always finds the same skills and starts.
+Each level except the first gets the skill at which it wins a fixed share of its games against the level below, from the
+balanced starts of both. The starts depend on the skills, so both are determined together, level by level. All
+randomness comes from one seed, so the same command always finds the same skills and starts.
 """
 
 import json
@@ -29,12 +29,12 @@ RUNGS: Final = {
     "gridlock": (1, 3, 5, 6, 8, 10),
     "blockade": (1, 2, 3, 5, 8, 10),
 }
-"""The levels of games with fewer than ten steps; stronger levels would lack balanced starts or not be any stronger."""
+"""The levels of games with fewer than ten steps. More levels would lack balanced starts or not be any stronger."""
 _SHARE: Final = 0.64
 """The share of its games that a level should win against the one below."""
 _LOWEST: Final = {"gridlock": -0.8}
 _RANDOM: Final = -3.0
-"""The skill of level 1. It moves at random, unless that is too weak for nine steps to reach strong play."""
+"""The skill of level 1. It moves at random unless that is so weak that nine steps wouldn't reach strong play."""
 _HIGHEST: Final = 3.0
 """The maximum skill; beyond it, nothing changes."""
 _SPAN: Final = 0.5
@@ -96,7 +96,7 @@ class Fit:
         return score
 
     def score(self, better: int, worse: int, starts: Sequence[str]) -> float:
-        """Return one level's score against another, with a game from each side of each start."""
+        """Return one level's score against another, playing each start from both sides."""
         total = 0.0
         for number in range(_PAIRS):
             start = Duel(self._game, starts[number % len(starts)]).position

@@ -53,7 +53,7 @@ def _both(light: Colours, dark: Colours) -> dict[str, str]:
 
 
 def _theme_rules(name: str, theme: Theme) -> Iterator[str]:
-    """Return the overrides for a theme. Dark boards stay unchanged in a light theme."""
+    """Return the overrides for a theme. Boards that are always dark don't change in a light theme."""
     place, scheme = f':root[data-theme="{name}"]', "dark" if theme.dark else "light"
     usual = DARK if theme.dark else LIGHT
     other = theme.palette if theme.dark else DARK
@@ -82,7 +82,8 @@ def _properties(colours: dict[str, str]) -> list[str]:
 
 
 def _ribbons(character: Character) -> list[str]:
-    """Return a ribbon's look: each player's band and centre line. On a solid ribbon, only Player 2's line shows."""
+    """Return a ribbon's styles: each player's band and centre line. On a solid ribbon, only Player 2's line is
+    visible."""
     bands = ("one", "two") if character.solid else ("tint-one", "tint-two")
     cores = ("one", "on-colour") if character.solid else ("one", "two")
     colours = {"band-one": bands[0], "band-two": bands[1], "core-one": cores[0], "core-two": cores[1]}

@@ -1,8 +1,8 @@
 """Draw the positions of the benchmark's task `moves`: `python -m tools.positions`.
 
 They are stored in src/gridduels/language/positions.json with the exact value of every move, because drawing them takes
-minutes on the largest boards. Drawing again gives the same positions as long as the version of the benchmark is the
-same; a changed file means a new version.
+minutes on the largest boards. Drawing them again gives the same positions unless the benchmark's version changes; any
+change to the file requires a new version.
 """
 
 import json

@@ -1,7 +1,7 @@
 """Rebuild the shipped tables: `python -m tools.tables`.
 
-These are the tables for the book boards, and for all other boards and rulings whose packed table is small. The solver
-is deterministic, so an unchanged table is the same file, byte for byte.
+Tables are shipped for the book boards, and for all other boards and rulings whose packed table is small. The solver is
+deterministic, so the file of an unchanged table stays the same, byte for byte.
 """
 
 import json
@@ -22,7 +22,7 @@ from gridduels.registry import definitions
 MOST_BYTES: Final = 100 * 1024
 """The maximum size of a packed table for boards other than the book's."""
 MOST_MEMORY: Final = 30_000_000
-"""The memory limit for boards to try; the largest one whose table turned out small enough needed 20 MB."""
+"""The memory limit for boards to try. The largest board whose table turned out small enough needed 20 MB."""
 _FILTERS: Final = ({"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME},)
 
 
@@ -50,7 +50,7 @@ def is_book_board(game: Game) -> bool:
 
 
 def made_now(game: Game) -> bytes:
-    """Return a game's table as the solver creates it."""
+    """Return a game's table as produced by the solver."""
     solution = solve_game(game, silent)
     return b"".join(table_parts(header_of(game, solution.counts), solution.sections))
 

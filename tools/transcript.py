@@ -1,4 +1,4 @@
-"""Run examples whose output the docs show, and put it there: `python -m tools.transcript`.
+"""Run the examples whose output is shown in the docs, and update it there: `python -m tools.transcript`.
 
 A transcript is a `text` block that begins with `$ python examples/...`. Running all of them takes minutes.
 """
@@ -16,7 +16,7 @@ TRANSCRIPT: Final = re.compile(r"(?<=```text\n)\$ python (examples/\S+\.py[^\n]*
 
 
 def transcript_of(command: str) -> str:
-    """Run an example and return what the docs show of it."""
+    """Run an example and return the part of its output that the docs show."""
     print(f"running {command}", file=sys.stderr, flush=True)
     arguments = [sys.executable, *command.split()]
     done = subprocess.run(arguments, cwd=ROOT, stdout=subprocess.PIPE, encoding="utf-8", check=True)
