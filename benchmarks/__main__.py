@@ -1,7 +1,7 @@
 """Run benchmarks and print their tables: `python benchmarks [NAME ...] [--write] [-o FILE]`.
 
-A benchmark is a module next to this one with a function `run() -> list[Table]`; its name goes into BENCHMARKS. Tables
-go to standard output, progress to standard error. Figures hold for the machine and the moment; compare the ratios
+A benchmark is a module next to this one that defines `run() -> list[Table]` and is listed in BENCHMARKS. Tables go to
+standard output and progress to standard error. Figures depend on the machine and its load, so compare only the ratios
 within one run.
 """
 

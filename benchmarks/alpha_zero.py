@@ -1,7 +1,7 @@
-"""AlphaZero on the batch engine: the exact share of right moves against the time of training.
+"""AlphaZero on the batch engine: the exact share of right moves as a function of training time.
 
-`python benchmarks alpha-zero` prints the results in `alpha_zero.json`, which `python -m examples.baselines --device
-cuda --others --folder FOLDER` measures: FOLDER/GAME.json, by game.
+`python benchmarks alpha-zero` prints the results in `alpha_zero.json`. To measure them, run `python -m
+examples.baselines --device cuda --others --folder FOLDER`, which writes FOLDER/GAME.json for each game.
 """
 
 import json
@@ -12,7 +12,7 @@ from tables import Cell, Column, Table
 
 RESULTS: Final = Path(__file__).with_suffix(".json")
 _TIMES: Final = (30, 60, 120, 240, 480)
-"""Seconds of training to show."""
+"""The training times to show, in seconds."""
 
 
 def run() -> list[Table]:

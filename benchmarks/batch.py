@@ -1,9 +1,9 @@
-"""Bulk play on the cores of this machine: moves per second, on one core and on all of them.
+"""Bulk play on this machine's CPU cores: moves per second, on one core and on all of them.
 
-The others are Pgx, jitted and mapped over a batch of the same size, and OpenSpiel's C++ driven from Python. On one
-core, ours has one thread, and Pgx runs in a process restricted to one core, with XLA's own threads switched off. Fused
-means that all moves are played without returning to Python; stepping means one call per move of every game, then masks
-and observations.
+We compare with Pgx, jitted and mapped over a batch of the same size, and with OpenSpiel's C++ driven from Python. On
+one core, our engine uses one thread, and Pgx runs in a process restricted to one core, with XLA's own threads turned
+off. "Fused" means that all moves are played without returning to Python; "stepping" means one call that plays a move in
+every game, followed by masks and observations.
 """
 
 from collections.abc import Callable
@@ -42,7 +42,7 @@ def run() -> list[Table]:
 
 
 def _measured(threads: int) -> dict[str, dict[_Key, float]]:
-    """Return the best rate of each library and game, for both ways to play."""
+    """Return the best rate for each library and game, both fused and stepping."""
     pgx = None if pgx_play.missing() else pgx_play.PgxProcess(threads)
     found = {}
     for kind in ("fused", "stepping"):

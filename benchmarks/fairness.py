@@ -1,7 +1,8 @@
-"""How long a computer's reply takes one visitor while another one asks for as much as possible.
+"""How long one visitor waits for a computer's reply while another sends as many requests as possible.
 
-Two attacks, each from one address: tables of Blockade Runner with varied rulings, and 60 games between computers, all
-of them watched. The server has its usual limits; `--proxy` lets one machine act as several visitors.
+There are two attacks, each from one address: requests for tables of Blockade Runner with varied rulings, and 60 games
+between computers, all of them watched. The server uses its default limits; `--proxy` lets one machine act as several
+visitors.
 """
 
 import asyncio
@@ -26,16 +27,16 @@ from websockets.asyncio.client import connect
 
 _OPPONENTS: Final = ("mcts", "perfect")
 _MOVES: Final = 8
-"""Moves in each row."""
+"""The number of moves measured for each row."""
 _GAMES: Final = 60
 _TABLES: Final = 24
 _ATTACKER, _OTHER = "192.0.2.1", "192.0.2.2"
 _UNDER_WAY: Final = 2.0
-"""Seconds after which an attack is under way."""
+"""Seconds to wait for an attack to get going."""
 
 
 def run() -> list[Table]:
-    """Measure the replies of two opponents, undisturbed and under each attack."""
+    """Measure the reply times of two opponents, without an attack and under each attack."""
     rows: list[tuple[Cell, ...]] = []
     with _server() as port:
         show("warming up")
@@ -89,7 +90,7 @@ def _server() -> Iterator[int]:
 
 
 def _under_way(port: int) -> float:
-    """Return how many questions the server is answering or has waiting, by its own metrics."""
+    """Return the number of questions that the server is answering or has queued, according to its own metrics."""
     http = HTTPConnection("127.0.0.1", port, timeout=120)
     http.request("GET", "/metrics")
     lines = http.getresponse().read().decode().splitlines()
@@ -99,7 +100,7 @@ def _under_way(port: int) -> float:
 
 
 class _Player:
-    """A person who plays random moves against a computer and measures the time."""
+    """A person who plays random moves against a computer and times its replies."""
 
     def __init__(self, port: int, opponent: str, address: str = _OTHER) -> None:
         self._http = HTTPConnection("127.0.0.1", port, timeout=120)
@@ -111,7 +112,7 @@ class _Player:
         return json.load(self._http.getresponse())
 
     def replies(self, count: int) -> list[float]:
-        """Return the seconds that each of `count` replies took."""
+        """Return the time that each of `count` replies took, in seconds."""
         found: list[float] = []
         while len(found) < count:
             made = self.ask("duels", {"game": "blockade", "p2": self._opponent, "seat": 1})
@@ -135,7 +136,7 @@ Attack = Callable[[int], Coroutine[Any, Any, None]]
 
 @contextmanager
 def _under(attack: Attack, port: int) -> Iterator[None]:
-    """Run an attack on a thread of its own while the context is active."""
+    """Run an attack in its own thread while the context is active."""
     runner = asyncio.Runner()
     loop = runner.get_loop()
     task = loop.create_task(attack(port))
@@ -155,7 +156,7 @@ def _until_cancelled(runner: asyncio.Runner, task: "asyncio.Task[None]") -> None
 
 
 async def _ask_for_tables(port: int) -> None:
-    """Ask again and again for unknown values, like a page that waits for them."""
+    """Keep asking for unknown values, like a page that waits for them."""
     attacker = _Player(port, "", _ATTACKER)
     choices = itertools.product((4, 5), (3, 4, 5), ("both", "opponent"), ("barred", "endless"))
     queries = [
@@ -169,7 +170,7 @@ async def _ask_for_tables(port: int) -> None:
 
 
 async def _watch_games(port: int) -> None:
-    """Start games between computers, which continue as long as they are watched."""
+    """Start games between computers, which continue for as long as they are watched."""
     attacker = _Player(port, "", _ATTACKER)
     wish = {"game": "blockade", "p1": "mcts", "p2": "mcts"}
     made = [await asyncio.to_thread(attacker.ask, "duels", wish) for _ in range(_GAMES)]

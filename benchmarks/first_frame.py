@@ -1,4 +1,4 @@
-"""The time from the command to the arcade's first screen, in a terminal of 80x24."""
+"""The time from the command to the arcade's first screen, in an 80x24 terminal."""
 
 import os
 import pty
@@ -28,7 +28,7 @@ def run() -> list[Table]:
             name: partial(first_frame, arguments, wanted, folder) for name, (arguments, wanted) in _STARTS.items()
         }
         for start in starts.values():
-            start()  # unmeasured, so that every module is compiled and every file cached
+            start()  # not measured: compiles every module and caches every file
         figures = in_turn(starts, _RUNS)
     rows = tuple((name, median(times) * 1000, min(times) * 1000) for name, times in figures.items())
     columns = (Column("command"), Column("median ms", "{:.0f}"), Column("best ms", "{:.0f}"))
@@ -36,7 +36,7 @@ def run() -> list[Table]:
 
 
 def first_frame(arguments: tuple[str, ...], wanted: bytes, folder: str, python: str = sys.executable) -> float:
-    """Return the seconds until a terminal has received the words of the first screen.
+    """Return the seconds until a terminal has received the text of the first screen.
 
     Settings and cache are in `folder`.
     """

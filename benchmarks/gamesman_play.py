@@ -1,8 +1,8 @@
-"""GamesmanPy's solver over the rules of a game of examples/games, run as plain Python.
+"""Run GamesmanPy's solver on the rules of a game from examples/games, as plain Python.
 
-GamesmanPy (https://github.com/GamesCrafters/GamesmanPy) is in no package index: the variable GAMESMANPY names a clone
-of it. `python benchmarks/gamesman_play.py FOLDER SIZE RULINGS` solves one game and prints the number of positions, the
-value of the start, and the seconds it took; writing to GamesmanPy's database is not measured.
+GamesmanPy (https://github.com/GamesCrafters/GamesmanPy) isn't on any package index, so set the variable GAMESMANPY to
+the path of a clone. `python benchmarks/gamesman_play.py FOLDER SIZE RULINGS` solves one game and prints the number of
+positions, the value of the start, and the time in seconds, excluding writes to GamesmanPy's database.
 """
 
 import json
@@ -23,18 +23,19 @@ _GAMES: Final = Path(__file__).parents[1] / "examples" / "games"
 _OUTCOMES: Final = {"Win": "win", "Loss": "loss", "Tie": "draw"}
 
 Found = tuple[int, str, float]
-"""Positions, the value of the start, and seconds."""
+"""The number of positions, the value of the start, and the time in seconds."""
 
 
 def missing() -> str:
-    """Return why GamesmanPy is not available, or an empty string."""
+    """Return the reason why GamesmanPy isn't available, or an empty string."""
     if (_clone() / "solver" / "src" / "solver").is_dir():
         return ""
     return "GamesmanPy is left out: it is in no package index, and GAMESMANPY names no clone of it."
 
 
 def solve(folder: str, size: Size, rulings: dict[str, str | int]) -> Found:
-    """Return GamesmanPy's result from a process of its own, since its modules have names such as `models`."""
+    """Run GamesmanPy in a separate process, since its modules have generic names such as `models`; return its
+    result."""
     command = [sys.executable, __file__, folder, str(size), json.dumps(rulings)]
     count, outcome, seconds = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
     return count, outcome, seconds
@@ -45,7 +46,7 @@ def _clone() -> Path:
 
 
 class _PlainGame:
-    """A game in the form that GamesmanPy's solver expects."""
+    """A game in the form expected by GamesmanPy's solver."""
 
     n_players = 2
     no_hash = True
@@ -90,7 +91,7 @@ def _solve_here(game: Game) -> Found:
 
 
 def _no_database() -> ModuleType:
-    """Return a stand-in for a module that needs DuckDB and pandas, and is not used here."""
+    """Return a stand-in for a module that isn't used here and would need DuckDB and pandas."""
     module = ModuleType("database")
     module.__dict__.update(DuckDB=None, SqliteDB=None)
     return module

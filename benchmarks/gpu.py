@@ -1,8 +1,8 @@
 """Bulk play on an NVIDIA GPU: moves per second, fused and step by step.
 
-`python benchmarks/gpu.py [--check] [-o FILE]`, or `python benchmarks gpu`. With `--check` it first plays the same
-games on GPU and CPU and compares everything. The others are Pgx on the same GPU, and OpenSpiel's C++ driven from
-Python.
+`python benchmarks/gpu.py [--check] [-o FILE]`, or `python benchmarks gpu`. With `--check`, it first plays the same
+games on the GPU and the CPU and compares everything. We compare with Pgx on the same GPU and with OpenSpiel's C++
+driven from Python.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from gridduels.engine.observation import PLANES
 
 _GAMES_AT_ONCE: Final = 1 << 20
 _MANY_GAMES: Final = 1 << 25
-"""Enough that a step takes much longer than launching it from Python."""
+"""Large enough that a step takes much longer than launching it from Python."""
 _ROUNDS: Final = 5
 _PLIES: Final = 1000
 _STEPS: Final = 50
@@ -60,7 +60,7 @@ def _no_gpu() -> str:
 
 
 def _best(work: Callable[[], float]) -> float:
-    """Return the best of several rounds; the first compiles and does not count."""
+    """Return the best of several rounds, not counting the first, which compiles."""
     work()
     return max(work() for _ in range(_ROUNDS))
 
@@ -78,7 +78,7 @@ def _fused(game: Game) -> float:
 
 
 def _stepping(game: Game, count: int) -> dict[str, float]:
-    """Return moves per second of steps, of steps with masks and observations, and of observations alone."""
+    """Return moves per second for steps alone, for steps with masks and observations, and for observations alone."""
     show(f"stepping: {board_name(game)}, {count:,} games")
     cuda: Any = import_module("numba.cuda")
     batch = Batch(game, count, "cuda", seed=1)
@@ -110,7 +110,7 @@ def _stepping(game: Game, count: int) -> dict[str, float]:
 
 
 def _step_bytes(game: Game) -> int:
-    """Return the bytes that a step must read and write, including actions, excluding the record of repetition."""
+    """Return the number of bytes that a step has to read and write, including actions but not the repetition record."""
     mask, key, ply, action, draws = (1 if game.actions <= 8 else 4), 8, 4, 4, 4
     choosing = mask + action + 2 * draws
     reading = key + ply + mask + action
@@ -119,12 +119,12 @@ def _step_bytes(game: Game) -> int:
 
 
 def _plane_bytes(game: Game) -> int:
-    """Return the bytes that an observation must read and write."""
+    """Return the number of bytes that an observation has to read and write."""
     return 8 + len(PLANES) * game.columns**2
 
 
 def _copy_rate() -> float:
-    """Bytes per second that a copy on the device reads and writes."""
+    """Return the bytes per second that a copy on the device reads and writes."""
     cuda: Any = import_module("numba.cuda")
     source, target = (cuda.to_device(np.zeros(_COPIED, np.uint8)) for _ in range(2))
 

@@ -1,4 +1,4 @@
-"""Check that games on a GPU equal those on a core, and that its arrays are shared without copies."""
+"""Check that games on a GPU match those on a CPU, and that GPU arrays are shared without copying."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -33,7 +33,8 @@ _SEED: Final = 1 << 40 | 12_345
 
 
 def check() -> Iterator[str]:
-    """Play the same games on both; yield a sentence for each check, and raise AssertionError on a difference."""
+    """Play the same games on both. Yield a sentence for each check, and raise AssertionError if there is a
+    difference."""
     with ProcessPoolExecutor(min(cores(), len(_GAMES)), get_context("spawn")) as pool:
         yield from pool.map(_compare, _GAMES)
     for library, share in (("torch", _torch), ("cupy", _cupy), ("jax", _jax)):
@@ -90,7 +91,7 @@ def _same_rollouts(game: Game) -> int:
 
 
 def _shared(library: str, share: Callable[[Any], list[Any]]) -> str:
-    """Check that a library sees what a batch writes, and a batch what the library gives it."""
+    """Check that a library sees what a batch writes, and that a batch sees what the library passes to it."""
     try:
         import_module(library)
     except ImportError:

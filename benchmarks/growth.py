@@ -1,8 +1,9 @@
-"""The cost of solving as boards grow: positions, bytes and seconds for every game and size, with a fit.
+"""How the cost of solving grows with the board: positions, bytes and seconds for every game and size, with a fit.
 
-`python benchmarks/growth.py [GAME ...]`, or `python benchmarks growth`. Every board is solved in a process of its own,
-with compiled code cached. The fit is the least-squares line through the logarithms over the number of cells: of the
-bytes without the header, and of the seconds beyond those of the smallest board, which are all loading.
+`python benchmarks/growth.py [GAME ...]`, or `python benchmarks growth`. Every board is solved in its own process, with
+compiled code cached. The fit is a least-squares line through the logarithms as a function of the number of cells. It
+uses the bytes without the header, and the seconds in excess of those for the smallest board, which are all spent on
+loading.
 """
 
 import argparse
@@ -22,7 +23,7 @@ Row = tuple[Cell, ...]
 
 _HEADER: Final = 4096
 _NOISE: Final = 0.2
-"""Seconds by which two runs differ anyway."""
+"""The difference in seconds between any two runs."""
 
 
 def run() -> list[Table]:
@@ -30,7 +31,7 @@ def run() -> list[Table]:
 
 
 def growth(ids: list[str]) -> list[Table]:
-    """Return the cost of every size of some games, and how it grows."""
+    """Return the cost for every size of the given games, and how it grows."""
     with tempfile.TemporaryDirectory() as cache:
         rows = [row for id in ids for row in _rows(id, Path(cache))]
     columns = (
@@ -65,7 +66,7 @@ def _rows(id: str, cache: Path) -> list[Row]:
 
 
 def _fits(ids: list[str], rows: list[Row]) -> Table:
-    """Return the factors by which each additional cell multiplies the entries, bytes and seconds of a table."""
+    """Return the factors by which a table's entries, bytes and seconds grow with each additional cell."""
     fits: list[Row] = []
     for id in ids:
         own = [row for row in rows if str(row[0]).startswith(f"{id} ") and row[3]]

@@ -1,7 +1,7 @@
-"""How often the arena's 95 % intervals cover the truth.
+"""How often the arena's 95 % intervals cover the true value.
 
-For matches this is computed, not sampled: the probabilities of all results whose interval covers the truth are added
-up. For ratings it is estimated from simulated tournaments.
+For matches, this is computed exactly by adding up the probabilities of all results whose interval covers the true
+value. For ratings, it is estimated from simulated tournaments.
 """
 
 import math
@@ -38,11 +38,11 @@ _DRAWN_CHANCES: Final = (
 )
 """The probabilities that a pair is lost, lost with a draw, split, won with a draw, and won."""
 _LIKELY_ENOUGH: Final = 1e-7
-"""Less likely results are skipped, as if their intervals missed the truth."""
+"""Results less likely than this are skipped, as if their intervals missed the true value."""
 _TOURNAMENTS: Final = 1000
 _SPREADS: Final = {"even": (0, 0, 0, 0), "100 apart": (150, 50, -50, -150), "300 apart": (450, 150, -150, -450)}
 _SHARED: Final = {"openings decide": -0.5, "independent": 0.0, "as one": 0.8}
-"""The correlation of the two games of a pair."""
+"""The correlation between the two games of a pair."""
 
 
 def run() -> list[Table]:
@@ -85,7 +85,7 @@ def _coverage(pairs: int, chances: tuple[float, ...]) -> float:
 
 
 def _results(pairs: int, scores: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to distribute pairs over the scores."""
+    """Yield every way to distribute the pairs among the scores."""
     if scores == 1:
         yield (pairs,)
         return

@@ -1,7 +1,8 @@
-"""Invented duels: codes screened per second, solving next to the hand-written games, and the score of known games.
+"""Invented duels: codes screened per second, solving compared with the hand-written games, and the scores of known
+games.
 
-The score is compared on games it was not tuned on: small boards of well-known games next to random codes, and balanced
-starts of the five games next to the book's.
+The score is tested on games that it wasn't tuned on, by comparing small boards of well-known games with random codes,
+and balanced starts of the five games with the book's starts.
 """
 
 import random
@@ -31,7 +32,7 @@ from gridduels.registry import definition
 
 _CODES: Final = 200
 _SEED: Final = 20_000
-"""Not used for tuning or for the list of days."""
+"""A seed that wasn't used for tuning or for the list of days."""
 _ROUNDS: Final = 5
 _POINTS: Final[tuple[tuple[str, int, dict[str, str | int], str], ...]] = (
     ("light-cycle", 5, {}, "duel1-5x5-o1-t1-gn-l-s2"),
@@ -39,7 +40,7 @@ _POINTS: Final[tuple[tuple[str, int, dict[str, str | int], str], ...]] = (
     ("gridlock", 5, {}, "duel1-5x5-o4-t2-gn-l-ux"),
     ("blockade", 5, {"obstacles": 1}, "duel1-5x5-o1-t0-r1pb-gs-l-sc"),
 )
-"""Book games as points of the family."""
+"""Rule-book games, expressed as codes in the family."""
 _KNOWN: Final = (
     Game(BREAKTHROUGH, "4x3"),
     Game(CLOBBER, "3x4"),
@@ -58,7 +59,7 @@ _SMALL: Final[tuple[tuple[str, int, dict[str, str | int]], ...]] = (
 )
 """Small boards of the five games."""
 _STARTS: Final = 8
-"""Starts to choose per game. The players that choose them do not measure them."""
+"""The number of starts to choose per game. The players used to choose them aren't the ones used to measure them."""
 _FIGURES: Final = ("fair", "score")
 
 
@@ -148,7 +149,7 @@ def _starts() -> Table:
 
 
 def _medians(graph: SolvedGraph, starts: list[int]) -> tuple[float | None, float | None]:
-    """Return the medians of the _FIGURES of some starts; None if there are none."""
+    """Return the medians of the _FIGURES over the given starts; None if there are none."""
     if not starts:
         return None, None
     found = [measure(graph, REPORT, 300, begin=number) for number in starts]

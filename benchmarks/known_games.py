@@ -1,9 +1,10 @@
-"""Solve well-known games by the general method, compared with OpenSpiel and GamesmanPy.
+"""Solve well-known games with the general method, compared with OpenSpiel and GamesmanPy.
 
-The games are those of examples/games. The others are minimax over OpenSpiel's C++ states with a dict in Python, and
-GamesmanPy's solver, written in Python, over the same rules as plain Python (see `gamesman_play`). All three count the
-positions reachable when Player 1 opens, and must agree on their number and on the value of the start. A board too big
-for a table is searched on demand; the count is then that of visits. Compilation is not measured.
+The games are those in examples/games. We compare with minimax over OpenSpiel's C++ states using a Python dict, and with
+GamesmanPy's solver, which is written in Python, on the same rules as plain Python (see `gamesman_play`). All three
+count the positions reachable when Player 1 goes first, and must agree on their number and on the value of the start. A
+board too big for a table is searched on demand; the count is then the number of positions visited. Compilation isn't
+measured.
 """
 
 import sys
@@ -30,10 +31,10 @@ _GAMES: Final = Path(__file__).parents[1] / "examples" / "games"
 
 
 class _Case(NamedTuple):
-    """A game and the other solvers to compare.
+    """A game, and the other solvers to compare.
 
-    `open_spiel` is OpenSpiel's name of the game; it and GamesmanPy are left out if they would take more than a few
-    minutes. `all_positions` enumerates a board although it has no table.
+    `open_spiel` is OpenSpiel's name for the game. OpenSpiel and GamesmanPy are left out if they would take more than a
+    few minutes. `all_positions` enumerates a board even though it has no table.
     """
 
     folder: str
@@ -70,7 +71,7 @@ _COLUMNS: Final = (
 )
 
 _Found = tuple[int, str, float]
-"""Positions, the value of the start, and seconds."""
+"""The number of positions, the value of the start, and the time in seconds."""
 
 
 def run() -> list[Table]:
@@ -108,7 +109,7 @@ def _timed(work: Callable[[], tuple[int, str]]) -> _Found:
 
 
 def _enumerate(game: Game) -> tuple[int, str]:
-    """Enumerate every position as it is, without using symmetries."""
+    """Enumerate all positions without using symmetries."""
     from gridduels.engine.kernels.compiler import plain
 
     keys, codes = enumerate_values(game, [game.start()], silent, canonical=False)
@@ -117,7 +118,7 @@ def _enumerate(game: Game) -> tuple[int, str]:
 
 
 def _search(game: Game) -> tuple[int, str]:
-    """Search the start alone, including its distance."""
+    """Search only the start position, including its distance."""
     solver = OnDemandSolver(game, memory=half_of_machine())
     value = solver.value(game.start())
     return solver.visits, str(value)

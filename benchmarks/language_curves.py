@@ -1,4 +1,4 @@
-"""Learning curves of very small language models: four sets of data by three sizes of model.
+"""Learning curves of very small language models, for four data sets and three model sizes.
 
 `python benchmarks language-curves` prints the results in `language_curves.json`. To measure again:
 
@@ -6,10 +6,10 @@
     python benchmarks/language_curves.py train DATA.npz --part 1/3 --seconds 55 -o P1.json  # on a GPU: needs torch
     python benchmarks/language_curves.py judge DATA.npz P1.json P2.json P3.json            # here: needs gridduels
 
-Models learn from conversations about positions on the train side of the five book boards; in the largest set, also
-about those of a hundred duels of the day. They are then asked for a move in positions that they have learned from
-(`seen`) and in every prompt of the benchmark's task `moves`: tier A, the same boards, B, boards they have never seen,
-and C, invented duels they have never seen. The benchmark's own scorer judges the answers.
+Models are trained on conversations about positions on the train side of the five book boards; the largest set also
+includes positions from a hundred duels of the day. They are then asked for a move in positions from their training data
+(`seen`) and in every prompt of the benchmark's task `moves`: tier A, on the same boards; B, on boards they have never
+seen; and C, in invented duels they have never seen. The benchmark's own scorer judges the answers.
 """
 
 import argparse
@@ -30,15 +30,16 @@ from timing import show
 
 RESULTS: Final = Path(__file__).with_suffix(".json")
 SETS: Final = {"1,000": (1_000, 0), "5,000": (5_000, 0), "25,000": (25_000, 0), "25,000 + 6,000": (25_000, 6_000)}
-"""Conversations to learn from: about the book boards, and about invented duels."""
+"""The number of conversations to train on: about the book boards, and about invented duels."""
 MODELS: Final = {"small": (64, 2), "medium": (128, 4), "large": (256, 6)}
 """The width and the number of layers of each model."""
 LEARNED_DUELS: Final = 100
-"""The duels of the day to learn from."""
+"""The number of duels of the day to train on."""
 DRAWN: Final = 36_000
-"""Conversations about the book boards to draw; there are fewer, since the smallest board has few positions."""
+"""The number of conversations about the book boards to request. Fewer are found, since the smallest board has few
+positions."""
 SEEN: Final = 200
-"""Positions of the smallest set to ask about."""
+"""The number of positions from the smallest set to ask about."""
 SEED: Final = 1
 TIERS: Final = ("A", "B", "C")
 VARIANTS: Final = ("plain", "disguised")
@@ -48,9 +49,9 @@ _BATCH: Final = 256
 _LONGEST_ANSWER: Final = 9
 _ASKED_AT_ONCE: Final = 256
 _SHARED: Final = 0.001
-"""A line that at least this share of all prompts have is one token, unless it is a row of a board."""
+"""A line that occurs in at least this share of all prompts becomes one token, unless it is a row of a board."""
 _SPLIT: Final = 4
-"""One of this many prompts is also learned with every line split into words, so that words in new lines are known."""
+"""One in this many prompts is also used with every line split into words, so that words in new lines are known."""
 _WORD: Final = re.compile(r"ANSWER:|[A-Za-z]+|\d|[^A-Za-z\d\s]")
 _ROW: Final = re.compile(r"\S(?: \S)*")
 
@@ -132,7 +133,7 @@ def _talks(game: Any, count: int) -> list[Talk]:
 
 
 def benchmark_prompts() -> dict[str, list[str]]:
-    """Return the prompts of the task `moves`, by tier and variant."""
+    """Return the prompts for the task `moves`, by tier and variant."""
     from gridduels.language.results import asked
 
     found = {}
@@ -144,7 +145,7 @@ def benchmark_prompts() -> dict[str, list[str]]:
 
 
 class Vocabulary:
-    """Words, digits and signs, and lines that many prompts share."""
+    """The vocabulary: words, digits and signs, and lines shared by many prompts."""
 
     def __init__(self, talks: list[Talk]) -> None:
         seen = Counter(line for talk in talks for line in set(talk.prompt.splitlines()) if not _ROW.fullmatch(line))
@@ -154,7 +155,7 @@ class Vocabulary:
         self._numbers = {token: number for number, token in enumerate(self.tokens)}
 
     def encode(self, text: str, split: bool = False) -> list[int]:
-        """Return the numbers of a text's tokens; with `split`, shared lines are split into words too."""
+        """Return a text's token numbers. With `split`, shared lines are also split into words."""
         found: list[int] = []
         for line in text.splitlines():
             number = self._numbers.get(line) if line and not (split or _ROW.fullmatch(line)) else None
@@ -166,7 +167,7 @@ class Vocabulary:
 
 
 def make(options: argparse.Namespace) -> None:
-    """Write the data file: tokens of all conversations and prompts, and the vocabulary."""
+    """Write the data file: the tokens of all conversations and prompts, and the vocabulary."""
     most_book, most_invented = (max(amounts) for amounts in zip(*SETS.values(), strict=True))
     talks, invented = book_talks(DRAWN)[:most_book], invented_talks(most_invented)
     prompts = {"seen": [talk.prompt for talk in talks[:SEEN]]} | benchmark_prompts()
@@ -202,7 +203,8 @@ def _unpacked(data: Any, name: str) -> list[Any]:
 
 
 def _model_class() -> Any:
-    """Return the class of models: a transformer with rotary positions, defined here because torch loads slowly."""
+    """Return the model class, a transformer with rotary positions. It is defined in a function because torch loads
+    slowly."""
     import torch
     from torch import nn
     from torch.nn import functional
@@ -223,7 +225,7 @@ def _model_class() -> Any:
             return x + self.narrow(functional.gelu(self.wide(self.between(x))))
 
     def turned(x: Any, turn: Any) -> Any:
-        """Rotate each pair of features by an angle that depends on the place in the text."""
+        """Rotate each pair of features by an angle that depends on the position in the text."""
         one, two = x.chunk(2, -1)
         cosine, sine = turn
         return torch.cat((one * cosine - two * sine, one * sine + two * cosine), -1).to(x.dtype)
@@ -248,7 +250,7 @@ def _model_class() -> Any:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train and ask this part's models; those that are in the output file already are skipped."""
+    """Train and query this part's models, skipping those that are already in the output file."""
     import torch
 
     model_class = _model_class()
@@ -300,7 +302,7 @@ def train(options: argparse.Namespace) -> None:
 
 
 def _pool(rows: list[Any], asked: list[int], device: str) -> tuple[Any, Any, Any]:
-    """Return tokens, labels (the answers alone) and lengths of conversations."""
+    """Return the tokens, labels (for the answers only) and lengths of conversations."""
     import torch
 
     length = max(map(len, rows))
@@ -313,8 +315,8 @@ def _pool(rows: list[Any], asked: list[int], device: str) -> tuple[Any, Any, Any
 
 
 def _train(model: Any, pools: list[tuple[Any, Any, Any]], options: argparse.Namespace) -> tuple[float, int, float]:
-    """Train for a time; the learning rate rises for a tenth of it, then falls. Every fifth step learns from prompts
-    whose lines are split into words. Return seconds, steps and the last loss."""
+    """Train for a given time; the learning rate rises during the first tenth, then falls. Every fifth step uses prompts
+    whose lines are split into words. Return the seconds, the number of steps and the final loss."""
     import torch
     from torch.nn import functional
 
@@ -344,7 +346,7 @@ def _train(model: Any, pools: list[tuple[Any, Any, Any]], options: argparse.Name
 
 
 def _answers(model: Any, prompts: list[Any], vocabulary: list[str], device: str) -> list[str]:
-    """Return the model's most likely answers. Prompts of one length are answered together."""
+    """Return the model's most likely answers. Prompts of the same length are batched."""
     import torch
 
     model.eval()
@@ -373,8 +375,8 @@ def _text(row: list[int], vocabulary: list[str]) -> str:
 
 
 def judge(options: argparse.Namespace) -> None:
-    """Write the scores of all models; with --results, also the largest model's replies to the benchmark's prompts after
-    each of the two largest sets, as files of results."""
+    """Write the scores of all models. With --results, also write results files with the largest model's replies to the
+    benchmark's prompts after training on each of the two largest sets."""
     from gridduels.files import write_atomically
     from gridduels.language.estimates import skill
     from gridduels.language.results import asked, observations
@@ -400,7 +402,7 @@ def judge(options: argparse.Namespace) -> None:
 
 
 def _write_results(folder: Path, model: dict[str, Any], answers: dict[str, list[str]]) -> None:
-    """Write a model's replies to the benchmark's prompts as a file of results."""
+    """Write a model's replies to the benchmark's prompts as a results file."""
     from gridduels.files import write_atomically
     from gridduels.language.benchmark import VERSION
     from gridduels.language.results import FORMAT, Results, asked, data_of, run_of
@@ -418,7 +420,7 @@ def _write_results(folder: Path, model: dict[str, Any], answers: dict[str, list[
 
 
 def _seen_questions(rows: list[dict[str, Any]]) -> Iterator[Any]:
-    """Yield the questions about learned positions; None where every move keeps the value."""
+    """Yield the questions about positions in the training data; None where every move keeps the value."""
     from gridduels import Duel, load_game
     from gridduels.analysis.dataset import asking_within_reason
     from gridduels.language.disguise import Disguise

@@ -1,8 +1,8 @@
-"""Tree search: simulations per second of one core's time.
+"""Tree search: simulations per second on one core.
 
-OpenSpiel's C++ search runs on its games of similar size, with one random playout per simulation, the same exploration,
-and proofs as well. A search starts over at the beginning of a game and ends after a number of simulations, or earlier
-with a proof; OpenSpiel reports how many there were.
+OpenSpiel's C++ search runs on its games of similar size, also with one random playout per simulation, the same
+exploration constant, and proofs. Each search starts from scratch at the beginning of a game and ends after a fixed
+number of simulations, or earlier if there is a proof; OpenSpiel reports how many simulations it ran.
 """
 
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _EXPLORATION: Final = 2.0
 """Twice our constant, because OpenSpiel counts a loss as -1 instead of 0."""
 
 _Work = Callable[[int], int]
-"""Search that many times; return the number of simulations."""
+"""Search the given number of times; return the total number of simulations."""
 
 
 def run() -> list[Table]:

@@ -20,7 +20,8 @@ def load() -> Any:
 
 
 def player(name: str, *, observing: bool) -> Callable[[], float]:
-    """Return a measurement of moves per second, optionally with the mask and the observation of every position."""
+    """Return a function that measures moves per second, optionally including the mask and observation of every
+    position."""
     game, draw = load().load_game(name), Random(1).random
 
     def play() -> float:

@@ -1,7 +1,7 @@
 """Random play in Pgx: jitted, mapped over a batch, without returning to Python.
 
-`python benchmarks/pgx_play.py CORES` serves a benchmark that measures it on that many cores (0: the GPU, or all). It
-answers each line `fused NAME BATCH` or `stepping NAME BATCH` with moves per second.
+`python benchmarks/pgx_play.py CORES` takes measurements for a benchmark on the given number of cores (0: the GPU, or
+all cores). It answers each line `fused NAME BATCH` or `stepping NAME BATCH` with moves per second.
 """
 
 import os
@@ -22,7 +22,7 @@ _LEAST: Final = 0.2
 
 
 def missing() -> str:
-    """Return why Pgx is not available, or an empty string."""
+    """Return the reason why Pgx isn't available, or an empty string."""
     absent = [name for name in ("jax", "pgx") if find_spec(name) is None]
     return f"Pgx is left out: {' and '.join(absent)} not installed." if absent else ""
 
@@ -39,7 +39,7 @@ class PgxProcess:
         )
 
     def rate(self, kind: str, name: str, batch: int) -> float:
-        """Return moves per second; the first call also compiles."""
+        """Return moves per second. The first call also compiles."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(f"{kind} {name} {batch}\n")
@@ -65,7 +65,7 @@ def _serve(cores: int) -> None:
 
 
 def _measure(play: Callable[[int], int]) -> float:
-    """Return moves per second, after a warm-up and over a long enough time."""
+    """Return moves per second, measured over a long enough time after a warm-up."""
     play(0)
     begin, moves, times = perf_counter(), 0, 0
     while perf_counter() - begin < _LEAST:
@@ -75,7 +75,7 @@ def _measure(play: Callable[[int], int]) -> float:
 
 
 def _libraries() -> tuple[Any, Any]:
-    """Import JAX and Pgx, after the process has been restricted to its cores."""
+    """Import JAX and Pgx. Call this after the process has been restricted to its cores."""
     import_module("pgx.experimental")
     return import_module("jax"), import_module("pgx")
 
@@ -88,7 +88,8 @@ def _random_actions(key: Any, state: Any) -> Any:
 
 @lru_cache(None)
 def _restarting(name: str, batch: int) -> Callable[[int], int]:
-    """Return a function that plays moves in one loop; games that end restart at once, by `auto_reset`."""
+    """Return a function that plays moves in a single loop, in which finished games restart at once through
+    `auto_reset`."""
     jax, pgx = _libraries()
     env = pgx.make(name)
     step, plies = jax.vmap(pgx.experimental.auto_reset(env.step, env.init)), 10 * _LONGEST[name]
@@ -115,7 +116,8 @@ def _restarting(name: str, batch: int) -> Callable[[int], int]:
 
 @lru_cache(None)
 def _to_the_end(name: str, batch: int) -> Callable[[int], int]:
-    """Return a function that plays whole games in one loop, each once; only moves before the end count."""
+    """Return a function that plays each game once from start to end in a single loop. Only moves before the end
+    count."""
     jax, pgx = _libraries()
     env = pgx.make(name)
     step = jax.vmap(env.step)
@@ -137,7 +139,7 @@ def _to_the_end(name: str, batch: int) -> Callable[[int], int]:
 
 @lru_cache(None)
 def _stepping(name: str, batch: int) -> Callable[[int], int]:
-    """Return a function that plays moves one call at a time; a state has the observation and the mask."""
+    """Return a function that plays one move per call. The state includes the observation and the mask."""
     jax, pgx = _libraries()
     env = pgx.make(name)
     step, times = jax.vmap(pgx.experimental.auto_reset(env.step, env.init)), 20

@@ -1,13 +1,13 @@
 """The five duels in plain Python, as environments for reinforcement learning are usually written.
 
-They have the default sizes and rulings, and the same action numbers as the package.
+They use the default sizes and rulings, and the same action numbers as the package.
 """
 
 from collections import Counter, deque
 from importlib import import_module
 from typing import Any, Final
 
-np: Any = import_module("numpy")  # by name, because types are also checked where it is not installed
+np: Any = import_module("numpy")  # by name, because types are also checked where it isn't installed
 
 Cell = tuple[int, int]
 
@@ -18,7 +18,7 @@ WALL: Final = 3
 
 
 class Environment:
-    """A duel the way environments for reinforcement learning are usually written."""
+    """A duel written the way environments for reinforcement learning usually are."""
 
     size = 5
     actions = 4
@@ -27,7 +27,7 @@ class Environment:
         self.reset()
 
     def reset(self) -> tuple[Any, dict[str, Any]]:
-        """Start a game; return the board and an empty info."""
+        """Start a game; return the board and an empty info dict."""
         self.board: Any = np.zeros((self.size, self.size), dtype=np.int8)
         self.player = 1
         self.winner = 0
@@ -36,7 +36,7 @@ class Environment:
         return self.board.copy(), {}
 
     def step(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
-        """Play an action; return the board, the reward, whether the game is over, False, and an empty info."""
+        """Play an action; return the board, the reward, whether the game is over, False, and an empty info dict."""
         if self.done or not self.is_valid(action):
             return self.board.copy(), -10.0, True, False, {}
         self.move(action)
@@ -65,7 +65,7 @@ class Environment:
         raise NotImplementedError
 
     def move(self, action: int) -> None:
-        """Change the board by a valid action."""
+        """Apply a valid action to the board."""
         raise NotImplementedError
 
     def has_won(self, player: int) -> bool:
@@ -74,7 +74,7 @@ class Environment:
 
 
 class Runners(Environment):
-    """Two pieces that step to empty cells; each player's goal, if any, is the cell where the other started."""
+    """Two pieces that step to empty cells. Each player's goal, if any, is the cell where the opponent started."""
 
     def starts(self) -> tuple[Cell, Cell]:
         return (0, 0), (self.size - 1, self.size - 1)
@@ -200,7 +200,7 @@ class Blockade(Runners):
 
 
 class Barred(Runners):
-    """Counts positions; a step is tried to see where it leads. Placing an obstacle never repeats a position."""
+    """Counts positions, trying out each step to see where it leads. Placing an obstacle never repeats a position."""
 
     def set_up(self) -> None:
         super().set_up()
@@ -213,7 +213,7 @@ class Barred(Runners):
         return super().is_valid(action) and not (action < len(DIRECTIONS) and self.repeats(action))
 
     def repeats(self, action: int) -> bool:
-        """Return whether a step leads to a position that has occurred twice."""
+        """Return whether a step leads to a position that has already occurred twice."""
         board, positions = self.board.copy(), self.positions.copy()
         super().move(action)
         key = 3 - self.player, self.board.tobytes()
@@ -240,7 +240,7 @@ ENVIRONMENTS: dict[str, type[Environment]] = {
     "gridlock": GridLock,
     "blockade": Blockade,
 }
-"""By the id of the game; positions may repeat."""
+"""The environments by game ID. Positions may repeat."""
 
 BARRED: dict[str, type[Environment]] = {"grid-runner": BarredGridRunner, "blockade": BarredBlockade}
-"""The same where no position may occur three times, which is the default ruling."""
+"""The same under the default ruling, that no position may occur three times."""

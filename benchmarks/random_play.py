@@ -1,8 +1,8 @@
 """Random play from Python, one game at a time: moves per second.
 
-The others are the same duels in plain Python (`plain.py`) and OpenSpiel's C++ games of similar size. All use the same
-random numbers, so in each row of the first table everyone plays the same games. A Game has no history, so it is left
-out of the rows where repetition is barred.
+We compare with the same duels in plain Python (`plain.py`) and with OpenSpiel's C++ games of similar size. All use the
+same random numbers, so all columns in a row of the first table play the same games. A Game has no history, so it is
+left out of the rows in which repetition is barred.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,7 +23,7 @@ _CHECKED_GAMES: Final = 10
 _SEED: Final = 1
 
 _Work = Callable[[int], int]
-"""Play that many games; return the number of moves."""
+"""Play the given number of games; return the number of moves."""
 
 _Rates = dict[tuple[str, str], float]
 """Moves per second, by row and column."""
@@ -112,7 +112,7 @@ def _load_open_spiel() -> Any:
 
 
 def _choose(actions: int, draw: Callable[[], float]) -> int:
-    """Return a random action of a set."""
+    """Return a random action from a set."""
     skip = int(draw() * actions.bit_count())
     while skip:
         actions &= actions - 1
@@ -176,7 +176,8 @@ def _play_open_spiel(game: Any) -> _Work:
 
 
 def _check(contest: _Contest) -> None:
-    """Play both side by side: a comparison is meaningless unless they play the same game."""
+    """Play both side by side to check that they are the same game, since the comparison would be meaningless
+    otherwise."""
     draw, environment = Random(_SEED).random, contest.environment
     for _ in range(_CHECKED_GAMES):
         duel = Duel(contest.game)

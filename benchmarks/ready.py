@@ -1,6 +1,7 @@
-"""Ready at once: the size of a plain install, and how soon the computer moves on a fresh machine.
+"""Time to first move: the size of a plain install, and how soon the computer moves on a new machine.
 
-The package is installed without extras into an environment of its own; every figure starts with an empty cache folder.
+The package is installed without extras into its own environment, and every measurement starts with an empty cache
+folder.
 """
 
 import os
@@ -41,7 +42,7 @@ def run() -> list[Table]:
 
 
 def _install(place: Path) -> tuple[Path, Table]:
-    """Return the Python of a plain install, and a table of what it took."""
+    """Return the Python executable of a plain install, and a table of its size and duration."""
     subprocess.run([sys.executable, "-m", "venv", str(place)], check=True)
     python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     before, begin = _size(place), perf_counter()
@@ -81,7 +82,8 @@ def _moves(python: Path, place: Path) -> Table:
 
 
 def _first_move(python: Path, game: str, level: str, place: Path) -> tuple[float, float, float]:
-    """Return the seconds of a whole process that chooses a move, of the choice alone, and of CPU time for it."""
+    """Return the seconds that a whole process takes to choose a move, those for the choice alone, and its CPU
+    seconds."""
     with tempfile.TemporaryDirectory(dir=place) as cache:
         begin = perf_counter()
         command = [str(python), "-c", _FIRST, game, level]
@@ -97,7 +99,7 @@ def _frames(python: Path, place: Path) -> Table:
         times = []
         for _ in range(_RUNS):
             with tempfile.TemporaryDirectory(dir=place) as cache:
-                arguments = ("play", definition.id, "--p2", "hard", "--first", "1")  # GridLock would ask
+                arguments = ("play", definition.id, "--p2", "hard", "--first", "1")  # GridLock would ask before moving
                 times.append(first_frame(arguments, b"to move", cache, str(python)))
         rows.append((definition.id, median(times) * 1000, min(times) * 1000))
     columns = Column("game"), Column("median ms", "{:.0f}"), Column("best ms", "{:.0f}")

@@ -1,4 +1,4 @@
-"""The page of results, docs/benchmarks.md: what the benchmarks print is put under the lines that name them."""
+"""Update the results page, docs/benchmarks.md, by inserting each benchmark's output below the line that names it."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ PAGE: Final = Path(__file__).resolve().parents[1] / "docs" / "benchmarks.md"
 
 
 def is_shown(page: str, name: str) -> bool:
-    """Return whether a page has a code block for the output of a benchmark.
+    """Return whether a page contains a code block for a benchmark's output.
 
     >>> is_shown("`python benchmarks web`:\\n\\n```text\\nold\\n```\\n", "web")
     True
@@ -24,7 +24,7 @@ def with_output(page: str, name: str, output: str) -> str:
 
 
 def _block_of(name: str) -> re.Pattern[str]:
-    """Match the first code block after a benchmark's name; a heading or another language may not come before it."""
+    """Match the first code block after a benchmark's name, unless a heading or another language comes first."""
     return re.compile(
         rf"(`python benchmarks {re.escape(name)}`(?:(?!^#|^```).)*^```text\n)(?:(?!^```).)*(?=^```$)",
         re.DOTALL | re.MULTILINE,

@@ -1,7 +1,7 @@
-"""Search on demand with one worker and with several: positions and time for the same value.
+"""Search on demand with one worker and with several: positions and time needed to find the same value.
 
-Wall time means little on a machine that is doing other things too. CPU seconds show what all workers did together, and
-the positions of the busiest worker how long it would take if each had a core to itself.
+Wall time means little on a busy machine. CPU seconds show the total work of all workers, and the positions of the
+busiest worker show how long it would take if each had a core to itself.
 """
 
 import os

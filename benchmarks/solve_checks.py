@@ -1,9 +1,9 @@
-"""Compare the CPU time of `solve` on Blockade Runner 5x5 between another checkout and this one, in turn.
+"""Compare the CPU time of `solve` on Blockade Runner 5x5 between this checkout and another, running them alternately.
 
     git worktree add ../before <commit>
     python benchmarks/solve_checks.py --before ../before
 
-Prints the ratio of CPU seconds (user time, which is the most reliable on a busy machine) with its 95 % interval. The
+Prints the ratio of CPU seconds (user time, the most reliable measure on a busy machine) with its 95 % interval. The
 exit code is 1 unless the upper end is below 1.05.
 """
 
@@ -22,7 +22,7 @@ from timing import in_turn
 
 RUNS: Final = 10
 SOLVES: Final = 3
-"""Solves per run: the time of a single one varies by more than what is measured."""
+"""The number of solves per run, since a single solve varies by more than the difference to detect."""
 MOST: Final = 1.05
 _T: Final = {9: 2.262}
 """The 97.5 % quantile of Student's t, by degrees of freedom."""

@@ -1,7 +1,7 @@
-"""Solving: from scratch, with compiled code cached, and reopened; probes; compared with OpenSpiel.
+"""Solving from scratch, with compiled code cached, and reopening tables; probing; compared with OpenSpiel.
 
-Every figure is taken in a process of its own. CPU seconds are included because only they are reliable on a busy
-machine.
+Every measurement is taken in its own process. CPU seconds are included because they are the only reliable figure on a
+busy machine.
 """
 
 import json
@@ -23,7 +23,7 @@ _BESIDE: Final[tuple[tuple[str, str, int, dict[str, int]], ...]] = (
     ("breakthrough(rows=5,columns=3)", "light-cycle", 5, {}),
     ("breakthrough(rows=4,columns=4)", "blockade", 4, {"obstacles": 2}),
 )
-"""Games of OpenSpiel, each with a game of this package that has about as many positions."""
+"""OpenSpiel games, each paired with one of ours that has about as many positions."""
 
 _SOLVE: Final = """
 import json, sys, time
@@ -55,7 +55,7 @@ for _ in range(6):
     best = min(best, time.process_time() - begin)
 print(json.dumps([sum(values.counts.values()), best]))
 """
-"""Solves a game several times in one process: the cost once everything is loaded."""
+"""Solves a game several times in one process, to measure the cost once everything is loaded."""
 
 _PROBE: Final = """
 import json, random, sys, time
@@ -125,7 +125,7 @@ def _child(script: str, argument: str, cache: Path) -> Any:
 
 
 def solved(cache: Path, *games: _Asked, rebuild: bool = True) -> dict[str, Any]:
-    """Return the cost of solving some games, one after the other in a process of its own."""
+    """Return the cost of solving the given games, one after another in a separate process."""
     found: dict[str, Any] = _child(_SOLVE, json.dumps([rebuild, games]), cache)
     return found
 

@@ -1,8 +1,8 @@
-"""Solving on an NVIDIA GPU: seconds and positions per second, board by board, without compilation.
+"""Solving on an NVIDIA GPU: seconds and positions per second for each board, excluding compilation.
 
 `python benchmarks/solving_gpu.py [SIZE[:OBSTACLES] ...] [--rule NAME=VALUE] [--check] [--verify SHARE]`, or `python
-benchmarks solving-gpu`. With `--check`, the table of each board that cores can solve too is compared with theirs, byte
-for byte; with `--verify 0.001`, that share of all layers is recomputed by the interpreted rules, on all cores.
+benchmarks solving-gpu`. With `--check`, the table of each board that the CPU can also solve is compared with the CPU's,
+byte for byte; with `--verify 0.001`, that share of all layers is recomputed with the interpreted rules, on all cores.
 """
 
 import argparse
@@ -36,7 +36,7 @@ _BOARDS: Final = ("5", "6", "7")
 _PLACE: Final = 4
 """The action that places an obstacle on the first cell."""
 _SIZES: Final = (3, 4, 5, 6, 7)
-"""7x7 is solved here although it is not playable yet: its positions do not fit the 63 bits of a key."""
+"""7x7 is solved here although it isn't playable yet, because its positions don't fit into the 63 bits of a key."""
 
 
 def blockade(size: int, **rulings: str | int) -> Game:
@@ -53,7 +53,7 @@ def run() -> list[Table]:
 
 
 def measure(board: str, *, check: bool, share: float, rulings: dict[str, str] | None = None) -> dict[str, Any]:
-    """Solve a board twice, since the first run compiles; then compare or verify if asked."""
+    """Solve a board twice, since the first run compiles; then compare or verify the result if requested."""
     show(f"board {board}")
     size, _, obstacles = board.partition(":")
     game = blockade(int(size), obstacles=int(obstacles or 3), **rulings or {})
@@ -95,7 +95,7 @@ def _same(solver: GpuLayerSolver, game: Game) -> bool:
 
 
 def _verify(solver: GpuLayerSolver, game: Game, share: float) -> dict[str, Any]:
-    """Recompute a random share of layers by the interpreted rules; count the values that do not follow."""
+    """Recompute a random share of layers with the interpreted rules; count the values that differ."""
     keys = solver.keys().tolist()
     chosen = random.Random(1).sample(keys, max(1, int(share * len(keys))))
     begin, checked, wrong = perf_counter(), 0, 0

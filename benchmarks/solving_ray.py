@@ -1,8 +1,8 @@
-"""Solving on a Ray cluster on this machine: seconds for each number of workers, extrapolated to more.
+"""Solving on a Ray cluster on this machine: seconds for each number of workers, with an extrapolation to more.
 
 `python benchmarks/solving_ray.py [SIZE] [--workers N ...]`, or `python benchmarks solving-ray`. Starting the cluster
-and compiling are not measured. The part of the work that this process does itself cannot be distributed; all else is
-assumed to scale.
+and compiling aren't measured. The work done by this process itself can't be distributed; everything else is assumed to
+scale.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def run() -> list[Table]:
 
 
 class _Clock:
-    """A Progress that notes when the work begins."""
+    """A Progress that records when the work begins."""
 
     def __init__(self) -> None:
         self.began: tuple[float, float] | None = None

@@ -1,4 +1,4 @@
-"""Start times: from a command to its end, or to its first prompt."""
+"""Start-up times: from running a command until it ends or shows its first prompt."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ _NOTHING: Final = "python -c pass"
 def run() -> list[Table]:
     starts = _starts()
     for start in starts.values():
-        start()  # unmeasured, so that every module is compiled and every file cached
+        start()  # not measured: compiles every module and caches every file
     figures = in_turn(starts, _RUNS)
     nothing = median(figures[_NOTHING])
     rows = [
@@ -54,7 +54,7 @@ def _starts() -> dict[str, Callable[[], float]]:
 
 
 def _command() -> list[str]:
-    """Return the installed command, as a user calls it; without one, the module."""
+    """Return the installed command, as called by a user, or the module if it isn't installed."""
     script = Path(sys.executable).with_name("gridduels")
     return [str(script)] if script.exists() else [sys.executable, "-m", "gridduels"]
 
@@ -65,19 +65,19 @@ def _first_prompt() -> bytes:
 
 
 def _environment() -> dict[str, str]:
-    """Return the environment of a usual user: modules are compiled once and cached."""
+    """Return a typical user's environment, in which modules are compiled once and cached."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def _finish(command: list[str]) -> float:
-    """Return the seconds until a command has ended."""
+    """Return the seconds until a command ends."""
     begin = perf_counter()
     subprocess.run(command, env=_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True)
     return perf_counter() - begin
 
 
 def _reach_prompt(command: list[str], prompt: bytes) -> float:
-    """Return the seconds until a command with piped input and output has printed its prompt."""
+    """Return the seconds until a command with piped input and output prints its prompt."""
     begin = perf_counter()
     with subprocess.Popen(command, env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout

@@ -1,7 +1,7 @@
-"""Tables on disk: the compression of their blocks, and the time of a probe from plain Python.
+"""Tables on disk: the compression of their blocks, and the time per probe from plain Python.
 
 `python benchmarks/table_files.py [GAME:SIZE ...]`, or `python benchmarks table-files`. Missing tables are solved first.
-A cold probe starts with an open table of which no block has been read.
+A cold probe starts with an open table from which no block has been read.
 """
 
 import argparse
@@ -64,7 +64,7 @@ def _is_deflated(path: Any) -> bool:
 
 
 def _positions(game: Game) -> list[Any]:
-    """Return positions of random games."""
+    """Return positions from random games."""
     rng = random.Random(1)
     positions: list[Any] = []
     while len(positions) < _PROBES:

@@ -1,4 +1,4 @@
-"""Table: the results of a benchmark, as text and as JSON."""
+"""Benchmark results as tables, formatted as text or JSON."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ class Column:
     form: str = "{:,.0f}"
 
     def text(self, cell: Cell) -> str:
-        """Return a cell as it is printed.
+        """Return a cell's text as printed.
 
         >>> Column("ratio", "{:.1f}x").text(2.5)
         '2.5x'
@@ -30,7 +30,7 @@ class Column:
 
 @dataclass(frozen=True)
 class Table:
-    """A titled grid of cells: the first column names the row, the others hold its figures."""
+    """A titled grid of cells. The first column names the row, and the others contain its figures."""
 
     title: str
     columns: tuple[Column, ...]
@@ -47,12 +47,12 @@ class Table:
         )
 
     def as_json(self) -> dict[str, object]:
-        """Return the unrounded figures, a mapping for each row."""
+        """Return the unrounded figures, one mapping per row."""
         headings = [column.heading for column in self.columns]
         rows = [dict(zip(headings, row, strict=True)) for row in self.rows]
         return {"title": self.title, "rows": rows, "notes": list(self.notes)}
 
 
 def board_name(game: "Game") -> str:
-    """Return a game and its size, as the name of a row."""
+    """Return a row name with a game and its size."""
     return f"{game.id} {game.size}x{game.size}"

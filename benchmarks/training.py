@@ -1,8 +1,8 @@
-"""Environments: their speed compared with those of the libraries themselves, and whether an agent learns in them.
+"""Environments: their speed compared with the libraries' own environments, and whether an agent learns in them.
 
-Speed is moves per second of games between random players, in the interface's own loop: for PettingZoo `last`, a random
-action from the mask, `step`; for OpenSpiel a random one of `legal_actions`, `apply_action` and the observation tensor;
-for Gymnasium `action_masks`, `step`, with the opponent's reply counted too.
+Speed is moves per second in games between random players, in the interface's own loop. For PettingZoo, that is `last`,
+a random action from the mask, and `step`; for OpenSpiel, a random one of `legal_actions`, `apply_action` and the
+observation tensor; for Gymnasium, `action_masks` and `step`, also counting the opponent's reply.
 """
 
 import random
@@ -21,12 +21,12 @@ from gridduels import definitions
 _ROUNDS: Final = 7
 _STEPS: Final = 40_000
 _GAMES: Final = 300
-"""Moves to learn from, and games to measure the result."""
+"""The number of moves to learn from, and the number of games to measure the result."""
 _CONNECT_FOUR: Final = "connect four"
 _TIC_TAC_TOE: Final = "tic-tac-toe"
 
 _Work = Callable[[int], int]
-"""Play that many games; return the number of moves."""
+"""Play the given number of games; return the number of moves."""
 
 
 def run() -> list[Table]:
@@ -175,7 +175,7 @@ def _training_table() -> Table:
 
 
 def _trained(game: str, steps: int) -> tuple[float, float]:
-    """Return the share of games won after training on that many moves, and the seconds this took."""
+    """Return the share of games won after training on the given number of moves, and the seconds that training took."""
     import_module("torch").set_num_threads(1)
     contrib, tools = import_module("sb3_contrib"), import_module("stable_baselines3.common.env_util")
     env_class = import_module("gridduels.agents.gymnasium").DuelEnv

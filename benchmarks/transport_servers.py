@@ -1,7 +1,7 @@
-"""A tiny server on each of the websocket libraries that `python benchmarks transports` compares.
+"""A tiny server for each of the websocket libraries compared by `python benchmarks transports`.
 
-Everyone who connects to the same path receives every message sent there, padded to the length of a State. It runs as a
-process of its own: `python transport_servers.py NAME PORT`.
+Every client connected to a path receives every message sent there, padded to the length of a State. The server runs as
+a separate process: `python transport_servers.py NAME PORT`.
 """
 
 import asyncio
@@ -16,12 +16,12 @@ _HOST: Final = "127.0.0.1"
 
 
 def answer(message: str) -> str:
-    """Return the text that everyone receives after a message."""
+    """Return the text that every client receives after a message."""
     return '{"heard":"' + message + _FILLING
 
 
 async def _asgi(scope: Any, receive: Callable[[], Awaitable[Any]], send: Callable[[Any], Awaitable[None]]) -> None:
-    """Serve ASGI without a framework."""
+    """Run an ASGI server without a framework."""
     if scope["type"] == "lifespan":
         while (await receive())["type"] != "lifespan.shutdown":
             await send({"type": "lifespan.startup.complete"})

@@ -1,7 +1,7 @@
-"""Compare websocket libraries: the cost of a message that two players receive, and nothing else.
+"""Compare websocket libraries by the cost of delivering a message to two players, and nothing else.
 
-Every library gets the same messages from the same clients as in `python benchmarks web`, in turn, without rules or
-disk.
+Each library in turn gets the same messages from the same clients as in `python benchmarks web`, but without rules or
+disk access.
 """
 
 import asyncio

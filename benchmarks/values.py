@@ -1,6 +1,6 @@
-"""The cost of evaluating a duel at 5x5: while no position has repeated, and when moves are barred.
+"""The cost of evaluating a 5x5 duel, both before any position has repeated and when moves are barred.
 
-The first question in a layer enumerates it; later ones solve it again. Plain Python and compiled code are measured
+The first query in a layer enumerates it; later ones solve it again. Plain Python and compiled code are measured
 separately.
 """
 
@@ -17,7 +17,7 @@ from gridduels.engine.solvers.present_layer import Known, PresentLayer
 
 _GAMES: Final = ("grid-runner", "blockade")
 _LINE: Final = "right left left right right left left"
-"""After this line a move is barred, in both games."""
+"""After these moves, a move is barred in both games."""
 _TIMES: Final = 20
 
 
@@ -44,7 +44,7 @@ def _rows_of_layer(duel: Duel, way: str, listed: Callable[[], PresentLayer]) -> 
 
 
 def _best(ask: Callable[[], object]) -> float:
-    """Return milliseconds, the best of several times."""
+    """Return the best of several times, in milliseconds."""
     taken = []
     for _ in range(_TIMES):
         begin = time.perf_counter()

@@ -1,9 +1,9 @@
-"""The server under load: pairs of websocket clients play games of Light Cycle, here and on boardgame.io.
+"""The server under load: pairs of websocket clients play games of Light Cycle, on our server and on boardgame.io.
 
-All servers get the same games from the same client process on this machine, one server at a time, in turn. A move
-counts once both players have received it; its delay is measured from when it was due, so waiting counts too. `gridduels
-serve` persists every move before announcing it, in SQLite or in PostgreSQL, with one server and with two; boardgame.io
-keeps its matches in memory.
+All servers get the same games from the same client process on this machine, one server at a time. A move counts once
+both players have received it. Its delay is measured from when it was due, so waiting is included. `gridduels serve`
+persists every move before announcing it, in SQLite or in PostgreSQL, with one server and with two; boardgame.io keeps
+its matches in memory.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from gridduels import Duel, load_game
 
 _HELD: Final = 2_000
 _INTERVAL: Final = 3.0
-"""Seconds between the moves of a game in the first table."""
+"""The time between moves in a game in the first table, in seconds."""
 _HELD_ROUNDS: Final = 2
 _AT_ONCE: Final = 300
 _ROUNDS: Final = 5
@@ -127,7 +127,7 @@ def _load(kind: Kind, games: int, interval: float) -> Load:
 
 
 def _moves(seed: int) -> tuple[str, ...]:
-    """Return the moves of a random game."""
+    """Return the moves in a random game."""
     duel, rng = Duel(load_game("light-cycle")), random.Random(seed)
     while not duel.outcome:
         duel = duel.play(rng.choice(duel.legal_moves))
@@ -148,7 +148,7 @@ def _load_average() -> float | None:
 
 
 def _allow_many_files() -> None:
-    """Raise the limit of open files: every connection is a file."""
+    """Raise the limit on open files, since every connection is a file."""
     with suppress(ImportError):
         import resource
 
@@ -161,13 +161,13 @@ def _allow_many_files() -> None:
 
 _GAMES: Final = 1_000_000
 _BUSY: Final = 0.6
-"""The share of each core in use, so that delays stay short and a machine may fail."""
+"""The share of each core to use, which leaves room for short delays and for the failure of a machine."""
 _CORES: Final = 16
-"""Cores of a machine."""
+"""The number of cores per machine."""
 
 
 def _million(held: dict[str, Load], busy: dict[str, Load]) -> Table:
-    """Return what a million games at once would need, if a move cost what it cost a busy server here."""
+    """Return what a million simultaneous games would need if each move cost as much as on a busy server here."""
     rows: list[tuple[Cell, ...]] = []
     rate = _GAMES / _INTERVAL
     for name, load in busy.items():

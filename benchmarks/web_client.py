@@ -1,4 +1,4 @@
-"""A load of paired websocket clients, the same for every server; messages are not parsed more than necessary."""
+"""A load of paired websocket clients, the same for every server. Messages are parsed no more than necessary."""
 
 import asyncio
 import base64
@@ -12,10 +12,10 @@ from time import perf_counter, process_time
 from typing import Final, NamedTuple
 
 _ZERO_MASK: Final = b"\0\0\0\0"
-"""Clients must mask their messages; this mask leaves them as they are."""
+"""Clients must mask their messages; this mask leaves them unchanged."""
 _TEXT, _CLOSE, _PING, _PONG = 0x1, 0x8, 0x9, 0xA
 _CONNECTING: Final = 64
-"""Connections opened at a time."""
+"""The number of connections to open at a time."""
 
 
 class Wire(asyncio.Protocol):
@@ -87,51 +87,51 @@ class Chair(NamedTuple):
 
     path: str
     greeting: tuple[tuple[bytes, str], ...]
-    """Pairs of bytes and text: send the text once a message contains the bytes, or at once if there are none."""
+    """Pairs of bytes and text. The text is sent once a message contains the bytes, or immediately if they are empty."""
     seated: bytes
-    """The bytes in the message that contains the state of the game."""
+    """Bytes that identify a message with the state of the game."""
     move: Callable[[int, str], str]
-    """Return the message that plays a word at a ply."""
+    """Returns the message that plays a move at a ply."""
     played: Callable[[int], bytes]
-    """Return bytes that occur in the message after that move, and in no earlier one."""
+    """Returns bytes that first occur in the message after that move."""
     port: int | None = None
-    """The port to connect to, if it is not the usual one."""
+    """The port to connect to, if it isn't the usual one."""
 
 
 class Load(NamedTuple):
-    """The result of a load."""
+    """The results of a load test."""
 
     games: int
     moves: int
     seconds: float
     delays: list[float]
-    """Seconds from when a move was due until both players had received it."""
+    """For each move, the seconds from when it was due until both players had received it."""
     server: float
     """CPU seconds of the server and of the clients, from the first move to the last."""
     client: float
     received: int = 0
-    """Bytes that the clients received."""
+    """The number of bytes received by the clients."""
     database: float = 0.0
-    """CPU seconds of a separate database, and the bytes of its log."""
+    """CPU seconds of a separate database, and the size of its log in bytes."""
     logged: int = 0
     memory: int = 0
-    """Bytes of memory that the server used at the end."""
+    """The server's memory use at the end, in bytes."""
 
     def delay(self, share: float) -> float:
-        """Return the delay that this share of moves stayed below."""
+        """Return the delay that this share of the moves didn't exceed."""
         ordered = sorted(self.delays)
         return ordered[min(int(len(ordered) * share), len(ordered) - 1)]
 
 
 class Script(NamedTuple):
-    """A game to play: the two ends, and the moves."""
+    """A game to play: its two ends and its moves."""
 
     chairs: tuple[Chair, Chair]
     words: tuple[str, ...]
 
 
 class Match:
-    """Two players who play one game to the end."""
+    """Two players who play a single game to the end."""
 
     def __init__(self, script: Script, interval: float, delays: list[float]) -> None:
         (self._chairs, self._words), self._interval, self._delays = script, interval, delays
@@ -196,7 +196,7 @@ class Match:
 
     @property
     def received(self) -> int:
-        """Bytes that both players have received."""
+        """The number of bytes received by both players."""
         return sum(wire.received for wire in self._wires)
 
     def close(self) -> None:
@@ -210,7 +210,8 @@ async def play(
     interval: float = 0.0,
     cpu: Callable[[], float] = process_time,
 ) -> Load:
-    """Connect all players, then play every game to the end: a move every `interval` seconds, or as fast as possible."""
+    """Connect all players, then play every game to the end, with one move every `interval` seconds or as fast as
+    possible."""
     delays: list[float] = []
     matches = [Match(script, interval, delays) for script in games]
     waiting = asyncio.Semaphore(_CONNECTING)
@@ -220,7 +221,7 @@ async def play(
             await match.connect(port)
 
     await asyncio.gather(*map(connect, matches))
-    gc.freeze()  # garbage collection in the clients would count as a delay of the server
+    gc.freeze()  # garbage collection in the clients would count towards the server's delay
     received = sum(match.received for match in matches)
     rng, begin, server, client = random.Random(1), perf_counter(), cpu(), process_time()
     for match in matches:

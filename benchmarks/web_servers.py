@@ -1,4 +1,4 @@
-"""The servers that `python benchmarks web` compares: how to start each, and how to talk to it."""
+"""The servers compared by `python benchmarks web`: how to start each one and how to talk to it."""
 
 import json
 import os
@@ -30,7 +30,7 @@ class Server:
     process: subprocess.Popen[str]
 
     def post(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Return the answer to a POST request."""
+        """Send a POST request and return the answer."""
         self._http.request("POST", path, json.dumps(body), {"Content-Type": "application/json"})
         response = self._http.getresponse()
         text = response.read()
@@ -43,14 +43,14 @@ class Server:
         self._http = HTTPConnection("127.0.0.1", self.port, timeout=60)
 
     def cpu(self) -> float:
-        """Return the CPU seconds of the server and its child processes; 0 if the system does not provide them."""
+        """Return the CPU seconds of the server and its child processes; 0 if the system doesn't report them."""
         try:
             return cpu_of(self.process.pid)
         except OSError:
             return 0.0
 
     def memory(self) -> int:
-        """Return the bytes of memory that the server uses; 0 if the system does not provide them."""
+        """Return the server's memory use in bytes; 0 if the system doesn't report it."""
         try:
             pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         except OSError:
@@ -58,7 +58,7 @@ class Server:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
     def database(self) -> tuple[float, int]:
-        """Return the CPU seconds of a separate database, and the bytes of its log."""
+        """Return the CPU seconds of a separate database, and the size of its log in bytes."""
         return 0.0, 0
 
     def chairs(self) -> tuple[Chair, Chair]:
@@ -74,14 +74,14 @@ class GridDuels(Server):
     @classmethod
     @contextmanager
     def running(cls) -> Iterator["GridDuels"]:
-        """Run a server on a database of its own."""
+        """Run a server with its own database."""
         with tempfile.TemporaryDirectory() as folder, cls.started(f"{folder}/db") as server:
             yield server
 
     @classmethod
     @contextmanager
     def started(cls, db: str) -> Iterator["GridDuels"]:
-        """Run a server on a given database."""
+        """Run a server with the given database."""
         command = [sys.executable, "-m", "gridduels", "serve", "--port", "0", "--rate", "0", "--db", db]
         server = cls()
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -99,7 +99,7 @@ class GridDuels(Server):
 
 
 def our_chair(path: str, secret: str) -> Chair:
-    """Return one end of a duel on a server of gridduels."""
+    """Return one end of a duel on a gridduels server."""
     return Chair(
         path,
         ((b"", json.dumps({"type": "hello", "seat": secret})),),
@@ -110,7 +110,8 @@ def our_chair(path: str, secret: str) -> Chair:
 
 
 class Postgres(GridDuels):
-    """One server; PostgreSQL has its default settings, so it also persists every move (fsync, synchronous_commit)."""
+    """One server with PostgreSQL in its default settings, so that it also persists every move (fsync,
+    synchronous_commit)."""
 
     name = "gridduels, PostgreSQL"
     servers = 1
@@ -119,13 +120,13 @@ class Postgres(GridDuels):
 
     @staticmethod
     def set_up() -> str | None:
-        """Return why PostgreSQL is not available, or None."""
+        """Return the reason why PostgreSQL isn't available, or None."""
         return None if binaries() else "PostgreSQL is not installed"
 
     @classmethod
     @contextmanager
     def running(cls) -> Iterator["Postgres"]:
-        """Run servers on a database cluster of their own."""
+        """Run servers with their own database cluster."""
         programs = binaries()
         assert programs
         with ExitStack() as stack:
@@ -148,7 +149,7 @@ class Postgres(GridDuels):
 
 
 class PostgresTwice(Postgres):
-    """Two servers; the players of each game are on different ones, so every move passes from one to the other."""
+    """Two servers. The players of each game are on different ones, so every move passes from one to the other."""
 
     name = "gridduels, PostgreSQL, 2 servers"
     servers = 2
@@ -159,13 +160,13 @@ class PostgresTwice(Postgres):
 
 
 class BoardgameIo(Server):
-    """boardgame.io with its default storage: moves are kept in memory only."""
+    """boardgame.io with its default storage, which keeps moves only in memory."""
 
     name = "boardgame.io"
 
     @staticmethod
     def set_up() -> str | None:
-        """Install boardgame.io if necessary; return why it is not available, or None."""
+        """Install boardgame.io if necessary; return the reason why it isn't available, or None."""
         npm = shutil.which("npm")
         if not npm or not shutil.which("node"):
             return "node and npm are not installed"
@@ -202,7 +203,8 @@ class BoardgameIo(Server):
 
 
 def _their_chair(id: str, player: str) -> Chair:
-    """Return one end of a match. The first request creates it; no credentials, which spares the server a check."""
+    """Return one end of a match. The first request creates the match. There are no credentials, which saves the server
+    a check."""
     space = "/light-cycle,"
 
     def move(ply: int, word: str) -> str:

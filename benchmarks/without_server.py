@@ -1,7 +1,7 @@
-"""Play without a server: how soon the computer moves in a browser, on the first visit and on a later one.
+"""Playing without a server: how soon the computer moves in a browser, on the first visit and on a later one.
 
-The folder of `website/alone.py` is served by a plain file server. A visitor opens the start page and at once begins a
-game in which the computer moves first. Before a later visit, the browser was closed.
+The folder created by `website/alone.py` is served by a plain file server. A visitor opens the start page and
+immediately starts a game in which the computer moves first. The browser is closed before a later visit.
 """
 
 import functools
@@ -36,7 +36,7 @@ _FIRST_MOVE: Final = """async (game) => {
   if (moved.ply !== 1) throw new Error("no move");
   return performance.now();
 }"""
-"""Returns the milliseconds from the beginning of the page load to the computer's move."""
+"""Returns the milliseconds from the start of the page load to the computer's move."""
 
 
 def run() -> list[Table]:
@@ -65,7 +65,7 @@ class _Files(SimpleHTTPRequestHandler):
 
 
 def _measured(chromium: BrowserType, url: str, game: str) -> tuple[Cell, ...]:
-    """Return a game's row: boards and computer's move, on first and on later visits."""
+    """Return a game's row: the times for the boards and for the computer's move, on first and later visits."""
     show(game)
     first, later = [], []
     for _ in range(_RUNS):
