@@ -23,7 +23,7 @@ Row = tuple[Cell, ...]
 
 _HEADER: Final = 4096
 _NOISE: Final = 0.2
-"""The difference in seconds between any two runs."""
+"""The difference to expect between two identical runs, in seconds."""
 
 
 def run() -> list[Table]:

@@ -99,7 +99,7 @@ def _frames(python: Path, place: Path) -> Table:
         times = []
         for _ in range(_RUNS):
             with tempfile.TemporaryDirectory(dir=place) as cache:
-                arguments = ("play", definition.id, "--p2", "hard", "--first", "1")  # GridLock would ask before moving
+                arguments = ("play", definition.id, "--p2", "hard", "--first", "1")  # otherwise GridLock asks for it
                 times.append(first_frame(arguments, b"to move", cache, str(python)))
         rows.append((definition.id, median(times) * 1000, min(times) * 1000))
     columns = Column("game"), Column("median ms", "{:.0f}"), Column("best ms", "{:.0f}")

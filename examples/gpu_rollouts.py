@@ -3,7 +3,7 @@
     pip install "gridduels[gpu]"
     python examples/gpu_rollouts.py [GAME] [--games N]
 
-Runs on a CUDA GPU, and on this machine's cores where there is none.
+Runs on a CUDA GPU or, if there is none, on the CPU.
 """
 
 import argparse
@@ -15,11 +15,11 @@ from gridduels import SetupError, load_game
 from gridduels.engine import solve
 from gridduels.engine.batch import Batch
 
-WARM_UP = 64  # plies to compile with, and to leave the start behind
+WARM_UP = 64  # plies to play first, to compile the code and get away from the start
 
 
 def make_batch(game: str, games: int) -> Batch:
-    """Return a batch on the GPU, or on the CPU after printing why."""
+    """Return a batch on the GPU, or on the CPU after printing the reason."""
     try:
         return Batch(load_game(game), games, "cuda", truncate_at=200)
     except SetupError as error:
@@ -28,7 +28,7 @@ def make_batch(game: str, games: int) -> Batch:
 
 
 def roll(batch: Batch, plies: int) -> None:
-    """Play on, and print the speed and the results."""
+    """Play random moves; print the speed and the results."""
     batch.roll(WARM_UP)
     begin = time.perf_counter()
     played = batch.roll(plies)
@@ -39,7 +39,7 @@ def roll(batch: Batch, plies: int) -> None:
 
 
 def openings(batch: Batch) -> None:
-    """Print how often Player 1 wins random games after each opening move, and the exact value of the move."""
+    """For each opening move, print how often Player 1 wins random games after it, and its exact value."""
     game = batch.game
     actions = batch.random_actions()
     opened = np.array(actions)

@@ -1,4 +1,4 @@
-"""MaskablePPO learns Light Cycle Duel against a random opponent, scored by exact values instead of win rates alone.
+"""Train MaskablePPO on Light Cycle Duel against a random opponent, and score it by exact values as well as win rates.
 
 pip install "gridduels[agents]" sb3-contrib
 python examples/maskable_ppo.py [--steps N]
@@ -46,7 +46,7 @@ def score(model: MaskablePPO, games: int = 200) -> tuple[float, float]:
 
 
 def train(steps: int) -> tuple[MaskablePPO, float]:
-    """Return a model, and the seconds it took to train it."""
+    """Train a model; return it with the training time in seconds."""
     torch.set_num_threads(1)  # the network is small
     duels = make_vec_env(DuelEnv, n_envs=8, seed=0, env_kwargs={"game": GAME, "seat": "alternate"})
     model = MaskablePPO("MlpPolicy", duels, **SETTINGS)

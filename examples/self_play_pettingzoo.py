@@ -1,8 +1,8 @@
-"""Two learners teach each other Pathway Duel through PettingZoo, and exact labels say how good they have become.
+"""Two learners teach each other Pathway Duel through PettingZoo, and exact labels show how good they have become.
 
     python examples/self_play_pettingzoo.py [--games N]
 
-Both players share one table of how each move turned out on average, and mostly play what turned out best.
+Both players share one table with the average result of each move, and mostly play the move with the best average.
 """
 
 import argparse
@@ -14,11 +14,11 @@ import numpy as np
 from gridduels.agents.pettingzoo import env
 
 GAME, SIZE = "pathway", 4
-CURIOSITY = 0.2  # the share of moves that are tried at random while learning
+CURIOSITY = 0.2  # the share of random moves while learning
 
 
 class Learner:
-    """Return the mean reward of every move that was tried in every position that was seen."""
+    """The mean reward of every move tried so far, in every position seen so far."""
 
     def __init__(self, actions: int) -> None:
         self.totals: dict[bytes, Any] = defaultdict(lambda: np.zeros(actions))
@@ -40,7 +40,7 @@ def any_move(observation: dict[str, Any], rng: np.random.Generator) -> int:
 
 
 def practise(learner: Learner, games: int, rng: np.random.Generator) -> None:
-    """Self-play: both agents choose with the same table, and both learn from how the game ended."""
+    """Play against itself: both agents choose from the same table, and both learn from the result of the game."""
     duel = env(GAME, size=SIZE)
     for _ in range(games):
         duel.reset()
@@ -58,8 +58,8 @@ def practise(learner: Learner, games: int, rng: np.random.Generator) -> None:
 
 
 def share_kept(learner: Learner | None, rng: np.random.Generator, games: int = 200) -> float:
-    """Return the share of moves that keep the exact value, in games that begin with random moves; without a learner, of
-    random ones."""
+    """Return the share of moves that keep the exact value, in games that begin with random moves. Without a learner,
+    measure random moves."""
     duel = env(GAME, size=SIZE, labels=True)
     kept = []
     for _ in range(games):

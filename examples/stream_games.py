@@ -4,10 +4,10 @@
     gridduels dataset light-cycle --size 3 --form games --games 20000 --split both -o games
     python examples/stream_games.py games [--library torch|jax] [--batches N]
 
-Files are read one row group at a time, and the games of a group are replayed all at once by the batch engine, so that
-memory does not grow with the dataset. Each batch has the planes of positions and the exact values of these positions;
-positions without labels are left out. The network learns who wins; the example prints how often it is right on the
-test split.
+Files are read one row group at a time, and the games in a group are replayed all at once by the batch engine, so that
+memory use doesn't grow with the dataset. Each batch contains the planes and exact values of positions; positions
+without labels are left out. The network learns to predict the winner, and the example prints how often it is right on
+the test split.
 """
 
 import argparse
@@ -49,7 +49,7 @@ def labelled_positions(folder: Path, split: str, seed: int = 0) -> Iterator[Arra
 
 
 def replay(game: Any, group: Any) -> Arrays:
-    """Return the planes and values of all labelled positions in some games, which are replayed side by side."""
+    """Replay the given games in parallel; return the planes and values of all labelled positions."""
     moves, labels = group["moves"].to_pylist(), group["values"].to_pylist()
     batch = Batch(game, len(moves), truncate_at=1 + max(map(len, moves)))
     planes, values = [], []
@@ -63,7 +63,7 @@ def replay(game: Any, group: Any) -> Arrays:
 
 
 def with_torch(folder: Path, batches: int) -> float:
-    """Train with PyTorch; an IterableDataset feeds a DataLoader."""
+    """Train with PyTorch, using an IterableDataset and a DataLoader."""
     import torch
     from torch.utils.data import DataLoader, IterableDataset
 
@@ -79,7 +79,7 @@ def with_torch(folder: Path, batches: int) -> float:
         torch.nn.Flatten(), torch.nn.LazyLinear(WIDTH), torch.nn.ReLU(), torch.nn.Linear(WIDTH, 1), torch.nn.Tanh()
     )
     planes, _ = next(iter(DataLoader(Games("train"), batch_size=None)))
-    network(planes)  # a lazy layer takes its size from the first batch
+    network(planes)  # a lazy layer infers its size from the first batch
     optimizer = torch.optim.Adam(network.parameters(), 3e-3)
     for planes, values in islice(DataLoader(Games("train"), batch_size=None), batches):
         loss = (network(planes).squeeze(1) - values).square().mean()
@@ -91,7 +91,7 @@ def with_torch(folder: Path, batches: int) -> float:
 
 
 def with_jax(folder: Path, batches: int) -> float:
-    """Train with JAX: a plain generator is all it needs."""
+    """Train with JAX, which only needs a plain generator."""
     jax, jnp = import_module("jax"), import_module("jax.numpy")
 
     def predict(weights: Any, planes: Any) -> Any:
@@ -114,7 +114,7 @@ def with_jax(folder: Path, batches: int) -> float:
 
 
 def share_right(folder: Path, predict: Any) -> float:
-    """Return how often the sign of a prediction is that of the value, in test positions that someone wins."""
+    """Return how often a prediction has the same sign as the value, in test positions that one side wins."""
     right = [
         ((predict(planes) > 0) == (values > 0))[values != 0]
         for planes, values in islice(labelled_positions(folder, "test"), 20)

@@ -1,13 +1,13 @@
-"""A very small language model learns a duel from conversations, and is measured by exact truth while it learns.
+"""Train a very small language model on conversations about a duel, and score it by exact values while it learns.
 
     pip install "gridduels[llm,agents]" torch transformers accelerate
     python examples/tiny_language_model.py [GAME] [--steps N] [--positions N] [--folder FOLDER]
 
-Positions and best answers come from `gridduels dataset --form chat`; nothing is downloaded. The
-model is a transformer of two layers with a vocabulary of its own. It is saved in the usual format, and Inspect's
-provider `hf` gives it the task `gridduels/moves` on positions of the test side, which it has not seen, before
-training and after every quarter of it. The example prints the scores next to those of random legal moves, and the
-skill: 0 is random, 1 is perfect. The plot is `FOLDER/learning.svg`.
+Positions and best answers come from `gridduels dataset --form chat`; nothing is downloaded. The model is a two-layer
+transformer with its own vocabulary. It is saved in the usual format, and Inspect's provider `hf` runs the task
+`gridduels/moves` on it, with unseen positions from the test side, before training and after every quarter of it. The
+example prints the scores next to those of random legal moves, and the skill: 0 is random, 1 is perfect. The plot is
+written to `FOLDER/learning.svg`.
 """
 
 import argparse
@@ -37,7 +37,7 @@ Tensors = tuple[torch.Tensor, torch.Tensor]
 
 
 def conversations(options: argparse.Namespace, folder: Path) -> list[Talk]:
-    """Return the conversations that `gridduels dataset` writes about positions of the train side."""
+    """Return conversations about positions on the train side, as written by `gridduels dataset`."""
     file = folder / "chat.jsonl"
     file.unlink(missing_ok=True)
     command = f"dataset {options.game} --size {options.size} --positions {options.positions} --seed {options.seed}"
@@ -50,8 +50,8 @@ def conversations(options: argparse.Namespace, folder: Path) -> list[Talk]:
 
 
 def make_tokenizer(talks: list[Talk]) -> Any:
-    """Make a line that many prompts share one token, and otherwise each word, digit or sign, so each cell of a
-    board."""
+    """Return a tokenizer. Each line shared by many prompts is one token; otherwise each word, digit or sign is, and so
+    is each cell of a board."""
     seen = Counter(line for question, _ in talks for line in set(question["content"].splitlines()) if line)
     shared = [line for line, times in seen.items() if times > len(talks) // 5]
     pattern = "|".join([*map(re.escape, sorted(shared, key=len, reverse=True)), r"ANSWER:|[A-Za-z]+|\d|[^A-Za-z\d\s]"])
@@ -65,7 +65,7 @@ def make_tokenizer(talks: list[Talk]) -> Any:
 
 
 def examples(talks: list[Talk], tokenizer: Any) -> Tensors:
-    """Return the tokens and the labels, which are the answers alone."""
+    """Return the tokens and the labels, which cover only the answers."""
     tokens, labels = [], []
     for question, answer in talks:
         asked = tokenizer(question["content"])["input_ids"]
@@ -86,7 +86,7 @@ def make_model(tokenizer: Any, longest: int, width: int = 64, layers: int = 2) -
         n_embd=width,
         n_layer=layers,
         n_head=4,
-        initializer_range=0.2,  # the value of large models makes so narrow a model learn slowly
+        initializer_range=0.2,  # the default for large models would make such a narrow model learn slowly
         resid_pdrop=0.0,
         embd_pdrop=0.0,
         attn_pdrop=0.0,
@@ -111,7 +111,7 @@ def train(model: Any, optimizer: Any, schedule: Any, data: Tensors, steps: int) 
 
 
 def measure(model: Any, tokenizer: Any, place: Path, options: argparse.Namespace) -> dict[str, float]:
-    """Return the exact scores of a model on test positions, through Inspect's provider for saved models."""
+    """Score a model exactly on test positions, using Inspect's provider for saved models."""
     from inspect_ai import eval as inspect_eval
 
     from gridduels.language.tasks import moves
@@ -132,7 +132,7 @@ def measure(model: Any, tokenizer: Any, place: Path, options: argparse.Namespace
 
 
 def draw(found: dict[int, dict[str, float]], file: Path) -> None:
-    """Plot the scores by training steps, with 95 % intervals and dashed chance levels."""
+    """Plot the scores against training steps, with 95 % intervals and dashed chance levels."""
     from matplotlib.figure import Figure
 
     figure = Figure((8, 4), layout="constrained")

@@ -1,10 +1,10 @@
-"""A small network learns who wins Light Cycle Duel from a dataset of exact values, and is tested on unseen positions.
+"""Train a small network on exact values to predict who wins Light Cycle Duel, and test it on unseen positions.
 
     pip install gridduels torch
     python examples/value_network.py [--positions N] [--epochs N]
 
-Reaches 95 % on the test set within two minutes on one core. The test set holds positions no image of which, turned or
-mirrored, was trained on.
+Reaches 95 % on the test set within two minutes on one core. No rotation or reflection of a test position is in the
+training set.
 """
 
 import argparse
@@ -22,7 +22,7 @@ BATCH = 512
 
 
 class Block(nn.Module):
-    """A residual block of two convolutions."""
+    """A residual block with two convolutions."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ def network(planes: int, size: int, width: int = 32) -> nn.Module:
 
 
 def turned(planes: Tensor) -> Tensor:
-    """Return the same positions, turned or mirrored at random, which does not change who wins this game."""
+    """Return the positions, rotated or mirrored at random, which doesn't change the winner in this game."""
     for axes in ([2], [3]):
         if torch.rand(()) < 0.5:
             planes = planes.flip(axes)
@@ -83,7 +83,7 @@ def main() -> None:
     parser.add_argument("--epochs", type=int, default=12, help="how often to go through them (default: 12)")
     options = parser.parse_args()
     torch.manual_seed(0)
-    torch.set_num_threads(1)  # the network is too small to gain much from more
+    torch.set_num_threads(1)  # the network is too small to benefit much from more
     planes, won, test = load(options.positions)
     begin = time.perf_counter()
     model = network(planes.shape[1], planes.shape[2])

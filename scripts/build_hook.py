@@ -1,7 +1,7 @@
 """Prepare a wheel: the description and links for a package index, and the man page.
 
-The man page is made from the command line itself, so the two cannot differ. The address of the repository is set once,
-under `[tool.gridduels]` in pyproject.toml.
+The man page is generated from the command line itself, so the two can't differ. The repository's address is set in one
+place, under `[tool.gridduels]` in pyproject.toml.
 """
 
 import re
@@ -14,11 +14,11 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 _RELATIVE: Final = re.compile(r"""(\]\(|src=")(?!https?:|#)([^)"\s]+)""")
-"""A link or a picture inside the repository."""
+"""Matches a link or picture inside the repository."""
 
 
 class Description(MetadataHookInterface):
-    """A metadata hook that turns the README's relative links into addresses in the repository."""
+    """A metadata hook that turns the README's relative links into repository addresses."""
 
     def update(self, metadata: dict[str, Any]) -> None:
         root = Path(self.root)
@@ -47,7 +47,7 @@ def absolute_links(readme: str, repository: str) -> str:
 
 
 class ManPage(BuildHookInterface[Any]):
-    """A build hook that makes the man page from the sources being built."""
+    """A build hook that generates the man page from the sources being built."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
@@ -70,7 +70,7 @@ def _man_page(sources: Path) -> str:
 
     parser = command_line()
     for command in parser.commands.values():
-        command.description = f"{command.description}\n\n{command.epilog}"  # a man page leaves epilogs out
+        command.description = f"{command.description}\n\n{command.epilog}"  # man pages omit epilogs
     page = Manpage(parser)
     page.description = "small two-player grid games, solved exactly"
     page.manual, page.source = "Grid Duels", f"gridduels {__version__}"

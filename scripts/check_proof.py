@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Check a proof written by `gridduels solve --proof`, by the rules of the games and nothing else.
+"""Check a proof written by `gridduels solve --proof`, relying only on the rules of the games.
 
     python3 scripts/check_proof.py start.proof
 
-This program shares no code with gridduels and needs only Python 3.11 or later. It has rules of its own for the five
-games, written from the rule books (docs/rulings.md explains the rulings), and it reads the file as docs/proof-format.md
-describes it. It prints the value of every first move and exits with 0, or says why it rejects the file and exits with
-1. It is slow (some thousand positions a second) and meant to be read before it is run.
+This program shares no code with gridduels and needs only Python 3.11 or later. It contains its own rules for the five
+games, written from the rule books (docs/rulings.md explains the rulings), and reads the file as described in
+docs/proof-format.md. It prints the value of every first move and exits with 0, or says why it rejects the file and
+exits with 1. It is slow (a few thousand positions per second) and meant to be read before it is run.
 
 The parts, in order: boards, the rules of each game, equal positions, the file, the check.
 """
@@ -21,20 +21,20 @@ from typing import Any, NamedTuple
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 END = 127
-"""The score of a game that is won now; a win in n plies scores 127 - n, a loss in n plies n - 127."""
+"""The score of a game that has been won. A win in n plies scores 127 - n, and a loss in n plies scores n - 127."""
 
 
 class Rejected(Exception):
-    """The file proves nothing."""
+    """Raised if the file isn't a valid proof."""
 
 
 # ---- Boards -----------------------------------------------------------------------------------------------------
 
 
 class Position(NamedTuple):
-    """The player to move, one character for each cell, row by row, and how many obstacles each player has left.
+    """The player to move, one character per cell, row by row, and the number of obstacles each player has left.
 
-    `1` and `2` are the players' tokens, `o` is GridLock's shared token, `#` a blocked cell, `.` an empty one.
+    `1` and `2` are the players' tokens, `o` is GridLock's shared token, `#` is a blocked cell, and `.` an empty one.
     """
 
     turn: int
@@ -42,7 +42,7 @@ class Position(NamedTuple):
     reserves: tuple[int, int] = (0, 0)
 
     def put(self, *changes: tuple[int, str]) -> "Position":
-        """Return the position for the opponent, after these cells have changed."""
+        """Return the position after changing these cells, with the opponent to move."""
         cells = list(self.cells)
         for cell, character in changes:
             cells[cell] = character
@@ -50,7 +50,7 @@ class Position(NamedTuple):
 
 
 class Board:
-    """The geometry of a square board: which cell lies next to which, and how the board can be turned."""
+    """The geometry of a square board: each cell's neighbours, and the board's rotations and reflections."""
 
     def __init__(self, size: int) -> None:
         self.size, self.count = size, size * size
@@ -70,11 +70,11 @@ class Board:
         turns = [same, flipped, mirrored, [mirrored[cell] for cell in flipped]]
         self.half_turn = itemgetter(*turns[3])
         self.diagonal = [itemgetter(*same), itemgetter(*transposed)]
-        """The two ways that leave the corners of both players where they are."""
+        """The two transformations that leave both players' corners in place."""
         self.all_images = [itemgetter(*(turn[cell] for cell in way)) for turn in turns for way in (same, transposed)]
 
     def reach(self, cells: str, begin: list[int], open_cells: str) -> set[int]:
-        """Return the cells that steps over certain kinds of cells lead to, those at the beginning included."""
+        """Return the cells reachable by steps over the given kinds of cells, including the starting cells."""
         seen, waiting = set(begin), list(begin)
         while waiting:
             for cell in self.next[waiting.pop()].values():
@@ -98,12 +98,12 @@ RULINGS: dict[str, dict[str, tuple[str | int, ...]]] = {
         "stuck": ("loses", "passes"),
     },
 }
-"""Every ruling of every game, with its values. `repetition` looks at the history of a game and not at a position, so it
-plays no part in a proof."""
+"""Every ruling of every game, with its values. `repetition` depends on the history of a game rather than on the
+position, so it plays no part in a proof."""
 
 
 class Game:
-    """One of the five games, on a board and under rulings."""
+    """One of the five games, with its board and rulings."""
 
     def __init__(self, name: str, size: int, rulings: dict[str, Any]) -> None:
         self.name, self.rulings, self.board = name, rulings, Board(size)
@@ -127,7 +127,7 @@ class Game:
         return dict(self._slides(position) if self.name == "gridlock" else self._moves(position))
 
     def winner(self, position: Position) -> int:
-        """Return who has won a game that is over: the player on its goal, else the one who is not stuck."""
+        """Return the winner of a finished game: the player on its goal, or else the one who isn't stuck."""
         for player in (1, 2):
             if self.goals and position.cells[self.goals[player - 1]] == str(player):
                 return player
@@ -142,7 +142,8 @@ class Game:
                 yield f"{direction}{len(way) - 1}", position.put(*((each, "#") for each in way[:-1]), (cell, "o"))
 
     def _moves(self, position: Position) -> Iterator[tuple[str, Position]]:
-        """Yield the moves of the other games: one step, in Blockade Runner also an obstacle, or else a pass."""
+        """Yield the moves in the other games: one step, an obstacle in Blockade Runner, or a pass if there is nothing
+        else."""
         stuck = True
         mine, theirs = str(position.turn), str(3 - position.turn)
         here = position.cells.index(mine)
@@ -165,7 +166,8 @@ class Game:
             yield "pass", position.put()
 
     def _leaves_paths(self, after: Position, placer: int) -> bool:
-        """Blockade Runner: return whether every protected player can still reach its goal, pieces not being walls."""
+        """Blockade Runner: return whether every protected player can still reach its goal. Tokens don't block the
+        way."""
         assert self.goals
         protected = (1, 2) if self.rulings["paths"] == "both" else (3 - placer,)
         return all(
@@ -176,12 +178,12 @@ class Game:
     # ---- Equal positions ----------------------------------------------------------------------------------------
 
     def representative(self, position: Position) -> Position:
-        """Return one position for all that are obviously worth the same to the player to move.
+        """Return one representative of all positions with obviously the same value for the player to move.
 
-        - The player to move is called 1: exchange the players and turn the board by half a turn.
-        - Where nothing is ever unblocked, an empty cell that no token can get to is as good as blocked.
-        - Turned and mirrored boards are the same, unless the corners are the players' goals: then only rows and
-          columns may be exchanged.
+        - The player to move is always 1: otherwise, exchange the players and rotate the board by 180 degrees.
+        - In games where cells are never unblocked, an empty cell that no token can reach counts as blocked.
+        - Rotated and mirrored boards are equivalent. If the corners are the players' goals, only rows and columns may
+        be swapped.
         """
         turn, cells, reserves = position
         board = self.board
@@ -200,9 +202,9 @@ class Game:
 
 
 class Claim(NamedTuple):
-    """One side, the prover, scores at least this much from the position on level 0.
+    """A claim that one side, the prover, scores at least this much from the position on level 0.
 
-    A level is a set of (whether the prover is to move, representative position).
+    A level is a set of pairs: whether the prover is to move, and a representative position.
     """
 
     score: int
@@ -210,7 +212,7 @@ class Claim(NamedTuple):
 
 
 def read_proof(file: bytes) -> tuple[Game, list[Claim]]:
-    """Return the game and the claims of a proof file; raise Rejected for anything that is not one."""
+    """Return the game and the claims in a proof file; raise Rejected if it isn't a valid one."""
     magic = b"gridduels proof 1\n"
     content = file[len(magic) + 9 :]
     if file[: len(magic) + 9] != magic + b"%08x\n" % zlib.crc32(content):
@@ -242,7 +244,7 @@ def read_proof(file: bytes) -> tuple[Game, list[Claim]]:
 
 
 def read_game(name: str, size: int, rulings: dict[str, Any]) -> Game:
-    """Return the game a header names; ValueError if there is none."""
+    """Return the game named in a header; raise ValueError if there is none."""
     if type(size) is not int or not 3 <= size <= 9 or set(rulings) != set(RULINGS[name]):
         raise ValueError
     for ruling, value in rulings.items():
@@ -252,7 +254,7 @@ def read_game(name: str, size: int, rulings: dict[str, Any]) -> Game:
 
 
 def fields_of(game: Game) -> list[tuple[str, int]]:
-    """Return the fields of a key and their widths in bits, the first one in the highest bits."""
+    """Return a key's fields and their widths in bits, starting with the highest bits."""
     token, cells = game.board.count.bit_length(), game.board.count
     turn, one, two = ("turn", 2), ("1", token), ("2", token)
     return {
@@ -265,7 +267,7 @@ def fields_of(game: Game) -> list[tuple[str, int]]:
 
 
 def read_level(game: Game, data: bytes, count: int) -> Iterator[int]:
-    """Return the entries of a level: whole numbers, each larger than the one before."""
+    """Return the entries of a level, which are whole numbers in ascending order."""
     width = 8 * -(-(sum(bits for _, bits in fields_of(game)) + 1) // 64)
     if not 1 <= count * width <= 64 * len(data):
         raise Rejected("a level is too short for its number of entries")
@@ -279,7 +281,7 @@ def read_level(game: Game, data: bytes, count: int) -> Iterator[int]:
     total, before, half = 0, None, 1 << 8 * width - 1
     for number in range(count):
         total += int.from_bytes(columns[number::count], "little")
-        entry = (total + half) % (2 * half) - half  # as a signed number of that many bytes
+        entry = (total + half) % (2 * half) - half  # as a signed number of this many bytes
         if before is not None and entry <= before:
             raise Rejected("the entries of a level are not in order")
         before = entry
@@ -287,7 +289,7 @@ def read_level(game: Game, data: bytes, count: int) -> Iterator[int]:
 
 
 def read_entry(game: Game, entry: int) -> tuple[bool, Position]:
-    """Return what an entry stands for: ~key if the prover is to move, the key itself if the opponent is."""
+    """Decode an entry, which is ~key if the prover is to move and the key itself if the opponent is."""
     provers = entry < 0
     key, values = ~entry if provers else entry, {}
     for name, bits in reversed(fields_of(game)):
@@ -311,14 +313,14 @@ def read_entry(game: Game, entry: int) -> tuple[bool, Position]:
 
 
 def check_claim(game: Game, claim: Claim) -> None:
-    """Raise Rejected unless every position of every level keeps its promise.
+    """Raise Rejected unless every position on every level satisfies the claim.
 
-    Where the prover is to move, one move must be good enough; where the opponent is, all of them. A position rests on
-    the next level alone, so nothing rests on itself.
+    If the prover is to move, one move must be good enough; if the opponent is to move, all of them must be. A position
+    depends only on the next level, so there is no circular reasoning.
     """
     for level, entries in enumerate(claim.levels):
         following = claim.levels[level + 1] if level + 1 < len(claim.levels) else set()
-        # A ply later a winner has one ply less to win in, and a loser has held out for one ply more.
+        # One ply later, a winner has one ply less in which to win, and a loser has held out for one ply more.
         wanted = claim.score + (level + 1) * ((claim.score > 0) - (claim.score < 0))
         for provers, position in entries:
             good = [
@@ -332,7 +334,7 @@ def check_claim(game: Game, claim: Claim) -> None:
 def is_good_enough(
     game: Game, provers: bool, position: Position, following: set[tuple[bool, Position]], wanted: int
 ) -> bool:
-    """Return whether the prover gets the score that is wanted, by the end of the game or by the next level."""
+    """Return whether the prover gets the required score, either because the game is over or by the next level."""
     if wanted <= -END:
         return True  # nothing is worse
     if not game.moves(position):
@@ -342,7 +344,7 @@ def is_good_enough(
 
 
 def first_move_scores(game: Game, claims: list[Claim]) -> dict[str, int]:
-    """Return what each first move is worth to Player 1; raise Rejected if the claims leave one open."""
+    """Return each first move's score for Player 1; raise Rejected if the claims don't settle one."""
     proved: dict[tuple[bool, Position], int] = {}
     for claim in claims:
         (entry,) = claim.levels[0]
@@ -357,7 +359,7 @@ def first_move_scores(game: Game, claims: list[Claim]) -> dict[str, int]:
             if score == -END or score != -proved.get((False, after), END):
                 raise Rejected(f"it does not prove the value of the first move {move}")
         later = -score if position.turn == 2 else score
-        scores[move] = later - (later > 0) + (later < 0)  # the move itself is a ply
+        scores[move] = later - (later > 0) + (later < 0)  # the move itself counts as a ply
     return scores
 
 
@@ -366,7 +368,7 @@ def words(score: int) -> str:
 
 
 def check(file: bytes) -> tuple[Game, dict[str, int]]:
-    """Return the game and the score of each first move; raise Rejected unless the file proves all of them."""
+    """Return the game and the score of each first move; raise Rejected unless the file proves all scores."""
     game, claims = read_proof(file)
     for claim in claims:
         check_claim(game, claim)

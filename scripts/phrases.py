@@ -1,4 +1,4 @@
-"""Report phrases that make our English hard to read, and fail if there is one: `python scripts/phrases.py [PATH...]`.
+"""Report phrases that make our English hard to read, and fail if there are any: `python scripts/phrases.py [PATH...]`.
 
 Each has a plain alternative: "again" for "anew", "occurs" for "comes about", "the player to move" for "whoever moves".
 """
@@ -19,7 +19,7 @@ BANNED: Final = re.compile(
 
 
 def findings(paths: list[Path]) -> Iterator[str]:
-    """Yield the place of each banned phrase, in prose and in names such as those of tests."""
+    """Yield the location of each banned phrase, in prose and in names such as those of tests."""
     for path in (file for each in paths for file in ([each] if each.is_file() else sorted(each.rglob("*")))):
         if path.suffix not in KINDS or "node_modules" in path.parts or path == Path(__file__).resolve():
             continue

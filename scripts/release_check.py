@@ -1,8 +1,8 @@
 """Build a release and test it as a new user would: `python scripts/release_check.py` (make release-check).
 
 Build an sdist and a wheel, check their metadata and contents, install each into an empty environment, run every command
-there, resolve the extras named in the documents, check the licence of every dependency, start the wheel with uvx and
-pipx, and check that the address of the repository is set (with --address, check only that).
+there, resolve the extras named in the docs, check the licence of every dependency, start the wheel with uvx and pipx,
+and check that the repository's address is set (with --address, check only that).
 """
 
 import argparse
@@ -41,9 +41,9 @@ LICENCES: Final = (
     "0BSD",
     "Zlib",
 )
-"""Licences that dependencies may have; each covers all spellings that contain it."""
+"""Allowed licences for dependencies. Each entry covers all spellings that contain it."""
 EXTRAS_TO_READ: Final = "web,agents"
-"""Extras whose licences are checked as well; the others take gigabytes."""
+"""Extras whose licences are also checked. The others take gigabytes."""
 
 RECORD: Final = "game.duel"
 MOVES: Final = "right\nleft\nquit\n"
@@ -61,11 +61,11 @@ SMOKE: Final = {
     "tables": ["tables"],
     "completion": ["completion", "bash"],
 }
-"""The arguments each command is tested with; for all others, --help is enough."""
+"""The arguments for testing each command. All other commands are tested with --help."""
 
 
 def main() -> int:
-    """Run every check; the first failure ends the program."""
+    """Run every check, stopping at the first failure."""
     parser = argparse.ArgumentParser(description="Build a release and test it as a new user would.")
     parser.add_argument("--address", action="store_true", help="only check that the repository's address is set")
     if parser.parse_args().address:
@@ -87,7 +87,7 @@ def main() -> int:
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """Return a new wheel and sdist; the wheel is built from the sdist, as installers do."""
+    """Return a new wheel and sdist. The wheel is built from the sdist, as installers do."""
     run([sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)], "build")
     (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
     say(f"built {wheel.name}, {wheel.stat().st_size:,} bytes, and {sdist.name}, {sdist.stat().st_size:,} bytes")
@@ -165,7 +165,7 @@ def check_runners(wheel: Path, place: Path) -> None:
 
 
 def check_address(root: Path) -> None:
-    """Check that the address of the repository is set, and in the citation; the build hook fills in the rest."""
+    """Check that the repository's address is set and appears in the citation; the build hook fills in the rest."""
     settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
     address = settings["tool"]["gridduels"]["repository"]
     require(bool(address), "set repository in [tool.gridduels] of pyproject.toml to the address of the repository")
@@ -194,7 +194,7 @@ def run(
     typed: str = "",
     more: dict[str, str] | None = None,
 ) -> str:
-    """Return the output of a command; exit if it fails or prints a traceback."""
+    """Return a command's output; exit if it fails or prints a traceback."""
     kept = {name: text for name, text in os.environ.items() if not name.startswith(("PYTHON", "GRIDDUELS", "VIRTUAL"))}
     cache = {"GRIDDUELS_CACHE": str((folder or ROOT) / "cache")} if folder else {}
     done = subprocess.run(

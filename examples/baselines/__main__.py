@@ -1,11 +1,11 @@
-"""AlphaZero on a batch of games, scored exactly against the solved games.
+"""Train AlphaZero on a batch of games, and score it exactly against the solved games.
 
     pip install "gridduels[agents]" torch
     python -m examples.baselines [--game light-cycle]... [--seconds N] [--total N] [--device cuda] [--folder FOLDER]
 
-Trains a network for each game and prints a table: the share of right moves over all positions with a choice, on the
-board it was trained on and on others. With --folder, a run continues where the last one ended, and the folder gets
-the measurements as JSON and `net.npz`, the weights for the player `net`.
+Trains a network for each game and prints a table with the share of right moves over all positions with a choice, on the
+board used for training and on others. With --folder, a run continues where the last one ended; the measurements are
+written to the folder as JSON, and the weights for the player `net` as `net.npz`.
 """
 
 import argparse
@@ -24,7 +24,7 @@ from gridduels import load_game
 from gridduels.files import write_atomically
 
 SAMPLE = 50_000
-"""The positions with a choice that are scored during training."""
+"""The number of positions with a choice to score during training."""
 
 
 class Board(NamedTuple):
@@ -74,7 +74,7 @@ def _options() -> argparse.Namespace:
 
 
 def _train(name: str, options: argparse.Namespace, folder: Path) -> dict[str, Any]:
-    """Train in one game and return what was measured."""
+    """Train on one game and return the measurements."""
     board, file = BOARDS[name], folder / f"{name}.pt"
     size = options.size or board.size
     if file.exists():
@@ -112,7 +112,7 @@ def _train(name: str, options: argparse.Namespace, folder: Path) -> dict[str, An
 
 
 def _choices(name: str, size: int, cache: Path | None) -> Choices:
-    """Return the positions with a choice, from the cache if there is one."""
+    """Return the positions with a choice, from the cache if possible."""
     file = cache / f"{name}-{size}.npz" if cache else None
     if file and file.exists():
         return Choices.read(file)
@@ -132,7 +132,7 @@ def _row(found: dict[str, Any]) -> str:
 
 
 def _collect(folder: Path) -> None:
-    """Write the weights of all networks in a folder to one file."""
+    """Write the weights of all networks in a folder to a single file."""
     trained = {name: file for name in BOARDS if (file := folder / f"{name}.pt").exists()}
     write_weights({name: load_network(file) for name, file in trained.items()}, folder / "net.npz")
 

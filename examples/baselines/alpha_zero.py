@@ -1,8 +1,8 @@
-"""AlphaZero: self-play by tree search; the network learns the policy and the results of the search.
+"""AlphaZero: self-play with tree search, whose policies and results the network learns.
 
-All games of a batch are searched, played and learned from together, on a GPU or on one core. Two things differ from
-the original, because the aim is to play well in every position and not only in good games: a game begins after a few
-random moves, and where play may go on forever, a win is worth less the later it comes.
+All games in a batch are searched, played and learned from together, on a GPU or on one CPU core. There are two
+differences from the original, because the aim is to play well in every position and not only in good games: a game
+begins after a few random moves, and if play may go on forever, a win is worth less the later it comes.
 """
 
 import math
@@ -26,39 +26,40 @@ MAX_PLIES = 60
 DISCOUNT = 0.98
 RATE, LAST_RATE = 2e-3, 2e-5
 PAUSE = 8
-"""The moves played in every game between two updates."""
+"""The number of moves played in every game between two updates."""
 SHARPNESS = 2.0
-"""A move is drawn in proportion to its visits to this power."""
+"""Moves are drawn in proportion to their visits raised to this power."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The size of everything; the defaults suit a large GPU."""
+    """Training settings. The defaults suit a large GPU."""
 
     games: int = 8192
     simulations: int = 32
     buffer: int = 256
-    """Positions to keep for learning, per game."""
+    """The number of positions to keep per game for learning."""
     minibatch: int = 4096
     reuse: float = 2.0
-    """How often a position is learned from, on average."""
+    """The average number of times a position is used for learning."""
     width: int = 64
     blocks: int = 6
 
 
 SMALL = Settings(games=128, simulations=24, buffer=192, minibatch=256, width=24, blocks=3)
-"""Settings for one core."""
+"""Settings for a single CPU core."""
 
 
 def training_game(name: str, size: int | None = None) -> Game:
-    """Return the game to train in. Where positions may repeat, the table's values count endless play as a draw, and so
-    does training: repetition is not barred, and games are truncated."""
+    """Return the game to train on. If positions may repeat, the table's values count endless play as a draw, and so
+    does training: repetition isn't barred, and games are truncated."""
     game = load_game(name, size)
     return load_game(name, size, repetition="endless") if game.bars_repetition else game
 
 
 class Experience:
-    """The last moves of all games, as a ring: what the search found, and the results once they are known."""
+    """A ring buffer with the last moves of all games: the search results, and the games' results once they are
+    known."""
 
     def __init__(self, batch: Batch, length: int) -> None:
         self._length, self._now = length, 0
@@ -71,7 +72,7 @@ class Experience:
         self._result = torch.full((length, batch.count), math.nan, device=batch.device)
 
     def note(self, batch: Batch, policy: Tensor, value: Tensor) -> None:
-        """Store the positions of all games and the findings of the search."""
+        """Store the positions of all games and the search results."""
         row = self._now % self._length
         self._keys[row], self._turns[row] = as_tensor(batch.keys), as_tensor(batch.turns)
         self._policy[row], self._value[row], self._result[row] = policy.half(), value, math.nan
@@ -79,7 +80,8 @@ class Experience:
         self._now += 1
 
     def end(self, over: Tensor, winners: Tensor, discount: float) -> None:
-        """Give the positions of finished games their results: half what the game showed, half what the search said."""
+        """Assign results to the positions of finished games: the average of the game's result and the search's
+        value."""
         plies_left = self._now - 1 - self._when
         points = torch.where(winners == 0, 0.0, torch.where(self._turns == winners, 1.0, -1.0)) * discount**plies_left
         known = over & (self._when >= self._since)
@@ -87,7 +89,7 @@ class Experience:
         self._since = torch.where(over, self._now, self._since)
 
     def draw(self, count: int, size: int) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
-        """Yield keys, policies and results of random positions whose result is known."""
+        """Yield the keys, policies and results of random positions with known results."""
         known = (~self._result.isnan()).flatten().nonzero().squeeze(1)
         for _ in range(count if len(known) else 0):
             chosen = known[torch.randint(len(known), (size,), device=known.device)]
@@ -99,7 +101,7 @@ class Experience:
 
 
 class Student:
-    """A network with its optimizer, which learns from positions under random symmetries of the game."""
+    """A network with its optimizer, trained on positions under random symmetries of the game."""
 
     def __init__(self, game: Game, network: Network, device: str, minibatch: int) -> None:
         self.network, self._device, self._game = network, device, game
@@ -160,7 +162,7 @@ class Trainer:
         self._search = Search(self.network, self._batch, settings.simulations, self._discount)
 
     def train(self, seconds: float, total: float) -> None:
-        """Train for a while. The learning rate falls until `total` seconds have been spent, in all runs together."""
+        """Train for a while. The learning rate falls until `total` seconds have been spent, counting all runs."""
         begin, before = time.perf_counter(), self.seconds
         while self.seconds < before + seconds:
             for _ in range(PAUSE):
@@ -178,7 +180,7 @@ class Trainer:
             self.seconds = before + time.perf_counter() - begin
 
     def _play(self) -> None:
-        """Search and play a move in every game."""
+        """Search for and play a move in every game."""
         policy, value = self._search.run()
         self._experience.note(self._batch, policy, value)
         actions = torch.multinomial(policy**SHARPNESS, 1).squeeze(1)
@@ -190,7 +192,7 @@ class Trainer:
         self._batch.set_keys(self._openings.keys, over if self.device == "cuda" else over.numpy())
 
     def save(self, file: Path) -> None:
-        """Write everything but the replay data, which fills up again within seconds."""
+        """Write everything except the replay data, which fills up again within seconds."""
         state = {
             "game": [self.game.id, self.game.size],
             "settings": asdict(self.settings),

@@ -1,4 +1,4 @@
-"""The network: planes in, a score for each action and a value out, on boards of any size."""
+"""The network: it maps planes to a score for each action and a value, on boards of any size."""
 
 import io
 from pathlib import Path
@@ -17,20 +17,21 @@ POLICY_PLANES = 2  # move the token to a cell, mark a cell
 
 
 class Convolution(nn.Sequential):
-    """A convolution that keeps the size of the board, followed by batch normalization."""
+    """A convolution that preserves the board's size, followed by batch normalization."""
 
     def __init__(self, entering: int, leaving: int) -> None:
         super().__init__(nn.Conv2d(entering, leaving, 3, padding=1, bias=False), nn.BatchNorm2d(leaving))
 
     def folded(self) -> tuple[Tensor, Tensor]:
-        """Return the weights and the bias of a single convolution that computes the same when not training."""
+        """Return the weights and the bias of a single convolution that gives the same results when not training."""
         convolution, norm = self
         scale = norm.weight / (norm.running_var + norm.eps).sqrt()
         return convolution.weight * scale[:, None, None, None], norm.bias - norm.running_mean * scale
 
 
 class Block(nn.Module):
-    """A residual block. The means and maxima of all cells also enter it, so that it sees the whole board at once."""
+    """A residual block. Its input includes the mean and maximum over all cells, so that it sees the whole board at
+    once."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -55,7 +56,7 @@ class Network(nn.Module):
     def forward(self, planes: Tensor, legal: Tensor, base: Tensor, moves: Tensor) -> tuple[Tensor, Tensor]:
         """Return the logarithm of each action's probability, and the values for the players to move.
 
-        `base` and `moves` say where the actions are in the policy: see `gridduels.players.net.ActionCells`.
+        `base` and `moves` locate the actions in the policy: see `gridduels.players.net.ActionCells`.
         """
         seen = self.blocks(self.stem(planes).relu())
         policy = self.policy(self.wishes(seen).relu()).flatten(1).float()
@@ -66,7 +67,7 @@ class Network(nn.Module):
         return logits.log_softmax(1), value
 
     def arrays(self) -> dict[str, np.ndarray]:
-        """Return the weights as `gridduels.players.net.forward` takes them."""
+        """Return the weights in the form expected by `gridduels.players.net.forward`."""
         found: dict[str, Tensor] = {}
         for name, module in self.named_modules():
             if isinstance(module, Convolution):
@@ -82,18 +83,18 @@ def summary(seen: Tensor) -> Tensor:
 
 
 def as_tensor(array: Any) -> Tensor:
-    """Return a tensor that shares the memory of a batch's array, in which the batch writes again and again."""
+    """Return a tensor that shares memory with a batch's array, which the batch keeps overwriting."""
     return torch.as_tensor(array, device="cuda" if hasattr(array, "__cuda_array_interface__") else "cpu")
 
 
 def cells_of(game: Game, device: str) -> tuple[Tensor, Tensor]:
-    """Return where a game's actions are in the policy."""
+    """Return the locations of a game's actions in the policy."""
     base, moves = action_cells(game)
     return torch.from_numpy(base).to(device), torch.from_numpy(moves).to(device)
 
 
 def write_weights(networks: dict[str, Network], file: Path) -> None:
-    """Write the weights of networks by game, in half precision, for the player `net`."""
+    """Write the networks' weights by game, in half precision, for the player `net`."""
     arrays: dict[str, Any] = {
         f"{game}/{name}": array.astype(np.float16)
         for game, network in networks.items()

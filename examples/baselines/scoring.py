@@ -1,4 +1,4 @@
-"""Measure a network exactly, by the table of the solved game."""
+"""Score a network exactly, using the table of the solved game."""
 
 import io
 from dataclasses import dataclass
@@ -28,9 +28,9 @@ from gridduels.files import write_atomically
 
 PART = 1 << 16
 MOST = 2_000_000
-"""The most positions to score."""
+"""The maximum number of positions to score."""
 SEARCHED = 200
-"""Positions to draw on a board without a table."""
+"""The number of positions to draw on a board without a table."""
 
 
 @dataclass(frozen=True)
@@ -50,9 +50,9 @@ class Choices:
     def of(cls, game: Game) -> "Choices":
         """Return the choices among all reachable positions.
 
-        If they are too many to list, return those among the table's positions, which are in canonical form, or among a
-        uniform sample of MOST of them. On a board without a table, positions come from random games, and an exact
-        search finds their values.
+        If there are too many to list, return those among the table's positions, which are in canonical form, or among a
+        uniform sample of MOST of them. On a board without a table, positions come from random games and are valued by
+        exact search.
         """
         if game.solved_on_demand:
             dataset = draw_dataset(game, SEARCHED, side=TEST)
@@ -77,26 +77,26 @@ class Choices:
 
     @classmethod
     def _among(cls, game: Game, keys: npt.NDArray[np.int64], values: npt.NDArray[np.float32]) -> "Choices":
-        """Return the choices among positions, given the value of each legal action and NaN for all others."""
+        """Return the choices among positions, given the value of each action (NaN if illegal)."""
         best = np.nanmax(values, axis=1) if len(values) else np.zeros(0)
         some = np.flatnonzero(np.nanmin(values, axis=1) < best) if len(values) else np.zeros(0, np.int64)
         bits = np.int64(1) << np.arange(game.actions, dtype=np.int64)
         return cls(keys[some], ((values[some] == best[some, None]) * bits).sum(1))
 
     def sample(self, count: int, seed: int = 1) -> "Choices":
-        """Return at most `count` of them."""
+        """Return a random sample of at most `count` choices."""
         chosen = np.random.default_rng(seed).permutation(len(self))[:count]
         return Choices(self.keys[chosen], self.right[chosen])
 
     def write(self, file: Path) -> None:
-        """Write them to a file."""
+        """Write the choices to a file."""
         content = io.BytesIO()
         np.savez_compressed(content, keys=self.keys, right=self.right)
         write_atomically(file, [content.getvalue()])
 
     @classmethod
     def read(cls, file: Path) -> "Choices":
-        """Read them from a file."""
+        """Read choices from a file."""
         with np.load(file) as arrays:
             return cls(arrays["keys"], arrays["right"])
 
@@ -118,7 +118,7 @@ def _table_keys(game: Game, table: Table) -> npt.NDArray[np.int64]:
 
 
 def right_moves(game: Game, network: Network, choices: Choices, device: str = "cpu") -> float:
-    """Return the share of the choices in which the network's preferred move is right."""
+    """Return the share of choices in which the network's preferred move is right."""
     size = min(PART, len(choices))
     batch, cells, right = Batch(game, size, device, truncate_at=MAX_PLIES), cells_of(game, device), 0
     network.eval()

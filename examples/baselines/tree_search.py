@@ -1,9 +1,9 @@
 """Monte Carlo tree search in all games of a batch at once, guided by a network (PUCT, as in AlphaZero).
 
-Every game has a tree of its own, in arrays shared by all of them. A simulation descends all trees, plays the new
-moves in a second batch, asks the network about all new positions in one go, and backs their values up. Descending
-and backing up are loops over a single game's nodes, compiled by numba: on a GPU one thread per game, on a CPU one
-game after the other. Values in a tree are Player 1's, so it does not matter who moves when.
+Every game has its own tree, stored in arrays shared by all of them. A simulation descends all trees, plays the new
+moves in a second batch, evaluates all new positions with one call to the network, and backs up their values. Descending
+and backing up are loops over a single game's nodes, compiled by numba: on a GPU there is one thread per game, and on a
+CPU the games run one after another. Values in a tree are Player 1's, so it doesn't matter whose turn it is.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from gridduels.engine.batch import Batch
 
 EXPLORATION = 1.5
 FIRST_PLAY = 0.2
-"""How much worse than its parent an untried move is assumed to be."""
+"""The amount by which an untried move is assumed to be worse than its parent."""
 NOISE_SHARE = 0.25
 BLOCK = 128
 RECORD = True
@@ -27,7 +27,7 @@ RECORD = True
 
 
 class Trees(NamedTuple):
-    """The trees of all games: arrays by game and node, some also by action. Node 0 is the root."""
+    """The trees of all games, as arrays indexed by game and node, and some also by action. Node 0 is the root."""
 
     children: Any
     prior: Any
@@ -40,11 +40,11 @@ class Trees(NamedTuple):
     over: Any
     parent: Any
     action: Any
-    """The action that led to a node from its parent."""
+    """The action that leads to a node from its parent."""
 
 
 class Leaves(NamedTuple):
-    """Where a simulation goes on in each game: a node, its key, and an action that has no child yet."""
+    """The leaves at which a simulation continues, one per game: a node, its key, and an action without a child."""
 
     node: Any
     key: Any
@@ -52,7 +52,7 @@ class Leaves(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Return the new node's number and what the batch and the network say about the new positions."""
+    """The new nodes' numbers, and the batch's and network's results for the new positions."""
 
     keys: Any
     turns: Any
@@ -66,7 +66,7 @@ class Found(NamedTuple):
 
 
 def descend(game: int, trees: Trees, leaves: Leaves) -> None:
-    """Follow the most promising actions of one game's tree until one has not been tried or ends the game."""
+    """Follow the most promising actions in one game's tree until one hasn't been tried yet or ends the game."""
     node, actions = 0, trees.prior.shape[2]
     while True:
         visits = 1.0
@@ -90,7 +90,7 @@ def descend(game: int, trees: Trees, leaves: Leaves) -> None:
 
 
 def grow(game: int, trees: Trees, leaves: Leaves, found: Found, discount: float) -> None:
-    """Add the new position to one game's tree and back its value up to the root. Node 0 is the root itself."""
+    """Add the new position to one game's tree and back up its value to the root. Node 0 is the root itself."""
     new = found.new[0]
     sign = 1.0 if found.turns[game] == 1 else -1.0
     over = new > 0 and found.over[game]
@@ -107,7 +107,7 @@ def grow(game: int, trees: Trees, leaves: Leaves, found: Found, discount: float)
         prior = found.prior[game, action]
         if new == 0:
             prior = (1 - NOISE_SHARE) * prior + NOISE_SHARE * found.noise[game, action] / all_noise
-        # A legal action always has a chance, so that `descend` can tell it from an illegal one.
+        # Every legal action gets a nonzero probability, so that `descend` can tell it from an illegal one.
         trees.prior[game, new, action] = prior + 1e-8 if found.legal[game, action] else 0.0
         trees.visits[game, new, action] = 0
         trees.total[game, new, action] = 0.0
@@ -160,7 +160,7 @@ def compiled(device: str) -> Callable[..., None]:
 
 
 def shared(array: Any) -> Any:
-    """Return the memory of a tensor, or of a batch's array, as an array that compiled code can use."""
+    """Return the memory of a tensor or of a batch's array as an array that compiled code can use."""
     if isinstance(array, np.ndarray) or (isinstance(array, Tensor) and array.device.type == "cpu"):
         return np.asarray(array)
     from gridduels.engine.kernels.gpu import find_cuda
@@ -171,13 +171,13 @@ def shared(array: Any) -> Any:
 def half(device: str) -> Any:
     """Return a context that computes in bfloat16 on a GPU, and as usual elsewhere.
 
-    Weights are converted on each use, so that a recorded graph sees them as they are when it is replayed.
+    Weights are converted on each use, so that a recorded graph uses their current values when it is replayed.
     """
     return torch.autocast(device, torch.bfloat16, enabled=device == "cuda", cache_enabled=False)
 
 
 class Search:
-    """Searches all games of a batch from their current positions.
+    """Searches all games in a batch from their current positions.
 
     On a GPU, everything between two steps of the inner batch is recorded as a CUDA graph and replayed: launching the
     network's small kernels from Python would take longer than running them.
@@ -228,7 +228,7 @@ class Search:
             self._record()
 
     def _record(self) -> None:
-        """Record what `_think` does as a CUDA graph."""
+        """Record the work of `_think` as a CUDA graph."""
         self._network.eval()
         self._inner.set_keys(self._batch.keys)
         self._inner.observe()
@@ -247,7 +247,7 @@ class Search:
         self._graph = graph
 
     def _think(self) -> None:
-        """Ask the network about the inner batch, add its positions to the trees, and descend to the next leaves."""
+        """Evaluate the inner batch with the network, add its positions to the trees, and descend to the next leaves."""
         planes, legal = self._seen
         with torch.no_grad(), half(self._batch.device):
             chances, values = self._network(planes.float(), legal, *self._cells)
@@ -262,7 +262,7 @@ class Search:
         self._network.eval()
         think = self._graph.replay if self._graph else self._think
         self._new.zero_()
-        self._noise.exponential_().add_(1e-6)  # normalized, this is a Dirichlet distribution
+        self._noise.exponential_().add_(1e-6)  # after normalization, a Dirichlet distribution
         self._inner.set_keys(self._batch.keys)
         self._inner.observe()
         self._inner.action_masks()

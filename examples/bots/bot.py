@@ -11,7 +11,8 @@ ready 2"""
 
 
 def choose(question: dict[str, str], style: str) -> str:
-    """Return the move to play. `question` has the last line of each kind: game, start, moves, position, legal, go."""
+    """Return the move to play. `question` maps each keyword (game, start, moves, position, legal, go) to its last
+    line."""
     legal = question["legal"].split()
     return legal[0] if style == "first" else random.choice(legal)
 

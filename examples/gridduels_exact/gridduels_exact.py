@@ -1,4 +1,4 @@
-"""The exact environment as the hub of `verifiers` finds it: a module of its name with `load_environment`."""
+"""The exact environment in the form expected by the `verifiers` hub: a module of that name with `load_environment`."""
 
 from gridduels.agents.verifiers import load_environment
 

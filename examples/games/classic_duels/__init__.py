@@ -1,1 +1,1 @@
-"""Well-known games for two, written for gridduels: a folder each."""
+"""Well-known two-player games, written for gridduels, with one folder each."""

@@ -1,4 +1,4 @@
-"""The Game of the Amazons: a turn is three actions."""
+"""The Game of the Amazons: a turn consists of three actions."""
 
 from math import prod
 

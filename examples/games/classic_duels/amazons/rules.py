@@ -1,6 +1,6 @@
 """The Game of the Amazons: an amazon moves like a queen in chess, then shoots an arrow like a queen.
 
-A player who cannot move loses. A turn has three actions: which amazon, where it goes, and where its arrow goes.
+A player who cannot move loses. A turn consists of three actions: choosing an amazon, moving it, and shooting its arrow.
 
     . o . .      x, o  the amazons of Player 1 and Player 2
     . . . o      #     arrows, which stay
@@ -38,7 +38,7 @@ def setup(size: Size, rulings: Rulings) -> Rules:
 
 
 def start(rules: Rules) -> Position:
-    """Two amazons each on a small board, four on a larger one."""
+    """Return the start position: two amazons each on a small board, four each on a larger one."""
     size, last = rules.size, rules.cells.bit_length() - 1
     one, two = 1 << last + 1 - 2 * size | 1 << last - 1, 1 << 1 | 1 << 2 * size - 1
     if size >= 6:
@@ -47,7 +47,7 @@ def start(rules: Rules) -> Position:
 
 
 def reach(rules: Rules, origin: int, empty: int) -> int:
-    """The empty cells that a queen's move leads to."""
+    """Return the empty cells within reach of a queen's move."""
     found = 0
     for way in range(8):
         first, second = way % 4, -1 if way < 4 else RIGHT if way % 4 < 2 else LEFT
@@ -63,7 +63,7 @@ def reach(rules: Rules, origin: int, empty: int) -> int:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """The amazons that can go somewhere; then where one can go, or shoot."""
+    """Return the legal actions: first the amazons that can move, then the cells to move or shoot to."""
     turn, one, two, arrows, stage, row, column = position
     empty = rules.cells & ~(one | two | arrows)
     if stage > 0:

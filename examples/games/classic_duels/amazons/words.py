@@ -1,4 +1,4 @@
-"""The words of the Amazons: each of the three actions of a turn is a cell."""
+"""Texts for the Amazons. Each of the three actions in a turn is written as a cell."""
 
 from classic_duels.amazons.rules import Position, Rules
 from gridduels.duel import Duel

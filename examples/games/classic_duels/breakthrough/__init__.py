@@ -1,4 +1,4 @@
-"""Breakthrough: many pieces, which move and take."""
+"""Breakthrough: many pieces, which move and capture."""
 
 from classic_duels.breakthrough import rules
 from classic_duels.breakthrough.words import BreakthroughWords
@@ -9,7 +9,7 @@ from gridduels.symmetry import Symmetry
 
 
 def _max_plies(size: int | str, rulings: object) -> int:
-    """Return the maximum length: a piece advances in every move until it reaches the far row."""
+    """Return the maximum game length: every move advances a piece until one reaches the far row."""
     rows, columns = shape(size)
     return 2 * columns * (rows - 1 + rows - 2)
 

@@ -1,13 +1,13 @@
-"""Breakthrough: pieces go one step ahead, straight or diagonally, and take diagonally; the far side wins.
+"""Breakthrough: pieces move one step ahead, straight or diagonally, and capture diagonally; reaching the far side wins.
 
-    o o o o o      x, o  the pieces of Player 1, who goes up, and of Player 2, who goes down
+    o o o o o      x, o  the pieces of Player 1, who moves up, and of Player 2, who moves down
     o o o o o
     . . . . .      bit 0 is the top-left corner
     x x x x x
     x x x x x
 
-Actions: the lines from a cell down to the left, then those straight down, then those down to the right, each by the bit
-of its upper cell. Player 2 goes down along a line, and Player 1 goes up.
+Actions: the lines from a cell down to the left, then those straight down, then those down to the right, each numbered
+by the bit of its upper cell. Player 2 moves down along a line, and Player 1 moves up.
 """
 
 from typing import Annotated, NamedTuple
@@ -22,9 +22,9 @@ class Rules(NamedTuple):
     first_column: int
     last_column: int
     upper: int
-    """All cells but those of the last row."""
+    """All cells except those in the last row."""
     lines: int
-    """How many lines of a kind there are."""
+    """The number of lines of each kind."""
     ranks: int
 
 
@@ -46,7 +46,8 @@ def start(rules: Rules) -> Position:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """Onto a cell without an own piece, and straight ahead only onto an empty one."""
+    """Return the legal actions: onto any cell without one of the player's own pieces, but straight ahead only if it is
+    empty."""
     turn, one, two = position
     if winner(rules, position):
         return 0
@@ -70,7 +71,8 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Who has reached the far side, or taken everything; otherwise there is always a move."""
+    """Return the player who has reached the far side or captured everything, or 0, in which case there is always a
+    move."""
     if position.one & (1 << rules.size) - 1 or position.two == 0:
         return 1
     return 2 if position.two & ~rules.upper or position.one == 0 else 0
@@ -81,7 +83,7 @@ def reason(rules: Rules, position: Position) -> str:
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """Upside down the players are exchanged, and mirror images are worth the same."""
+    """Return the representative of equivalent positions: mirror images, and flips that exchange the players."""
     turn, one, two = position
     if turn == 2:
         one, two = flip(rules, two), flip(rules, one)

@@ -1,4 +1,4 @@
-"""The words of Breakthrough: a move is the line it goes along, by its upper cell and its side."""
+"""Texts for Breakthrough. A move is written as the line it follows: its upper cell and its direction."""
 
 from classic_duels.breakthrough.rules import Position, Rules
 from gridduels.words import TypedWords

@@ -1,4 +1,4 @@
-"""Clobber: every move takes a stone."""
+"""Clobber: every move captures a stone."""
 
 from math import prod
 

@@ -1,4 +1,4 @@
-"""Clobber: move a stone onto a neighbour of the other colour, which it captures; a player who cannot move loses.
+"""Clobber: move a stone onto a neighbour of the other colour to capture it; a player who cannot move loses.
 
     x o x o x      x, o  the stones of Player 1 and Player 2
     o x o x o
@@ -44,7 +44,7 @@ def start(rules: Rules) -> Position:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """Pairs of two colours."""
+    """Return the legal actions: pairs of neighbours in different colours."""
     _, one, two = position
     beside = (one & two >> 1 | two & one >> 1) & ~rules.last_column
     return beside | (one & two >> rules.size | two & one >> rules.size) << rules.area
@@ -60,5 +60,5 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Return the winner: a player to move with nothing to take has lost."""
+    """Return the winner: a player to move who has nothing to capture has lost."""
     return 0 if legal(rules, position) else 3 - position.turn

@@ -1,4 +1,4 @@
-"""The words of Clobber: a move is a cell, and which neighbour it is about."""
+"""Texts for Clobber. A move is written as a cell and one of its neighbours."""
 
 from classic_duels.clobber.rules import Position, Rules
 from gridduels.words import TypedWords

@@ -1,4 +1,4 @@
-"""Connect Four: a board that is not square."""
+"""Connect Four: a game on a board that isn't square."""
 
 from math import prod
 

@@ -39,7 +39,8 @@ def start(rules: Rules) -> Position:
 
 
 def fours(rules: Rules, cells: int, first: int, second: int) -> int:
-    """Return the ends of four in a row, each cell one step from the next, or one step in each of two directions."""
+    """Return the last cells of fours in a row, in which each cell is one step from the next in one direction, or in
+    both."""
     for _ in range(3):
         following = step(rules, cells, first)
         cells &= step(rules, following, second) if second >= 0 else following
@@ -52,7 +53,7 @@ def has_four(rules: Rules, cells: int) -> int:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """Return the legal actions: any column that is not full, until a player has won."""
+    """Return the legal actions: any column that isn't full, until a player has won."""
     _, one, two = position
     if has_four(rules, one) or has_four(rules, two):
         return 0
@@ -78,7 +79,7 @@ def winner(rules: Rules, position: Position) -> int:
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """Return the representative of a position and its mirror image, which have the same value."""
+    """Return the representative of a position and its mirror image, which share the same value."""
     turn, one, two = position
     mirrored_one, mirrored_two = mirror(rules, one), mirror(rules, two)
     if (mirrored_one, mirrored_two) < (one, two):

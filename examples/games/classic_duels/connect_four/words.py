@@ -1,4 +1,4 @@
-"""The words of Connect Four: a move is the number of a column."""
+"""Texts for Connect Four. A move is written as the number of a column."""
 
 from classic_duels.connect_four.rules import Position, Rules
 from gridduels.words import TypedWords

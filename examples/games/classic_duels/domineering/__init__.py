@@ -1,4 +1,4 @@
-"""Domineering: upright dominoes against flat ones."""
+"""Domineering: vertical dominoes against horizontal ones."""
 
 from math import prod
 

@@ -1,4 +1,4 @@
-"""Domineering: place dominoes, Player 1 upright and Player 2 flat; a player who cannot place one loses.
+"""Domineering: Player 1 places upright dominoes and Player 2 flat ones; a player who cannot place one loses.
 
     . | . . .      |  cells under Player 1's dominoes (`upright`)
     . | = = .      =  cells under Player 2's dominoes (`flat`)
@@ -36,7 +36,7 @@ def start(rules: Rules) -> Position:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """Return the legal actions: an empty cell whose neighbour, below it or to its right, is empty too."""
+    """Return the legal actions: every empty cell whose neighbour below or to the right is also empty."""
     turn, upright, flat = position
     empty = rules.cells & ~(upright | flat)
     return empty & step(rules, empty, UP if turn == 1 else LEFT)
@@ -51,14 +51,14 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Return the winner: a player to move without room for a domino has lost."""
+    """Return the winner: a player to move who has no room for a domino has lost."""
     if legal(rules, position):
         return 0
     return 3 - position.turn
 
 
 def canonicalize(rules: Rules, position: Position) -> Position:
-    """Return the representative of positions with the same value: owners of dominoes and mirroring do not matter."""
+    """Return the representative of equivalent positions: mirroring and the owners of dominoes don't matter."""
     turn, upright, flat = position
     taken = upright | flat
     mirrored, flipped = mirror(rules, taken), flip(rules, taken)

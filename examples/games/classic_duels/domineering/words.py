@@ -1,4 +1,4 @@
-"""The words of Domineering: a move is the upper or left half of a domino."""
+"""Texts for Domineering. A move is written as the cell of the domino's upper or left half."""
 
 from classic_duels.domineering.rules import Position, Rules
 from gridduels.words import TypedWords

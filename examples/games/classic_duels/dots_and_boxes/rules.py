@@ -1,6 +1,6 @@
 """Dots and Boxes: draw a line between two dots; a player who closes a box owns it and draws again.
 
-    . - . - .      .  the dots, in every other row and column, and what is not there yet
+    . - . - .      .  the dots, in every other row and column, and anything not drawn or closed yet
     - 1 - . -      -  lines (`lines`), on the cells between two dots
     . - . - .      1  boxes that Player 1 owns (`one`); the other closed ones are Player 2's
     . . . . .
@@ -21,9 +21,9 @@ class Rules(NamedTuple):
     first_column: int
     last_column: int
     edges: int
-    """The cells on which lines are."""
+    """The cells that can hold lines."""
     boxes: int
-    """The cells in the middle of boxes."""
+    """The centre cells of boxes."""
 
 
 class Position(NamedTuple):
@@ -50,7 +50,8 @@ def closed(rules: Rules, lines: int) -> int:
 
 
 def legal(rules: Rules, position: Position) -> int:
-    """Every other cell of the board is an edge, so the number of an edge is half that of its cell."""
+    """Return the legal actions. Every other cell of the board is an edge, so an edge's number is half that of its
+    cell."""
     free, actions = rules.edges & ~position.lines, 0
     while free:
         cell = free & -free
@@ -66,7 +67,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Who owns more boxes when all lines are drawn."""
+    """Return the player who owns more boxes once all lines have been drawn."""
     if rules.edges & ~position.lines:
         return 0
     lead = 2 * position.one.bit_count() - rules.boxes.bit_count()

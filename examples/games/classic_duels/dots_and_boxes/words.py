@@ -1,4 +1,4 @@
-"""The words of Dots and Boxes: a move is the cell of a line, such as `1,2`."""
+"""Texts for Dots and Boxes. A move is written as the cell of a line, such as `1,2`."""
 
 from classic_duels.dots_and_boxes.rules import Position, Rules
 from gridduels.words import TypedWords

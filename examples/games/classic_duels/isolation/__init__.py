@@ -1,4 +1,4 @@
-"""Isolation: a player acts twice in a turn."""
+"""Isolation: a player acts twice per turn."""
 
 from classic_duels.isolation import rules
 from classic_duels.isolation.words import IsolationWords

@@ -1,11 +1,11 @@
 """Isolation: step to a neighbouring cell, then remove any empty cell; a player who cannot step loses.
 
     . . . .      1, 2  the pawns (`one`, `two`)
-    1 . # .      #     cells that are gone (`gone`)
+    1 . # .      #     removed cells (`gone`)
     . # . 2
     . . . .      bit 0 is the top-left corner; a turn is two actions of the same player
 
-Actions: 0-7 step up, down, left, right, up-left, up-right, down-left, down-right; 8 + bit takes that cell away.
+Actions: 0-7 step up, down, left, right, up-left, up-right, down-left, down-right; 8 + bit removes that cell.
 """
 
 from typing import Annotated, NamedTuple
@@ -31,7 +31,7 @@ class Position(NamedTuple):
     one: Annotated[int, Token(1)]
     two: Annotated[int, Token(2)]
     gone: Annotated[int, Cells(Mark.BLOCKED, irreversible=True)]
-    stepped: Annotated[int, Count()]  # 1 between the step and the taking of a cell
+    stepped: Annotated[int, Count()]  # 1 between the step and the removal of a cell
 
 
 def setup(size: int, rulings: Rulings) -> Rules:
@@ -43,7 +43,7 @@ def start(rules: Rules) -> Position:
 
 
 def after_step(rules: Rules, pawn: int, action: int) -> int:
-    """Return the cell that a step leads to, 0 beyond the edge."""
+    """Return the cell that a step leads to, or 0 beyond the edge."""
     if action < 4:
         return step(rules, pawn, action)
     return step(rules, step(rules, pawn, UP if action < 6 else DOWN), RIGHT if action & 1 else LEFT)
@@ -72,7 +72,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
 
 
 def winner(rules: Rules, position: Position) -> int:
-    """Return the winner: a player to move without a step has lost."""
+    """Return the winner: a player to move who cannot step has lost."""
     if legal(rules, position):
         return 0
     return 3 - position.turn

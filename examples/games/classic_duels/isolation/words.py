@@ -1,4 +1,4 @@
-"""The words of Isolation: a turn is a step such as `up-left`, then the cell that goes, such as `2,3`."""
+"""Texts for Isolation. A turn is written as a step such as `up-left`, then the cell to remove, such as `2,3`."""
 
 from classic_duels.isolation.rules import Position, Rules
 from gridduels.words import TypedWords

@@ -1,4 +1,4 @@
-"""Konane: a turn is one jump or several."""
+"""Konane: a turn consists of one or more jumps."""
 
 from math import prod
 

@@ -1,7 +1,7 @@
-"""Konane: jump over a stone of the other colour onto an empty cell, and on in the same direction as long as you like.
+"""Konane: jump over a stone of the other colour onto an empty cell, and continue in the same direction if you like.
 
-    x o x o      x, o  the stones of Player 1 and Player 2; two in the middle are gone when the game begins
-    o . . x      *     the stone of a player in the middle of a turn (`jumper`), which may jump on or stop
+    x o x o      x, o  the stones of Player 1 and Player 2; two in the middle are missing at the start
+    o . . x      *     the stone of a player in the middle of a turn (`jumper`), which may continue or stop
     x o x o
     o x o x      bit 0 is the top-left corner. A player who cannot jump loses.
 
@@ -21,7 +21,7 @@ class Rules(NamedTuple):
     first_column: int
     last_column: int
     flat: int
-    """The number of lines side by side."""
+    """The number of horizontal lines."""
     stop: int
     """The action that ends a turn, after all lines."""
 
@@ -31,7 +31,7 @@ class Position(NamedTuple):
     one: Annotated[int, Cells(Mark.PIECE, player=1, symbol="x")]
     two: Annotated[int, Cells(Mark.PIECE, player=2, symbol="o")]
     jumper: Annotated[int, Cells(Mark.VISITED, symbol="*")]
-    heading: Annotated[int, Count(1)]  # where the jumper goes: a direction, 0 where there is no jumper
+    heading: Annotated[int, Count(1)]  # the jumper's direction, or 0 if there is no jumper
 
 
 def setup(size: Size, rulings: Rulings) -> Rules:
@@ -56,7 +56,7 @@ def near_end(rules: Rules, action: int) -> int:
 
 
 def jumps(rules: Rules, movers: int, other: int, empty: int, direction: int) -> int:
-    """Return the cells onto which some stones can jump in a direction."""
+    """Return the cells onto which the given stones can jump in a direction."""
     return step(rules, step(rules, movers, direction) & other, direction) & empty
 
 

@@ -1,4 +1,4 @@
-"""The words of Konane: a move is the two ends of a jump, the upper or left one first, or `stop`."""
+"""Texts for Konane. A move is written as the two ends of a jump, the upper or left one first, or as `stop`."""
 
 from classic_duels.konane.rules import Position, Rules, near_end
 from gridduels.words import TypedWords

@@ -1,4 +1,4 @@
-"""Tic-tac-toe: three in a row win, a full board is a draw.
+"""Tic-tac-toe: three in a row wins, and a full board is a draw.
 
     x . .      x, o  the marks of Player 1 and Player 2
     . o .
@@ -35,7 +35,7 @@ def start(rules: Rules) -> Position:
 
 
 def in_line(rules: Rules, cells: int, first: int, second: int) -> int:
-    """Return whether three cells stand side by side, each one step, or two, from the next."""
+    """Return whether the cells contain three in a row."""
     for _ in range(2):
         following = step(rules, cells, first)
         if second >= 0:

@@ -1,4 +1,4 @@
-"""The words of tic-tac-toe: a move is a cell such as `2,3`."""
+"""Texts for tic-tac-toe. A move is written as a cell such as `2,3`."""
 
 from classic_duels.tic_tac_toe.rules import Position, Rules
 from gridduels.words import TypedWords
