@@ -1,4 +1,4 @@
-// A skeleton of a bot in C++: g++ -O2 -o bot bot.cpp; gridduels play light-cycle --p2 'cmd:./bot'. Replace choose.
+// A skeleton bot in C++: g++ -O2 -o bot bot.cpp; gridduels play light-cycle --p2 'cmd:./bot'. Replace choose.
 
 #include <iostream>
 #include <map>
@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-using Question = std::map<std::string, std::string>;  // the last line of each kind: game, start, moves, position, legal
+using Question = std::map<std::string, std::string>;  // the last line for each keyword: game, start, moves, ...
 
-// The move to play.
+// Return the move to play.
 std::string choose(const Question& question) {
     static std::mt19937 chance{std::random_device{}()};
     std::istringstream words(question.at("legal"));

@@ -1,11 +1,11 @@
-// A skeleton of a bot in JavaScript: gridduels play light-cycle --p2 'cmd:node bot.mjs'. Replace choose.
+// A skeleton bot in JavaScript: gridduels play light-cycle --p2 'cmd:node bot.mjs'. Replace choose.
 
 import { createInterface } from "node:readline";
 
 const lines = createInterface({ input: process.stdin });
 const question = {};
 
-// The move to play. The question has the last line of each kind: game, start, moves, position, legal, go.
+// Return the move to play. The question maps each keyword (game, start, moves, position, legal, go) to its last line.
 function choose(question) {
   const legal = question.legal.split(/\s+/);
   return legal[Math.floor(Math.random() * legal.length)];

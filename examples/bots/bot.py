@@ -1,4 +1,4 @@
-"""A skeleton of a bot in Python: `gridduels play light-cycle --p2 'cmd:python3 bot.py'`. Replace `choose`."""
+"""A skeleton bot in Python: `gridduels play light-cycle --p2 'cmd:python3 bot.py'`. Replace `choose`."""
 
 import random
 import sys

@@ -292,7 +292,7 @@ def _start_faults(code: Code) -> Iterator[str]:
 
 
 def _reached(code: Code, cells: int, blocked: int) -> int:
-    """Return the free cells one step from some cells."""
+    """Return the free cells one step from the given cells."""
     found = 0
     for number in range(code.cells):
         if cells >> number & 1:

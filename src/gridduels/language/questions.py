@@ -4,7 +4,7 @@
 | --- | --- | --- | --- |
 | legal | Is this move legal? (Half of them are.) | yes or no | 1/2 |
 | moves | Which moves are legal? | all of them, separated by commas, in any order | 1/2 to the power of all moves |
-| after | What is the position after this move? | its rows in one line | 0 |
+| after | What is the position after this move? | its rows on one line | 0 |
 | winner | Who has won? (Half of the games are over.) | a player's name, or nobody | 1/3 (always "nobody": 1/2) |
 | goal | Is there still a way to the goal? | yes or no | 1/2 |
 """
