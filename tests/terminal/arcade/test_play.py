@@ -431,3 +431,14 @@ def test_a_notice_covers_neither_the_board_nor_the_hint_in_the_smallest_window()
         assert "Press h again" in " ".join(lines[-4:-1])
 
     on_stage(script, against("light-cycle"), size=(40, 16))
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_a_notice_covers_only_the_side_panel_in_larger_windows(size: tuple[int, int]) -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("h")
+        await stage.until(lambda: stage.screen.query("Toast"))
+        await stage.rest()
+        assert stage.screen.query_one("Toast").region.x >= stage.screen.query_one("#side").region.x
+
+    on_stage(script, against("light-cycle"), size=size)
