@@ -181,7 +181,7 @@ HISTORY = """\
 1. 2026-01-06 Light Cycle Duel, Cleo - person: Player 1 won (no moves)
 2. 2026-01-05 Light Cycle Duel, person - Emil: Player 1 won (resigned)"""
 REPLAY = """\
-Game 1: Light Cycle Duel, Player 1 level:3, Player 2 human
+Game 1: Light Cycle Duel, Player 1 Cleo, Player 2 person
 
 Start
 . . .

@@ -11,7 +11,7 @@ from gridduels.terminal.describe import replay_data, replay_text
 from tests.terminal.processes import run
 
 GAME = """\
-Game 1: Light Cycle Duel, Player 1 human, Player 2 random
+Game 1: Light Cycle Duel, Player 1 person, Player 2 random
 
 Start
 . . .
@@ -148,5 +148,5 @@ def test_a_record_can_be_shown_where_only_ascii_can_be_printed(tmp_path: Path) -
     path.write_text('[Game "light-cycle"]\n[Player1 "Zoë"]\n\n1. up {→ 上}\n', encoding="utf-8")
     code, output, complaint = run("replay", str(path), PYTHONIOENCODING="ascii")
     assert (code, complaint) == (0, "")
-    assert "Player 1 Zo?, Player 2 human" in output
+    assert "Player 1 Zo?, Player 2 person" in output
     assert "\n? ?\n" in output

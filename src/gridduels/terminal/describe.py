@@ -5,6 +5,7 @@ from typing import Any
 from gridduels.game import Game
 from gridduels.players.info import noted_info, tell_info
 from gridduels.record import Record
+from gridduels.terminal.library import called
 
 # --- Games
 
@@ -34,7 +35,7 @@ def facts(game: Game) -> dict[str, Any]:
 def replay_text(number: int, record: Record) -> str:
     """Return every position of a game, with the moves and comments in between."""
     duel, words = record.duel, record.duel.game.words
-    names = [f"{words.player(player)} {name}" for player, name in enumerate(record.players, 1)]
+    names = [f"{words.player(player)} {called(name)}" for player, name in enumerate(record.players, 1)]
     parts = [f"Game {number}: {duel.game.title}, {', '.join(names)}"]
     for ply, position in enumerate(duel.history()):
         title = f"{ply}. {words.player(duel.movers[ply - 1])}: {duel.moves[ply - 1]}" if ply else "Start"

@@ -89,6 +89,18 @@ def library(complaints: list[str]) -> list[KeptGame]:
     return found
 
 
+def called(player: str) -> str:
+    """Return the name by which people know a recorded player.
+
+    >>> called("human"), called("level:5"), called("hard"), called("mcts:100")
+    ('person', 'Emil', 'Hana', 'mcts:100')
+    """
+    if player == HUMAN:
+        return "person"
+    opponent = opponent_playing(player)
+    return opponent.name if opponent else player
+
+
 def matching(games: Iterable[KeptGame], words: str) -> list[KeptGame]:
     """Return the games whose title contains all of these words."""
     wanted = words.lower().split()
@@ -110,13 +122,7 @@ def tallies(games: Iterable[KeptGame]) -> list[Tally]:
 
 
 def _against(record: Record) -> str:
-    return " - ".join("person" if name == HUMAN else _called(name) for name in record.players)
-
-
-def _called(player: str) -> str:
-    """Return a computer player's name: its character in the cast, if it has one."""
-    opponent = opponent_playing(player)
-    return opponent.name if opponent else player
+    return " - ".join(map(called, record.players))
 
 
 def _result(record: Record) -> str:

@@ -14,12 +14,12 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Definition, Game
 from gridduels.lessons import Lesson, lessons, respond
 from gridduels.match import BOOK, FAIR, fair_starts
-from gridduels.players.ladder import SIDES, Opponent, ladder_of, missing_text, opponent_named, opponent_playing
+from gridduels.players.ladder import SIDES, Opponent, ladder_of, missing_text, opponent_named
 from gridduels.record import HUMAN
 from gridduels.registry import definitions
 from gridduels.terminal.console import Console, EndOfInput
 from gridduels.terminal.describe import replay_text
-from gridduels.terminal.library import Tally, library, tallies
+from gridduels.terminal.library import Tally, called, library, tallies
 from gridduels.terminal.results import Results
 from gridduels.text import WIDTH, count, describe_rules
 
@@ -316,8 +316,7 @@ def statistics_text(rows: list[Tally] | None = None) -> str:
     drawable = {each.title for each in definitions() if each.draws}
     lines = []
     for each in rows:
-        opponent = opponent_playing(each.opponent)
-        name = opponent.name if opponent else each.opponent
         drawn = f", drawn {each.drawn}" if each.drawn or each.game in drawable else ""
+        name = called(each.opponent)
         lines.append(f"{each.game}, against {name} as Player {each.side}: won {each.won}, lost {each.lost}{drawn}")
     return "\n".join(lines)

@@ -9,9 +9,9 @@ from gridduels.game import Definition, Game, Ruling
 from gridduels.invent.gallery import name_of
 from gridduels.match import FAIR, Match
 from gridduels.pictures.shapes import rules_as_drawn
-from gridduels.players.ladder import opponent_playing
 from gridduels.record import HUMAN
 from gridduels.statement import Mark
+from gridduels.terminal import library
 from gridduels.terminal.progress import bar_text
 
 if TYPE_CHECKING:
@@ -29,10 +29,7 @@ def player_name(name: str, most: int = 12) -> str:
     >>> player_name("human"), player_name("cmd:python3 my_bot.py"), player_name("level:5"), player_name("hard")
     ('person', 'cmd:python3~', 'Emil', 'Hana')
     """
-    if name == HUMAN:
-        return "person"
-    if opponent := opponent_playing(name):
-        return opponent.name
+    name = library.called(name)
     return name if len(name) <= most else name[: most - 1] + "~"
 
 
