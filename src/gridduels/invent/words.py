@@ -5,6 +5,7 @@ from typing import Final
 from gridduels.duel import Duel, Reason
 from gridduels.game import Game
 from gridduels.invent.code import Code
+from gridduels.invent.gallery import name_of
 from gridduels.invent.rules import FIRST_DIRECTION, Position, Rules, hop
 from gridduels.words import Refusal, TypedWords
 
@@ -36,12 +37,16 @@ def directions_of(code: Code) -> tuple[str, ...]:
 
 
 def title_of(code: Code) -> str:
-    """Return a duel's title, which describes it in a few words; different duels may share one.
+    """Return a duel's name if it is a duel of the day, or else a title that describes it, which others may share.
 
     >>> from gridduels.invent import parse
     >>> title_of(parse("duel1-3x5-k1-t1-r1-gn-l-sc"))
     'Crown Builder Trap'
+    >>> title_of(parse("duel1-4x5-k2-t1-gn-w-u5-b240"))
+    'Zanera'
     """
+    if name := name_of(str(code)):
+        return name
     middle = "Builder" if code.obstacles else "Trail" if code.trail else ""
     end = "Refuge" if code.wins else "Race" if code.goal != "n" else "Trap"
     words = ["Shared" if code.shared else "", "Long" if code.reach > 1 else "", _STEP_NAMES[code.steps], middle, end]

@@ -22,6 +22,15 @@ def test_every_rule_has_a_picture_before_and_after(visit: Visit, screen: dict[st
     expect(visitor.page.locator("#rules li")).to_have_count(3)
     expect(visitor.page.locator("#rules svg")).to_have_count(6)
     check(visitor)
+    visitor.page.get_by_role("link", name="Rule book").click()
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Kalera")
+
+
+def test_the_duel_is_called_by_its_name_while_it_is_played(visit: Visit) -> None:
+    visitor = visit()
+    visitor.open("/day?day=2026-01-05")
+    visitor.page.locator("#choices button").first.click()
+    expect(visitor.page.locator("#title")).to_have_text("Kalera")
 
 
 def test_favourites_stay_and_earlier_days_go_back_to_the_first(visit: Visit) -> None:

@@ -25,7 +25,7 @@ from gridduels.terminal.arcade.canvas import Canvas, Look, Mark, plain_text
 from gridduels.terminal.arcade.faces import CastGrid, Figure
 from gridduels.terminal.arcade.play import DuelBoard
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
-from gridduels.terminal.arcade.texts import capital, game_name, player_name
+from gridduels.terminal.arcade.texts import capital, player_name
 from gridduels.terminal.arcade.widgets import Card, GoldButton, PlayerCard, arrows, player_style
 from gridduels.terminal.library import Autosave
 from gridduels.terminal.results import Results
@@ -154,7 +154,7 @@ class HomeScreen(ArcadeScreen):
     def _card(self, number: int, game: Definition) -> Text:
         verb, short = _VERBS.get(game.id, ("Play", game.summary))
         text = Text().append(f"{number} ", "bold").append(f"{verb}.", "bold")
-        return text.append(f"\n{game_name(game).removesuffix(' Duel')}\n{short}")
+        return text.append(f"\n{game.title.removesuffix(' Duel')}\n{short}")
 
     def on_mount(self) -> None:
         self.board.focus()
@@ -190,7 +190,7 @@ class HomeScreen(ArcadeScreen):
         if unfinished:
             record = unfinished[0].record
             against = next((player_name(name, 20) for name in record.players if name != HUMAN), "a friend")
-            title = game_name(record.duel.game.definition).removesuffix(" Duel")
+            title = record.duel.game.title.removesuffix(" Duel")
             self.query_one("#continue", Card).update(self._entry("c", "Continue", f"{title}, {against}"))
         games = self.query_one("#games-list", Static)
         games.update(self._games_text())
@@ -207,7 +207,7 @@ class HomeScreen(ArcadeScreen):
         text, look = Text(), self.arcade.look
         for number, game in enumerate(self._games, 1):
             text.append(f"{number} ", Style(color=look.gold_text, bold=True))
-            title = game_name(game).removesuffix(" Duel")
+            title = game.title.removesuffix(" Duel")
             last = number % 2 == 0 or self.app.size.width < 76
             text.append(title + ("\n" if last else " " * (16 - len(title))))
         return text
@@ -423,7 +423,7 @@ class CastScreen(ArcadeScreen):
                 text.append(f" {value} ", chosen if is_chosen else "")
                 used += len(value) + 2
 
-        titles = [(game_name(each).removesuffix(" Duel"), each.id == setup.definition.id) for each in self._games]
+        titles = [(each.title.removesuffix(" Duel"), each.id == setup.definition.id) for each in self._games]
         row("g", "Game" if not setup.size else f"Game, {size_text(setup.size)}", titles)
         row("s", "You play", [(f"{'●◆'[side - 1]} {words.player(side)}", side == self._side) for side in (1, 2)])
         row("b", "Start", self._starts())
@@ -439,7 +439,7 @@ class CastScreen(ArcadeScreen):
         look, setup = self.arcade.look, self.setup
         text = Text(no_wrap=True, overflow="ellipsis")
         start = next(name for name, chosen in self._starts() if chosen).removesuffix(" start")
-        title = game_name(setup.definition).removesuffix(" Duel")
+        title = setup.definition.title.removesuffix(" Duel")
         for key, value in (("g", title), ("s", setup.definition.words.player(self._side)), ("b", start)):
             text.append(f"{key} ", Style(color=look.gold_text, bold=True))
             text.append(f"{value}  ", player_style(self._side, look) if key == "s" else "")

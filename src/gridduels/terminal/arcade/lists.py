@@ -18,7 +18,7 @@ from gridduels.record import Record, dumps
 from gridduels.registry import definitions
 from gridduels.terminal.arcade.board import BoardView, view_of
 from gridduels.terminal.arcade.screens import ArcadeScreen, AskDialogue, hidden
-from gridduels.terminal.arcade.texts import game_name, player_name
+from gridduels.terminal.arcade.texts import player_name
 from gridduels.terminal.arcade.widgets import Lines, MessageLine, OptionRows, PickList, arrows
 from gridduels.terminal.arcade.work import Trial, checked_player
 from gridduels.terminal.library import KeptGame, Tally, Unfinished, explore_link, matching, tallies
@@ -49,7 +49,7 @@ class OptionsScreen(ArcadeScreen):
         self._trial: Trial | None = None
 
     def compose_body(self) -> ComposeResult:
-        yield Static(game_name(self._setup.definition), classes="heading", markup=False)
+        yield Static(self._setup.definition.title, classes="heading", markup=False)
         yield OptionRows(id="rows")
         yield MessageLine(id="note")
 

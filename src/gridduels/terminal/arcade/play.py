@@ -33,7 +33,6 @@ from gridduels.terminal.arcade.texts import (
     called,
     capital,
     doing,
-    game_name,
     labels,
     match_text,
     progress_text,
@@ -619,9 +618,7 @@ class PlayScreen(ArcadeScreen):
         self.board.show(duel, self.may_move(), advice.labels, advice.move, advice.line)
         self.board.show_turn(*self._turn())
         self._show_players()
-        self._put(
-            "#about", f"{game_name(match.game.definition)}\n{match_text(match)}" if not over else score_text(match)
-        )
+        self._put("#about", f"{match.game.title}\n{match_text(match)}" if not over else score_text(match))
         self._put("#status", duel.game.words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
         self.query_one(MoveList).show(duel)
         if over:

@@ -19,7 +19,7 @@ from gridduels.players.ladder import LADDER
 from gridduels.terminal.arcade.canvas import plain_text
 from gridduels.terminal.arcade.play import DuelBoard
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
-from gridduels.terminal.arcade.texts import capital, game_name
+from gridduels.terminal.arcade.texts import capital
 from gridduels.terminal.arcade.widgets import GoldButton, MessageLine, Messages, PlayerCard, arrows
 from gridduels.terminal.arcade.work import Background, ask, ask_hint
 from gridduels.terminal.settings import Setup
@@ -487,7 +487,7 @@ class TutorialScreen(ArcadeScreen):
         turn = self._duel.turn if not self._done else self.lesson.duel(self._definition).turn
         self.board.show(self._duel, self.may_move())
         self.board.show_turn(turn, f"You are {self._definition.words.player(turn)}")
-        heading = f"Learn {game_name(self._definition)}\n{self._number + 1} of {len(self._lessons)}"
+        heading = f"Learn {self._definition.title}\n{self._number + 1} of {len(self._lessons)}"
         self.query_one("#about", Static).update(heading)
         self.messages.show()
         self.refresh_bindings()

@@ -5,8 +5,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from gridduels.board import size_text
-from gridduels.game import Definition, Game, Ruling
-from gridduels.invent.gallery import name_of
+from gridduels.game import Game, Ruling
 from gridduels.match import FAIR, Match
 from gridduels.pictures.shapes import rules_as_drawn
 from gridduels.record import HUMAN
@@ -31,16 +30,6 @@ def player_name(name: str, most: int = 12) -> str:
     """
     name = library.called(name)
     return name if len(name) <= most else name[: most - 1] + "~"
-
-
-def game_name(definition: Definition) -> str:
-    """Return a game's title, or the name of an invented duel that appears in the list of duels of the day.
-
-    >>> from gridduels.registry import definition
-    >>> game_name(definition("pathway")), game_name(definition("duel1-4x5-k2-t1-gn-w-u5-b240"))
-    ('Pathway Duel', 'Zanera')
-    """
-    return name_of(definition.id) or definition.title
 
 
 def called(match: Match, player: int) -> str:

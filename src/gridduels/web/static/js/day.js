@@ -162,9 +162,11 @@ function showDuel(duel, ladder) {
   byId("rules").replaceChildren(...duel.rules.map((rule, index) => ruleRow(duel, rule, duel.examples?.[index])));
   draw(byId("board"), duel);
   byId("gauges").replaceChildren(...gauges(duel));
+  const book = `api/games/${duel.code}/book.html?language=${language}`;
   byId("choices").replaceChildren(
     ...choices(duel, ladder),
     button(phrase("Play a friend by link"), () => play(duel.code, duel.name, null), { class: "needs-server" }),
+    element("a", { class: "needs-server", href: pageUrl(book) }, phrase("Rule book")),
   );
   showPuzzle(duel);
 }
