@@ -34,6 +34,9 @@ async def open_day(stage: Stage, today: date, *keys: str) -> None:
 @pytest.mark.heavy
 def test_a_puzzle_solved_on_its_day_makes_a_streak_and_is_marked_in_the_calendar() -> None:
     async def script(stage: Stage) -> None:
+        await stage.arcade.push_screen(DailyScreen(MONDAY))
+        await stage.sees("Solve it today to start a streak.")
+        await stage.press("q")
         await open_day(stage, MONDAY)
         await solve(stage)
         await stage.sees("Solved! 1 day in a row.")

@@ -33,6 +33,7 @@ async def solve(stage: Stage) -> None:
 def test_puzzles_are_solved_step_by_step_and_make_a_streak() -> None:
     async def script(stage: Stage) -> None:
         screen = await begin(stage)
+        await stage.sees("Solve it to start a streak.")
         await solve(stage)
         await stage.sees("Solved!")
         await stage.sees("1 solved, 1 in a row, best 1")
@@ -58,7 +59,7 @@ def test_a_wrong_answer_and_a_hint_do_not_count_and_end_the_streak() -> None:
         screen.board.selection.choose_word(wrong)
         await stage.press("enter")
         await stage.sees("Try another move.")
-        await stage.sees("0 in a row, best 1")
+        await stage.sees("1 solved, best 1 in a row")
         await stage.press("h")
         await stage.sees("With a hint, the puzzle doesn't count.")
         assert f"Best is {screen._puzzle.solution}" not in stage.words

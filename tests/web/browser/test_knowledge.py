@@ -241,7 +241,7 @@ def test_a_wrong_answer_ends_the_streak_and_can_be_retried(visit: Visit, server:
     visitor.sees_position(duel)
     solve_puzzle(visitor, values, start)
     visitor.sees("Solved!", "#message")
-    visitor.sees("Solved on the first try: 0 in a row")
+    visitor.sees("Solve a puzzle on the first try to start a streak.")
     visitor.button("Start over").click()
     visitor.sees_position(duel)
 

@@ -63,7 +63,10 @@ class EndlessPuzzles:
     def heading(self) -> str:
         now, longest = self._arcade.results.streak(self.game.id)
         solved = self._arcade.results.puzzles.get(self.game.id, 0)
-        return f"{self.game.title}: puzzle {self.number + 1}\n{solved} solved, {now} in a row, best {longest}"
+        known = (
+            f"{solved} solved, {now} in a row, best {longest}" if now else f"{solved} solved, best {longest} in a row"
+        )
+        return f"{self.game.title}: puzzle {self.number + 1}\n{known if solved else 'Solve it to start a streak.'}"
 
     def finish(self, puzzle: "Puzzle", slipped: bool) -> str:
         """Count a solved puzzle and return a sentence about it."""
@@ -385,9 +388,14 @@ class DailyScreen(ArcadeScreen):
     def _calendar(self) -> Text:
         """Return a month's calendar; a gold ribbon joins solved days, and brackets mark the selected one."""
         results, look = self.arcade.results, self.arcade.look
-        streak = count(results.day_streak(self.today), "day")
+        days = results.day_streak(self.today)
+        streak = (
+            f"{count(days, 'day')} in a row, {len(results.days)} solved"
+            if days
+            else "Solve it today to start a streak."
+        )
         text = Text(f"{self.day:%B %Y}", "bold", no_wrap=True)
-        text.append(f"\n{streak} in a row, {len(results.days)} solved\n\n", look.palette.muted)
+        text.append(f"\n{streak}\n\n", look.palette.muted)
         text.append("  M   T   W   T   F   S   S", look.palette.muted)
         pixels = look.pixels
         gold = Style(color=look.gold_ink, bgcolor=look.gold, bold=True) if pixels else Style(bold=True, underline=True)

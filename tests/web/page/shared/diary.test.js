@@ -98,9 +98,9 @@ test("a wrong answer ends the streak but not the record", () => {
   streak.solved();
   streak.begin();
   streak.spoil();
-  assert.equal(told.at(-1), "Solved on the first try: 0 in a row (best 1).");
+  assert.equal(told.at(-1), "Solve a puzzle on the first try to start a new streak (best 1).");
   assert.equal(streak.solved(), false, "no longer the first try");
-  assert.equal(told.at(-1), "Solved on the first try: 0 in a row (best 1).");
+  assert.equal(told.at(-1), "Solve a puzzle on the first try to start a new streak (best 1).");
 });
 
 test("looking at the answer of a solved puzzle costs nothing", () => {
@@ -112,7 +112,7 @@ test("looking at the answer of a solved puzzle costs nothing", () => {
 
 test("each game has its own stored streak", () => {
   const { game, streak, told } = begun();
-  assert.deepEqual(told, ["Solved on the first try: 0 in a row."]);
+  assert.deepEqual(told, ["Solve a puzzle on the first try to start a streak."]);
   streak.solved();
   /** @type {string[]} */
   const later = [];

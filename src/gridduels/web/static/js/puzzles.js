@@ -183,8 +183,12 @@ export class Daily {
     const { diary, day } = this;
     const { now, best } = diary.streak();
     const known = diary.of(day);
-    const row = best ? phrase("Streak: {now} (best {best}).", { now, best }) : phrase("Streak: {now}.", { now });
-    byId("streak").textContent = `${row} ${this.chance()}`;
+    const row = now
+      ? phrase("Streak: {now} (best {best}).", { now, best })
+      : best
+        ? phrase("Best streak: {best}.", { best })
+        : "";
+    byId("streak").textContent = `${row} ${this.chance(now)}`.trim();
     this.calendar.render();
     show(byId("result"), known.solved);
     if (!known.solved) return;
@@ -194,16 +198,17 @@ export class Daily {
     );
   }
 
-  /** Says whether the puzzle can still count. */
-  chance() {
+  /** Says whether the puzzle can still count. @param {number} streak */
+  chance(streak) {
     const { diary, day } = this;
     const known = diary.of(day);
     if (known.counts) return phrase("This one counts towards your streak.");
     if (known.solved) return phrase("You've already solved this one.");
     if (day !== diary.today) return phrase("Only today's puzzle counts towards your streak. This one is just for fun.");
-    return diary.open(day)
+    if (!diary.open(day)) return phrase("This one no longer counts towards your streak.");
+    return streak
       ? phrase("Solve it today on the first try and it counts towards your streak.")
-      : phrase("This one no longer counts towards your streak.");
+      : phrase("Solve it today on the first try to start a streak.");
   }
 }
 

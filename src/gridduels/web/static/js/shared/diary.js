@@ -106,7 +106,7 @@ export function resultText({ day, title, moves }, { marks, counts }, streak, add
     phrase("Grid Duels puzzle, {day}", { day }),
     phrase("{game}, win in {moves}: {how}", { game: title, moves, how }),
     marks.map((mark) => SIGNS[mark]).join(""),
-    ...(counts ? [counted(streak, "{count} day in a row", "{count} days in a row")] : []),
+    ...(counts && streak ? [counted(streak, "{count} day in a row", "{count} days in a row")] : []),
     address,
   ].join("\n");
 }
@@ -160,9 +160,11 @@ export class Streak {
   show() {
     const { now, best } = this.kept;
     this.tell(
-      best
+      now
         ? phrase("Solved on the first try: {now} in a row (best {best}).", { now, best })
-        : phrase("Solved on the first try: {now} in a row.", { now }),
+        : best
+          ? phrase("Solve a puzzle on the first try to start a new streak (best {best}).", { best })
+          : phrase("Solve a puzzle on the first try to start a streak."),
     );
   }
 }
