@@ -39,6 +39,7 @@ STATE: Final[dict[str, Any]] = {
     "moves": [],
     "movers": [],
     "start": "...../...../1...2/...../..... 1",
+    "even": False,
     "position": "...../...../1...2/...../..... 1",
     "board": {"tokens": [], "marks": [], "goals": [], "last": None},
     "legal": [],

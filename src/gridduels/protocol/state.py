@@ -387,6 +387,7 @@ class State(Message, tag="state"):
     moves: list[Word]
     movers: Annotated[list[Side], Meta(description="the player of each move: a player may act twice in a row")]
     start: Position
+    even: Annotated[bool, Meta(description="whether the start is a balanced one")]
     position: Position
     board: Board
     legal: list[Legal]

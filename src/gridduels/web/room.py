@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Position
-from gridduels.match import with_opening
+from gridduels.match import opening_of, with_opening
 from gridduels.protocol.answers import Presence, ShownEmote
 from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused, as_refused, write_text
@@ -101,6 +101,7 @@ class View:
     def __init__(self, live: Live, expire: float) -> None:
         self._expire = expire
         self._start = live.saved.start
+        self._even = opening_of(live.duel.game, live.duel.start) != ""
         self._rulings = dict(live.duel.game.rulings)
         self._board = _FollowedBoard()
         self._live: Live | None = None
@@ -144,6 +145,7 @@ class View:
             moves=saved.moves.split(),
             movers=list(duel.movers),
             start=self._start,
+            even=self._even,
             position=game.text(duel.position),
             board=self._board.at(duel),
             legal=legal_of(duel),

@@ -81,7 +81,7 @@ def ladder(visitor: Visitor, server: Server) -> None:
 def ladder_game(visitor: Visitor, server: Server) -> None:
     visitor.open("/ladder?game=blockade")
     visitor.page.get_by_role("button", name="Play Kismet as Player 1; you go first").click()
-    visitor.sees("Kismet Player 2, the computer", "#strip-above")
+    visitor.sees("Kismet Knows how every game ends.", "#strip-above")
 
 
 def learn(visitor: Visitor, server: Server) -> None:

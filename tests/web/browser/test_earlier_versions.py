@@ -145,7 +145,7 @@ def test_open_duels_go_on(visitor: Visitor, server: Server) -> None:
     visitor.sees("against Juno", "#going")
     for made, name in ((medium, "Emil"), (climb, "Juno")):
         visitor.open(f"/duel/{made['id']}")
-        visitor.sees(f"{name} Player 2, the computer", "#strip-above")
+        visitor.sees(name, "#strip-above")
         visitor.play(Duel(load_game("light-cycle")), "right")
         visitor.sees_ply(2)
     visitor.open(f"/duel/{friend['id']}")
@@ -160,7 +160,7 @@ def test_a_star_begun_in_that_version_is_won_in_this_one(visitor: Visitor, serve
     climb = {"game": "light-cycle", "name": "Cleo", "side": before.turn, "first": [1, 1]}
     keep(visitor, {"duels": [kept], "climbs": {made["id"]: climb}, "settings": {}})
     visitor.open(f"/duel/{made['id']}")
-    visitor.sees("Cleo Player", "#strip-above")
+    visitor.sees("Cleo Turns whenever she can.", "#strip-above")
     visitor.play(before, move)
     visitor.sees("You beat Cleo.", "#end")
     visitor.open("/ladder?game=light-cycle")

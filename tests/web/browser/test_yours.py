@@ -87,7 +87,7 @@ def test_a_star_is_won_by_beating_a_character_on_the_ladder(visit: Visit, server
     visitor.page.get_by_role("radio", name="Book start").check()
     visitor.page.get_by_role("button", name=re.compile("^Play Ada as Player 1; you go first")).click()
     visitor.sees_board()
-    visitor.sees("Ada Player 2, the computer", "#strip-above")
+    visitor.sees("Ada Moves where she likes. Be kind.", "#strip-above")
     assert visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].against") == "Ada"
     id = visitor.page.url.rpartition("/")[2]
     seat = visitor.page.evaluate("JSON.parse(localStorage['gridduels.duels'])[0].seat")
@@ -113,11 +113,11 @@ def test_a_rematch_on_the_ladder_is_against_the_same_name(visit: Visit) -> None:
     visitor = visit()
     visitor.open("/ladder?game=gridlock")
     visitor.page.get_by_role("button", name="Play Emil as Player 1; even start").click()
-    visitor.sees("Emil Player", "#strip-above")
+    visitor.sees("Emil Fears the edge.", "#strip-above")
     resign(visitor)
     visitor.button("Rematch").click()
     visitor.sees("Player 2", "#strip-below")
-    visitor.sees("Emil Player", "#strip-above")
+    visitor.sees("Emil Fears the edge.", "#strip-above")
     visitor.open("/games")
     visitor.sees("against Emil", "#going")
 

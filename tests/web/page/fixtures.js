@@ -74,6 +74,7 @@ export function state(parts) {
     turn: 1,
     moves: [],
     start: "",
+    even: false,
     position: "",
     board: board(),
     legal: [],

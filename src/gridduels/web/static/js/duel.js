@@ -94,7 +94,12 @@ export class DuelPage {
     this.pace = new Pace((...shown) => this.take(...shown), window.matchMedia("(prefers-reduced-motion: reduce)"));
     this.title = `${game.title} ${sizeWords(game.size)}`;
     byId("title").textContent = game.title;
-    const terms = [sizeWords(game.size), clockWords(state.clock), ...unusualRules(game, state.rules)];
+    const terms = [
+      sizeWords(game.size),
+      ...(state.even ? [phrase("even start")] : []),
+      clockWords(state.clock),
+      ...unusualRules(game, state.rules),
+    ];
     byId("unusual").textContent = terms.join(" · ");
     byId("gist").textContent = game.gist.join(" ");
     this.notices = new DuelNotices(this);

@@ -880,6 +880,8 @@ export interface State {
   movers: (1 | 2)[];
   /** a position on one line, as described in docs/positions.md */
   start: string;
+  /** whether the start is a balanced one */
+  even: boolean;
   /** a position on one line, as described in docs/positions.md */
   position: string;
   board: Board;

@@ -4,7 +4,8 @@ import { faceTile, hasFace } from "../board/faces.js";
 import { otherSide, playerName, playerSign, wallsLeft, whoIs } from "../board/words.js";
 import { element } from "../shared/dom.js";
 import { announce } from "../shared/messages.js";
-import { phrase } from "../texts/phrases.js";
+import { getLadder } from "../shared/server.js";
+import { phrase, translated } from "../texts/phrases.js";
 
 /** @import { Clock, Game, Side, State } from "../types.js" */
 
@@ -74,6 +75,10 @@ export class Strips {
     this.warned = Infinity;
     /** @type {Map<Side, HTMLElement>} */
     this.faces = new Map();
+    /** @type {Map<string, string>} what the characters are like, once it is known */
+    this.temperaments = new Map();
+    /** @type {Promise<void> | undefined} */
+    this.meeting = undefined;
     /** @type {Map<Side, string>} emotes shown for a moment */
     this.emotes = new Map();
     setInterval(() => this.tick(), TICK);
@@ -89,6 +94,13 @@ export class Strips {
     this.fill(this.above, otherSide(own), state);
     this.fill(this.below, own, state);
     this.tick();
+    if (Object.values(state.seats).includes("computer")) this.meeting ??= this.meet().catch(() => undefined);
+  }
+
+  /** Learns what the characters are like; their names do without. */
+  async meet() {
+    for (const { name, about } of await getLadder()) this.temperaments.set(name, translated(about));
+    if (this.state) this.show(this.state);
   }
 
   /** Shows an emote instead of the second line; an empty text removes it. @param {Side} side @param {string} words */
@@ -114,11 +126,17 @@ export class Strips {
     place.prepend(
       faceTile(character ? who : side === 1 ? "you" : "friend", mood),
       playerSign(side),
-      element("span", { class: "name" }, own ? phrase("You") : character ? who : name),
+      element("span", { class: "name" }, own ? phrase("You") : character ? who : (state.names[side] ?? name)),
       " ",
       this.secondLine(
         side,
-        own ? (state.names[side] ?? name) : character ? phrase("{name}, the computer", { name }) : who,
+        own
+          ? (state.names[side] ?? name)
+          : character
+            ? (this.temperaments.get(who) ?? name)
+            : state.names[side]
+              ? name
+              : who,
       ),
       " ",
       this.walls(side, state),

@@ -78,7 +78,7 @@ export class Waiting {
     picture.draw(state.board);
     const words = [
       sizeWords(state.size),
-      ...(state.ply ? [phrase("even start")] : []),
+      ...(state.even ? [phrase("even start")] : []),
       clockWords(state.clock),
       ...unusualRules(game, state.rules),
     ];
