@@ -245,7 +245,7 @@ def test_all_games_begin_at_the_given_position() -> None:
         ({"opponent": "human"}, "an environment cannot ask a person for a move: choose another opponent"),
         ({"seat": 3}, "seat=3 is invalid: use 1, 2, alternate or random"),
         ({"think": 0}, "think=0 is invalid: use a positive number of seconds"),
-        ({"size": 7, "labels": True}, "bulk labels need a table, but light-cycle 7x7 has none: use DuelEnv instead"),
+        ({"size": 7, "labels": True}, "Light Cycle Duel 7x7 is held out for evaluation, so it has no training data"),
         (
             {"autoreset_mode": AutoresetMode.DISABLED},
             "autoreset_mode=<AutoresetMode.DISABLED: 'Disabled'> is not supported: use SameStep or NextStep",
@@ -256,6 +256,11 @@ def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any],
     with pytest.raises(SetupError) as refused:
         VectorDuelEnv("light-cycle", **{"num_envs": 2, **options})
     assert str(refused.value) == sentence
+
+
+def test_bulk_labels_need_a_table() -> None:
+    with pytest.raises(SetupError, match="^bulk labels need a table, but pathway 7x7 has none: use DuelEnv instead$"):
+        VectorDuelEnv("pathway", num_envs=2, size=7, labels=True)
 
 
 def test_there_is_no_opponent_of_that_name() -> None:

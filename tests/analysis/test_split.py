@@ -121,10 +121,11 @@ def test_nothing_of_a_held_out_board_is_training_data_under_any_rulings(
         with pytest.raises(SetupError, match="held out for evaluation"):
             openings_on(TRAIN, game, 0, 1)
         board_options = ["--size", str(game.size), *(f"--rule={name}={value}" for name, value in game.rulings.items())]
-        for form, split in product(("planes", "chat", "games"), ([], ["--split", "train"], ["--split", "both"])):
+        files = {"planes": "data.npz", "chat": "data.jsonl", "games": "data"}
+        for form, split in product(files, ([], ["--split", "train"], ["--split", "both"])):
             count = "--games" if form == "games" else "--positions"
             options = ["--form", form, count, "9", *split]
-            assert main(["dataset", game.id, *board_options, *options, "-o", str(tmp_path / "data")]) == 2
+            assert main(["dataset", game.id, *board_options, *options, "-o", str(tmp_path / files[form])]) == 2
             assert "held out for evaluation" in capsys.readouterr().err
         environments: list[Any] = [DuelEnv, env] if is_wide(game) else [DuelEnv, env, VectorDuelEnv]
         for environment in environments:

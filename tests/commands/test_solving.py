@@ -173,7 +173,7 @@ def test_explore_takes_a_position_and_who_went_first() -> None:
     ("arguments", "sentence"),
     [
         (("explore", "light-cycle", "up", "upp"), "'upp' is not a move of light-cycle"),
-        (("explore", "light-cycle", "left"), "You cannot move left: that is off the grid."),
+        (("explore", "light-cycle", "left"), "you cannot move left: that is off the grid\n"),
         (("explore", "light-cycle", "--position", "1"), "is not a position of this game"),
         (("solve", "all", "--size", "3"), "--size cannot be used with all games"),
         (("verify", "light-cycle", "--size", "7"), "has no table to verify"),

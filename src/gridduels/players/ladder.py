@@ -114,7 +114,7 @@ def ladder_of(game: str) -> tuple[Opponent, ...]:
 
 
 def missing_from(game: str) -> tuple[Opponent, ...]:
-    """Return the opponents left out of a game because it is too small, given the game's ID.
+    """Return the opponents left out of a game, given the game's ID.
 
     Every opponent on a ladder beats the one below it in at least 55 % of their games. If random and perfect play are
     too close together for ten such steps, some opponents would be equally strong, so they sit the game out.

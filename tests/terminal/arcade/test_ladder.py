@@ -65,7 +65,7 @@ def test_the_book_start_is_one_key_away_on_the_ladder() -> None:
 def test_the_ladder_says_who_is_missing_and_why() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("l")
-        await stage.sees("Bo, Dario, Fay, Goran and Ivo sit this game out: it is too small")
+        await stage.sees("Bo, Dario, Fay, Goran and Ivo sit this game out: they'd be no stronger")
 
     on_stage(script)
 
