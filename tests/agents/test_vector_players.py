@@ -259,7 +259,7 @@ def test_what_cannot_be_set_up_is_refused_in_a_sentence(options: dict[str, Any],
 
 
 def test_bulk_labels_need_a_table() -> None:
-    with pytest.raises(SetupError, match="^bulk labels need a table, but pathway 7x7 has none: use DuelEnv instead$"):
+    with pytest.raises(SetupError, match=r"^bulk labels need a table, but pathway 7x7 has none: use DuelEnv instead$"):
         VectorDuelEnv("pathway", num_envs=2, size=7, labels=True)
 
 
