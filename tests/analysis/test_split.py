@@ -1,6 +1,7 @@
 """The split of positions into train and test."""
 
 import json
+import re
 from itertools import islice, product
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,17 @@ from gridduels.analysis.trajectories import write_games
 from gridduels.cli import main
 from gridduels.engine import solve
 from gridduels.engine.kernels.compiler import is_wide
-from gridduels.game import Game
-from gridduels.language.benchmark import COUNTS, TIERS, chosen_games, frozen_positions, openings_on, tier_of
+from gridduels.game import Game, perft
+from gridduels.invent.gallery import all_codes
+from gridduels.language.benchmark import (
+    COUNTS,
+    PRACTICE_DUELS,
+    TIERS,
+    chosen_games,
+    frozen_positions,
+    openings_on,
+    tier_of,
+)
 from gridduels.language.positions import chat_rows, draw_positions
 from gridduels.language.prompts import Style
 from gridduels.language.questions import draw_questions, kinds_of
@@ -151,6 +161,38 @@ def test_questions_are_on_the_test_side_under_all_rulings(board: Board) -> None:
     assert asked
     for game in siblings(board):
         assert all(is_test(game, drawn.duel.position) for drawn in asked)
+
+
+AS_INVENTED = {
+    "light-cycle 5": "duel1-5x5-o1-t1-gn-l-s2",
+    "light-cycle 7": "duel1-7x7-o1-t1-gn-l-s3",
+    "pathway 5": "duel1-5x5-o1-t1-gso-l-sc",
+    "pathway 6": "duel1-6x6-o1-t1-gs-l-sc",
+    "grid-runner 5": "duel1-5x5-o1-t0-gs-l-sc",
+    "grid-runner 7": "duel1-7x7-o1-t0-gs-l-sc",
+    "gridlock 7": "duel1-7x7-o6-t2-gn-l-ux",
+    "blockade 5 3": "duel1-5x5-o1-t0-r3pb-gs-l-sc",
+    "blockade 5 1": "duel1-5x5-o1-t0-r1po-gs-l-sc",
+}
+"""The benchmark's boards as invented duels; GridLock 9x9 is too large for one."""
+
+
+def test_a_board_of_the_benchmark_has_no_training_data_as_an_invented_duel() -> None:
+    boards = [board.load() for tier in TIERS.values() for board in tier]
+    names = {f"{game.id} {game.size} {game.rulings.get('obstacles', '')}".strip(): game for game in boards}
+    assert names.keys() - AS_INVENTED.keys() == {"gridlock 9"}
+    for name, code in AS_INVENTED.items():
+        invented, book = load_game(code), names[name]
+        assert [perft(invented, depth) for depth in (1, 2, 3, 4)] == [perft(book, depth) for depth in (1, 2, 3, 4)]
+        rulings = re.sub("p[ob]-", "-", code), code.replace("gso-", "gs-"), code.replace("-l-", "-w-")
+        for each in (code, *rulings, f"{code}-b2"):
+            assert is_held_out(load_game(each))
+            with pytest.raises(SetupError, match="held out for evaluation"):
+                draw_dataset(load_game(each), 1)
+
+
+def test_other_invented_duels_have_training_data() -> None:
+    assert not any(is_held_out(load_game(code)) for code in (*PRACTICE_DUELS, *all_codes()[:200]))
 
 
 def test_the_book_s_blockade_is_not_held_out() -> None:

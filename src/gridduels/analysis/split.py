@@ -2,9 +2,11 @@
 
 A position belongs to the test side if a hash of its canonical form is below TEST_SHARE. Its images under the board's
 symmetries are therefore on the same side, in every file and on every machine. Every position on a board in HELD_OUT is
-on the test side, whatever the rulings, so no training data ever comes from these boards.
+on the test side, whatever the rulings, so no training data ever comes from these boards. Nor does it come from an
+invented duel with the positions of a board in the benchmark, whose split would differ.
 """
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -17,7 +19,7 @@ from gridduels.engine.kernels import sample
 from gridduels.engine.kernels.compiler import compiled, plain
 from gridduels.errors import SetupError
 from gridduels.game import Game, Position
-from gridduels.registry import load_game
+from gridduels.registry import is_code, load_game
 
 TEST_SHARE: Final = 0.25
 """Large enough to leave enough test positions on the smallest book board, Grid Runner's."""
@@ -47,16 +49,30 @@ HELD_OUT: Final = (
     Board("blockade", 5, (("obstacles", 1), ("paths", "opponent"))),
 )
 """Larger boards and other rulings, reserved for evaluation."""
+AS_INVENTED: Final = re.compile(
+    r"duel\d+-(?:"
+    r"(?:5x5|7x7)-o1-t1-gn-.*"  # Light Cycle Duel
+    r"|(?:5x5|6x6)-o1-t1-gso?-[lw]-sc.*"  # Pathway Duel
+    r"|(?:5x5|7x7)-o1-t0-gso?-[lw]-sc.*"  # Grid Runner Duel
+    r"|7x7-o6-t2-gn-[lw]-u.*"  # GridLock; 9x9 is too large for an invented duel
+    r"|5x5-o1-t0-r[13](?:p[ob])?-gso?-[lw]-sc.*"  # Blockade Runner
+    r")"
+)
+"""The codes of invented duels with the same positions as a board in the benchmark, under any rulings and with any cells
+blocked from the start."""
 
 
 @lru_cache(256)
 def is_held_out(game: Game) -> bool:
     """Return whether a game shares its positions with a board in HELD_OUT, i.e. its size and start are the same. Other
-    rulings may differ, e.g. the one on repetition, but not the number of obstacles, which is part of a position.
+    rulings may differ, e.g. the one on repetition, but not the number of obstacles, which is part of a position. An
+    invented duel is also held out if it shares its positions with any other board in the benchmark.
 
     >>> is_held_out(load_game("pathway", 6, goal="open")), is_held_out(load_game("blockade", 5))
     (True, False)
     """
+    if is_code(game.id):
+        return AS_INVENTED.fullmatch(game.id) is not None
     return any(
         board.game == game.id and board.size == game.size and board.load().start() == game.start() for board in HELD_OUT
     )
