@@ -103,6 +103,44 @@ def test_copying_the_moves_of_a_clocked_duel_reveals_nothing(server: Server, sea
     raise AssertionError("it is withheld from someone who has left")
 
 
+def test_no_other_game_with_the_same_positions_reveals_them(server: Server) -> None:
+    """Another ruling changes few values, and some invented duels have the rules of the game from the book."""
+    id, one, _ = server.friends(game="pathway", size=3, clock=CLOCK)
+    assert server.post(id, "move", one, ply=0, move="down").status_code == 200
+
+    async def connected() -> None:
+        async with await server.client(id, one):
+            with server.http() as http:
+                same: list[dict[str, Any]] = [
+                    {"game": "pathway", "size": 3, "rule.goal": "sealed", "moves": "down"},
+                    {"game": "duel1-3x3-o1-t1-gso-l-sc", "moves": "down"},
+                    {"game": "duel1-3x3-o1-t1-gso-l-sc", "moves": "right,left"},  # and one move further, transposed
+                    {"game": "duel1-3x3-o1-t1-gs-l-sc", "start": "..#/..1/2.. 2"},
+                ]
+                for line in same:
+                    assert refused(ask(http, "/api/line", **line, values=1))[:2] == (422, "not-now"), line
+                other = ask(http, "/api/line", game="grid-runner", size=3, moves="down", values=1)
+                assert other.status_code == 200
+
+    asyncio.run(connected())
+
+
+def test_the_computer_does_not_show_what_to_play_in_a_clocked_duel(server: Server) -> None:
+    """Not even in a duel that began before, from the usual start."""
+    copy = server.create(**LINE, p2="perfect")
+    id, _, two = moved(server, clock=CLOCK)
+
+    async def connected() -> None:
+        async with await server.client(id, two):
+            moves = [
+                server.post(copy["id"], "move", copy["seat"]["secret"], ply=0, move=move) for move in ("right", "up")
+            ]
+        assert refused(moves[0])[:2] == (422, "not-now")
+        assert moves[1].status_code == 200
+
+    asyncio.run(connected())
+
+
 def test_an_assistant_that_waits_for_its_turn_is_connected_too(server: Server) -> None:
     id, one, _ = moved(server, clock=CLOCK)
     record = dumps(Record(Duel(load_game("light-cycle", 3), ["right"])))

@@ -40,7 +40,7 @@ from gridduels.protocol.requests import (
 from gridduels.web import changes
 from gridduels.web.changes import Change, change_sides
 from gridduels.web.room import Room
-from gridduels.web.rooms import abort, claim
+from gridduels.web.rooms import abort, claim, must_not_reply
 from gridduels.web.saved import Live
 from gridduels.web.site import Site
 
@@ -93,10 +93,12 @@ async def act(
         await _admit_duel(site, scope)
         site.rooms.must_have_space()
     began, visitor = time.perf_counter(), site.addresses.visitor(scope)
+    clocked = [] if room.live.saved.humans == (1, 2) else await site.rooms.clocked(visitor)
     change = _change_of(wanted, secret, site.settings.plies, grant)
 
     def charged(live: Live, now: float) -> tuple[Live, ...]:
         made = change(live, now)
+        must_not_reply(clocked, made[-1])
         room.visitor = visitor  # not refused, so the sender has a seat and pays for the computer's reply
         return made
 

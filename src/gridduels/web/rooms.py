@@ -7,7 +7,7 @@ import logging
 import re
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Any, Final, Protocol
@@ -15,12 +15,12 @@ from typing import Any, Final, Protocol
 from gridduels.duel import Duel, Outcome, Reason
 from gridduels.errors import GridDuelsError
 from gridduels.game import Game, Position
-from gridduels.match import FAIR
+from gridduels.notation import draw
 from gridduels.players.greedy import greedy_moves
 from gridduels.protocol.base import Code, EmoteName
 from gridduels.protocol.codec import Refused
 from gridduels.protocol.requests import NewDuel
-from gridduels.symmetry import position_image
+from gridduels.symmetry import Symmetry, position_image
 from gridduels.web.changes import (
     Change,
     after_turn,
@@ -277,10 +277,34 @@ _MOST_OVERDUE: Final = 100
 
 
 @lru_cache(256)
-def _near(game: Game, position: Position) -> frozenset[Position]:
-    """Return a position, the positions one move further on, and all their mirror images."""
+def _near(game: Game, position: Position) -> frozenset[str]:
+    """Return the looks of a position and of the positions one move further on."""
     near = [position, *(game.play(position, game.action(word)) for word in game.words_of(game.legal(position)))]
-    return frozenset(position_image(game, symmetry, each) for symmetry in game.board_symmetries for each in near)
+    return frozenset(_look(game, each) for each in near)
+
+
+def _look(game: Game, position: Position) -> str:
+    """Return how a position looks: its board and the player to move, the same for all its mirror images.
+
+    The rules are left out on purpose. A position has similar values under another ruling, and the same values in an
+    invented duel with the same rules.
+
+    >>> from gridduels import load_game
+    >>> book, code = load_game("pathway", 3), load_game("duel1-3x3-o1-t1-gso-l-sc")
+    >>> _look(book, book.start()) == _look(code, code.position("..2/.../1.. 2"))
+    True
+    """
+    same = [position]
+    if game.statement.partners is not None:
+        same.append(position_image(game, Symmetry.EXCHANGE, position))
+    return min(f"{'/'.join(rows)} {each.turn}" for each in same for rows in _turned(draw(game, each)))
+
+
+def _turned(rows: list[str]) -> Iterator[list[str]]:
+    """Yield the eight rotations and reflections of a board."""
+    for turned in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
+        for flipped in (turned, turned[::-1]):
+            yield from (flipped, [row[::-1] for row in flipped])
 
 
 def _mark(visitor: str) -> str:
@@ -290,6 +314,22 @@ def _mark(visitor: str) -> str:
     (8, 8)
     """
     return base64.b64encode(hashlib.sha256(visitor.encode()).digest()[:6]).decode()
+
+
+def must_hide(rooms: list[Room], game: Game, history: Iterable[Position]) -> None:
+    """Refuse to reveal the values of these positions if one of them is near the current position of a clocked duel."""
+    clocked = [room.live for room in rooms if withholds_values(room.live)]
+    if clocked:
+        looks = {_look(game, position) for position in history}
+        for live in clocked:
+            if not _near(live.duel.game, live.duel.position).isdisjoint(looks):
+                must_tell_values(live)
+
+
+def must_not_reply(rooms: list[Room], live: Live) -> None:
+    """Refuse a duel in which the computer's next move would show what to play in a clocked duel."""
+    if thinks(live):
+        must_hide(rooms, live.duel.game, [live.duel.position])
 
 
 class Rooms:
@@ -321,8 +361,7 @@ class Rooms:
     async def create(self, wish: NewDuel, visitor: str = "") -> tuple[Room, Started]:
         """Store a new duel; return its room and the secrets for the visitor who asked for it."""
         made = offered(new_duel(wish, self._store.now(), self._settings.plies), wish, self._settings)
-        if len(made.live.saved.humans) < 2 and (wish.moves or wish.start not in (None, FAIR)):
-            await self.withhold(visitor, made.live.duel)  # the computer's reply would reveal the best move
+        must_not_reply(await self.clocked(visitor), made.live)
         self.must_have_space()
         self._make_space()
         await self._store.save(made.live.saved)
@@ -351,9 +390,13 @@ class Rooms:
     async def withhold(self, visitor: str, duel: Duel) -> None:
         """Refuse a line through the current position of any clocked duel the visitor is connected to, on any server.
 
-        Positions one move further on count too, since the value of each reply would reveal as much, and so do mirror
-        images.
+        Positions one move further on count too, since the value of each reply would reveal as much, and so do
+        positions that look the same in another game.
         """
+        must_hide(await self.clocked(visitor), duel.game, duel.history())
+
+    async def clocked(self, visitor: str) -> list[Room]:
+        """Return the duels the visitor is connected to, on any server, whose values may have to be withheld."""
         mark = _mark(visitor)
         rooms = {*self._visits.get(mark, ())}
         for id in [id for (_, id), visitors in self._visits_elsewhere.items() if mark in visitors]:
@@ -362,12 +405,7 @@ class Rooms:
             except Refused as refused:
                 if refused.code is Code.BUSY:  # any other refusal means that the duel is over
                     raise
-        for room in rooms:
-            live = room.live
-            if not withholds_values(live) or duel.outcome or duel.game != live.duel.game:
-                continue
-            if not _near(duel.game, live.duel.position).isdisjoint(duel.history()):
-                must_tell_values(live)
+        return list(rooms)
 
     def must_have_space(self) -> None:
         """Refuse another duel if the server has reached its limit."""
