@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import sys
 from pathlib import Path
 
 import gymnasium
@@ -19,14 +20,18 @@ from gridduels.analysis.puzzles import puzzles
 from gridduels.cli import main
 from gridduels.engine import VALUES
 from gridduels.engine.batch.batch import Batch
+from gridduels.engine.kernels.compiler import key_width
 from gridduels.engine.observation import observe
+from gridduels.engine.solvers.limits import memory_needed
+from gridduels.engine.tables.catalogue import is_shipped, table_path
 from gridduels.errors import GridDuelsError
+from gridduels.invent.examples import examples_of
 from gridduels.language.disguise import Disguise
 from gridduels.language.prompts import Presentation, Style
 from gridduels.language.questions import Kind, draw_questions, is_right, kinds_of
 from gridduels.lessons import lessons
 from gridduels.pictures.scene import scene_of
-from gridduels.pictures.svg import write_svg
+from gridduels.pictures.svg import svg_of, write_svg
 from gridduels.players import make_player
 from gridduels.protocol.answers import game_of
 from gridduels.protocol.requests import NewDuel
@@ -171,6 +176,34 @@ def test_a_server_refuses_a_duel_that_is_too_large_to_solve(monkeypatch: pytest.
     monkeypatch.setattr("gridduels.web.pool.tasks.INVENTED_BYTES", 10_000)
     with pytest.raises(OutOfTime, match="has more positions than a table holds"):
         prepare(Watch(lambda *_: None), load_game("duel1-3x4-k1-t1-gn-l-s1"), "values")
+
+
+def test_no_unlimited_cache_grows_with_every_code() -> None:
+    """Visitors to a server can name any number of codes."""
+
+    def ask(code: str) -> None:
+        game = load_game(code)
+        assert not is_shipped(game)
+        assert not table_path(game).exists()
+        memory_needed(game)
+        key_width(game)
+        svg_of(Duel(game))
+        game_of(game)
+        examples_of(code)
+
+    def unlimited() -> dict[str, int]:
+        modules = [module for name, module in sys.modules.items() if name.startswith("gridduels.")]
+        caches = [each for module in modules for each in vars(module).values() if hasattr(each, "cache_parameters")]
+        return {
+            f"{each.__module__}.{each.__qualname__}": each.cache_info().currsize
+            for each in caches
+            if each.cache_parameters()["maxsize"] is None
+        }
+
+    ask("duel1-3x5-k1-t1-r1-gn-l-sc-b2")
+    before = unlimited()
+    ask("duel1-3x5-k1-t1-r1-gn-l-sc-b4")
+    assert unlimited() == before
 
 
 def test_a_player_who_wins_by_being_stuck_is_named_as_the_stuck_one() -> None:

@@ -1,7 +1,7 @@
 """The state of a duel: its board, legal moves, values, and everything a connected visitor may see."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, UnsetType, field
@@ -240,7 +240,7 @@ def _token(game: Game, history: Sequence[GamePosition], number: int, kind: str) 
     return Token(kind=kind, cell=_number(history[-1][number]), way=way)
 
 
-@cache
+@lru_cache(_MOST)
 def _mark(cell: int, kind: str) -> Mark:
     return Mark(cell=_number(cell), kind=kind)
 

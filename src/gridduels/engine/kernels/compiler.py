@@ -502,7 +502,7 @@ def key_width(game: Game) -> int:
     return _key_width(game.definition, game.rules)
 
 
-@lru_cache(None)
+@lru_cache(1024)
 def _key_width(definition: Definition, rules: Rules) -> int:
     return int(plain(definition).key_width(rules))
 
@@ -531,7 +531,7 @@ def check_word(game: Game, holder: str) -> None:
         raise SetupError(f"{holder} cannot hold {game!r}: {takes}")
 
 
-@lru_cache(None)
+@lru_cache(1024)
 def source_of(definition: Definition) -> str:
     """Hash the source of a game's rules and everything the game declares, except the fields of `Rules`."""
     stated = [hook for hook in _hooks(definition).values() if hook not in (identity, identity_symmetry, no_fields)]

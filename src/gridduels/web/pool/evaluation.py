@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.duel import Duel
 from gridduels.extras import has_engine
-from gridduels.game import Definition, Game, Position
+from gridduels.game import Game, Position
 from gridduels.protocol.answers import Hint, Line, line_of
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
@@ -104,7 +104,8 @@ class Evaluator:
         self.withhold: Callable[[str, Duel], Awaitable[None]] = _tell_everyone
         """Refuses a visitor's question about a duel whose values are hidden from that visitor."""
         self._ready: set[Game] = set()
-        self._searched: set[Definition] = set()
+        self._searched: set[object] = set()
+        """The games, and families of games, whose search is compiled."""
         self._measures = False
         """Whether the rules of invented duels are compiled."""
         self._too_big: dict[Game, Refused] = {}
@@ -153,14 +154,15 @@ class Evaluator:
 
     async def _has_search(self, game: Game) -> bool:
         """Wait briefly, then return whether the search is compiled, which happens once for all of a game's boards."""
-        if game.definition in self._searched:
+        compiled = game.definition.family or game.definition
+        if compiled in self._searched:
             return True
         question = self.pools["compile"].question("prepare", Game(game.definition), "search", seconds=SOLVE_SECONDS)
         await asyncio.wait([question.future], timeout=MOMENT)
         if not question.future.done():
             return False
         question.future.result()
-        self._searched.add(game.definition)
+        self._searched.add(compiled)
         return True
 
     async def _choose(self, duel: Duel, player: str, seed: int | str, known: bool) -> "Choice":
