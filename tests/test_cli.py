@@ -1,5 +1,6 @@
 """The command line: its commands, refusals and exit codes."""
 
+import argparse
 import json
 import re
 import shlex
@@ -90,7 +91,7 @@ def test_help_explains_a_command(gridduels: Command) -> None:
     [
         ("solve pathway --device cuda", "--device cuda cannot be used for pathway: it needs a game with layers"),
         ("solve blockade --engine ray", "there is already a table for blockade 5x5, so --engine ray has no effect"),
-        ("solve light-cycle --size 7 --disk", "--disk cannot be used here: light-cycle 7x7 is searched"),
+        ("solve light-cycle --size 7 --disk", "--disk cannot be used here: the search for light-cycle 7x7 runs"),
         ("solve pathway --workers 2", "--workers cannot be used for pathway 5x5 without --engine ray"),
         ("solve blockade --again --device cuda --disk", "--device cuda and --disk cannot be combined"),
         ("solve pathway --plies --json", "argument --json: not allowed with argument --plies"),
@@ -111,6 +112,9 @@ def test_help_explains_a_command(gridduels: Command) -> None:
         ("history 1 --statistics", "--statistics counts all games: leave out N"),
         ("play pathway --think 3", "--think cannot be used between two people"),
         ("play pathway --p2 human --think=3", "--think cannot be used between two people"),
+        ("play pathway --seed 3", "--seed cannot be used between two people without --first toss or --start fair"),
+        ("serve --backup x --port 9", "--port cannot be used with --backup"),
+        ("serve --copy-to x --mcp", "--mcp cannot be used with --copy-to"),
         ("ladder pathway --start book", "--start cannot be used without the NAME of an opponent"),
         ("ladder pathway --side 1", "--side cannot be used without the NAME of an opponent"),
     ],
@@ -119,6 +123,35 @@ def test_no_option_is_silently_ignored(arguments: str, complaint: str, gridduels
     code, output, said = gridduels(*arguments.split())
     assert (code, output) == (2, "")
     assert said.startswith(f"gridduels: {complaint}")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ("explore pathway --size 3 down up", {"game": "pathway", "size": "3", "moves": ["down", "up"]}),
+        ("explore --size 3 pathway down --plies up", {"game": "pathway", "moves": ["down", "up"], "plies": True}),
+        ("tournament easy --pairs 1 hard", {"players": ["easy", "hard"], "pairs": 1}),
+        ("ladder light-cycle --side 2 emil", {"game": "light-cycle", "opponent": "emil", "side": 2}),
+        ("invent review --seed 4 pathway", {"action": "review", "game": "pathway", "seed": 4}),
+        ("benchmark page -o x.html results", {"action": "page", "given": ["results"]}),
+        ("play --p2 easy gridlock", {"game": "gridlock", "p2": "easy"}),
+    ],
+)
+def test_options_and_arguments_can_be_given_in_any_order(arguments: str, expected: dict[str, object]) -> None:
+    seen: dict[str, object] = {}
+
+    def note(options: argparse.Namespace) -> int:
+        seen.update(vars(options))
+        return 0
+
+    def line() -> argparse.ArgumentParser:
+        parser = command_line()
+        parser.commands[arguments.split()[0]].set_defaults(run=note)
+        return parser
+
+    assert main(arguments.split(), line) == 0
+    assert {name: seen[name] for name in expected} == expected
+    assert seen["command"] == arguments.split()[0]
 
 
 def test_the_games_are_listed(gridduels: Command) -> None:

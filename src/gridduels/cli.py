@@ -192,15 +192,15 @@ def command_line() -> CommandLine:
 
 
 def _parse(parser: argparse.ArgumentParser, arguments: Sequence[str] | None) -> argparse.Namespace:
+    typed = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        options, rest = parser.parse_known_args(arguments)
-        # argparse does not collect list items that follow an option: `explore pathway --size 3 down up`.
-        listed = getattr(options, "rest", None)
-        if rest and (listed is None or any(word.startswith("-") for word in rest)):
-            getattr(options, "parser", parser).error(f"unrecognized arguments: {' '.join(rest)}")
-        if rest and listed:
-            setattr(options, listed, [*getattr(options, listed), *rest])
-        typed = sys.argv[1:] if arguments is None else arguments
+        options, rest = parser.parse_known_args(typed)
+        if rest and typed[0] != options.command:
+            parser.error(f"unrecognized arguments: {' '.join(rest)}")
+        if rest:
+            # By default, argparse rejects optional arguments that follow an option: `explore pathway --size 3 down up`.
+            before = argparse.Namespace(command=options.command)
+            options = options.parser.parse_intermixed_args(typed[1:], before)
         options.typed = {word.partition("=")[0] for word in typed}
         return options
     finally:

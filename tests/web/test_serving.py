@@ -95,8 +95,8 @@ def test_a_damaged_database_is_reported_and_left_unchanged(tmp_path: Path) -> No
     ("options", "sentence"),
     [
         (["--port", "70000"], "argument --port: '70000' is not a port: use 0 to 65535"),
-        (["--rate", "many"], "argument --rate: 'many' is not a number of requests per second from 0 to 1e+06"),
-        (["--expire", "0"], "argument --expire: '0' is not a number of days from 0.001 to 36500"),
+        (["--rate", "many"], "argument --rate: 'many' is not a number of requests per second from 0 to 1,000,000"),
+        (["--expire", "0"], "argument --expire: '0' is not a number of days from 0.001 to 36,500"),
         (["--host", "no.such.host.invalid", "--port", "0"], "cannot listen on no.such.host.invalid port 0"),
     ],
 )

@@ -54,7 +54,7 @@ def test_workers_end_when_their_parent_is_killed(postgres: Cluster, tmp_path: Pa
 def test_workers_need_postgresql_and_a_sensible_number(tmp_path: Path) -> None:
     db = str(tmp_path / "db")
     assert complaint("--processes", "2", "--port", "0", "--db", db) == (
-        "several processes need PostgreSQL; choose it with --db postgresql://..."
+        "several processes need PostgreSQL: give its address with --db"
     )
     assert complaint("--processes", "0", "--db", db).startswith(
         "argument --processes: '0' is not a number of processes"

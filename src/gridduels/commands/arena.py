@@ -80,7 +80,6 @@ def _add_tournament(commands: Commands) -> None:
         commands, "tournament", _run_tournament, "let several players play each other", about, examples
     )
     tournament.add_argument("players", metavar="PLAYER", nargs="+", help="two or more of `gridduels players`")
-    tournament.set_defaults(rest="players")
     add_games(tournament)
     add_setup(tournament)
     about = f"pairs of games per pairing, game and round (default: {_PER_ROUND}; with --sprt as many as it takes)"

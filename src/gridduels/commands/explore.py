@@ -30,7 +30,6 @@ def add(commands: Commands) -> None:
     explore = add_command(commands, "explore", run, "show the values of a position and its moves", about, examples)
     add_game(explore)
     explore.add_argument("moves", metavar="MOVE", nargs="*", default=[], help="the moves so far")
-    explore.set_defaults(rest="moves")
     start = explore.add_mutually_exclusive_group()
     start.add_argument("--first", choices=("1", "2"), default="1", help="the player who went first (default: 1)")
     start.add_argument("--position", metavar="TEXT", help="start from this position (docs/positions.md)")

@@ -46,7 +46,7 @@ def add(commands: Commands) -> None:
         "game", metavar="GAME|CODE", nargs="?", type=known_game, help="the game to review, or the duel to describe"
     )
     add_seed(invent)
-    invent.add_argument("--size", metavar="RxC", help="only duels of this size; for review, the board size")
+    invent.add_argument("--size", metavar="N", help="only boards of this size, such as 4 or 3x5")
     invent.add_argument("--like", metavar="CODE", help="start from this duel")
     invent.add_argument("--count", metavar="N", type=positive, help="how many duels to print (default: 5)")
     about = "stop searching after M minutes (default: 2)"

@@ -129,7 +129,7 @@ def number_from(text: str, unit: str, least: float, most: float, extent: str = "
         number = -1.0
     if not least <= number <= most:
         raise argparse.ArgumentTypeError(
-            f"{text!r} is not a number of {unit} {extent or f'from {least:g} to {most:g}'}"
+            f"{text!r} is not a number of {unit} {extent or f'from {least:g} to {most:,.9g}'}"
         )
     return number
 

@@ -18,7 +18,6 @@ def add(commands: Commands) -> None:
     picture = add_command(commands, "picture", run, "draw a game", about, examples)
     picture.add_argument("game", metavar="GAME|FILE", help="a game, or a file of records")
     picture.add_argument("moves", metavar="MOVE", nargs="*", default=[], help="moves from the start of GAME")
-    picture.set_defaults(rest="moves")
     add_setup(picture)
     picture.add_argument("--number", metavar="N", type=positive, help="the Nth game of FILE (default: the last)")
     picture.add_argument(

@@ -63,6 +63,8 @@ def run(options: argparse.Namespace) -> int:
 
     game, players = chosen_game(options), (options.p1 or "human", options.p2 or "human")
     _check_think(options, players)
+    if players == ("human", "human") and options.first != "toss" and options.start != "fair":
+        refuse(options, "between two people without --first toss or --start fair", "seed")
     if "net" in players:
         from gridduels.players.net import check_game
 

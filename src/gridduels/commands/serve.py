@@ -8,6 +8,11 @@ from pathlib import Path
 from gridduels.commands.options import Commands, add_command, add_force, number_from, refuse, whole
 from gridduels.errors import SetupError
 
+_SERVING = (
+    *("host", "port", "rate", "expire", "expire_finished", "allow_host", "origin", "proxy", "offline_play", "mcp"),
+    *("log_format", "processes"),
+)
+
 
 def add(commands: Commands) -> None:
     about = "Serve the games to browsers and programs until Ctrl-C. Duels are kept in one file (docs/serving.md)."
@@ -55,6 +60,9 @@ def run(options: argparse.Namespace) -> int:
 
     check_clock()  # first, because without a readable clock Python cannot even import logging
     db = options.db or config_folder() / "duels.sqlite"
+    for flag in ("backup", "copy_to"):
+        if getattr(options, flag) is not None:
+            refuse(options, f"with --{flag.replace('_', '-')}", *_SERVING)
     if options.backup is not None:
         return _back_up(db, options.backup, options.force)
     addresses = [each for each in (db, options.copy_to) if each is not None and is_address(each)]

@@ -187,7 +187,7 @@ async def _check(settings: Settings) -> None:
     """Prepare the database once, and report any problems here."""
     store = store_at(settings.db)
     if not store.shared:
-        raise SetupError("several processes need PostgreSQL; choose it with --db postgresql://...")
+        raise SetupError("several processes need PostgreSQL: give its address with --db")
     await store.open()
     await store.close()
 
