@@ -29,11 +29,26 @@ GROUPS: Final = {
 }
 """The commands, in the order shown in the help."""
 COMMANDS: Final = tuple(name for names in GROUPS.values() for name in names)
-_SHARED: Final = {
-    **dict.fromkeys(("learn", "puzzle", "daily", "ladder", "history"), "practice"),
-    **dict.fromkeys(("match", "tournament"), "arena"),
-}
-"""Modules of `gridduels.commands` that define several commands each. Every other module is named after its command."""
+_MODULES: Final = (
+    "play",
+    "practice",
+    "games",
+    "players",
+    "serve",
+    "explore",
+    "records",
+    "solve",
+    "verify",
+    "arena",
+    "dataset",
+    "benchmark",
+    "study",
+    "llm_report",
+    "invent",
+    "tables",
+    "help",
+)
+"""The modules of `gridduels.commands`, which define one or more commands each."""
 _OPENING: Final = re.compile(r"^(?:Blocked|Can't|Cannot|Only|The|There|These|This|You|Your)\b")
 
 
@@ -185,7 +200,7 @@ def command_line() -> CommandLine:
     parser.add_argument("--version", action="version", version=f"gridduels {__version__}")
     parser.set_defaults(run=_menu)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=CommandParser)
-    for module in dict.fromkeys(_SHARED.get(name, name.replace("-", "_")) for name in COMMANDS):
+    for module in _MODULES:
         import_module(f"gridduels.commands.{module}").add(commands)
     parser.commands = dict(commands.choices)
     return parser

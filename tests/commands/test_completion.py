@@ -5,7 +5,7 @@ import subprocess
 
 import pytest
 
-from gridduels.commands.completion import SHELLS
+from gridduels.commands.help import SHELLS
 from tests.terminal.processes import run
 
 

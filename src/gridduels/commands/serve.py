@@ -1,4 +1,4 @@
-"""`gridduels serve`: play in a browser."""
+"""`gridduels serve` and `mcp`: play in a browser, or with an assistant."""
 
 import argparse
 import sys
@@ -7,6 +7,7 @@ from pathlib import Path
 
 from gridduels.commands.options import Commands, add_command, add_force, number_from, refuse, whole
 from gridduels.errors import SetupError
+from gridduels.extras import require
 
 _SERVING = (
     *("host", "port", "rate", "expire", "expire_finished", "allow_host", "origin", "proxy", "offline_play", "mcp"),
@@ -15,9 +16,17 @@ _SERVING = (
 
 
 def add(commands: Commands) -> None:
+    _add_serve(commands)
+    _add_mcp(commands)
+
+
+# --- Serve
+
+
+def _add_serve(commands: Commands) -> None:
     about = "Serve the games to browsers and programs until Ctrl-C. Duels are kept in one file (docs/serving.md)."
     examples = "", "--host 0.0.0.0 --port 8080 --db duels.sqlite"
-    serve = add_command(commands, "serve", run, "play in a browser", about, examples)
+    serve = add_command(commands, "serve", _run_serve, "play in a browser", about, examples)
     about = "address to listen on (default: 127.0.0.1, this machine only)"
     serve.add_argument("--host", default="127.0.0.1", help=about)
     about = "port to listen on, 0 for any free one (default: 8000)"
@@ -52,8 +61,7 @@ def add(commands: Commands) -> None:
     add_force(serve)
 
 
-def run(options: argparse.Namespace) -> int:
-    from gridduels.extras import require
+def _run_serve(options: argparse.Namespace) -> int:
     from gridduels.files import config_folder
     from gridduels.web.dates import check_clock
     from gridduels.web.stores.addresses import is_address
@@ -148,3 +156,29 @@ def _rate(text: str) -> float:
 
 def _days(text: str) -> float:
     return number_from(text, "days", 0.001, 36_500.0)
+
+
+# --- Mcp
+
+
+def _add_mcp(commands: Commands) -> None:
+    about = "Let an assistant play through MCP on stdin and stdout; people join by link (docs/mcp.md)."
+    examples = "", "--no-values --db duels.sqlite"
+    mcp = add_command(commands, "mcp", _run_mcp, "let an assistant play through MCP", about, examples)
+    mcp.add_argument("--no-values", action="store_true", help="hide the values of moves, for fair tests")
+    mcp.add_argument("--port", metavar="N", type=port, default=0, help="port where people join (default: any free one)")
+    mcp.add_argument(
+        "--db", metavar="FILE", type=Path, help="keep the duels in FILE (default: only while this command runs)"
+    )
+
+
+def _run_mcp(options: argparse.Namespace) -> int:
+    require("gridduels mcp", "mcp", "web")
+    import tempfile
+
+    from gridduels.mcp.transports import speak
+    from gridduels.web.settings import Settings
+
+    with tempfile.TemporaryDirectory() as folder:
+        db = options.db or Path(folder) / "duels.sqlite"
+        return speak(Settings(db, port=options.port, rate=0.0), values=not options.no_values)
