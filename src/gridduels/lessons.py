@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from gridduels.board import Size, shape
 from gridduels.duel import Duel
+from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
 from gridduels.targets import PLACE, placements, targets
 
@@ -44,6 +45,14 @@ class Lesson(NamedTuple):
     def duel(self, definition: Definition) -> Duel:
         """Return the duel at this step."""
         return Duel(Game(definition, self.size), self.moves)
+
+    def why_refused(self, duel: Duel) -> str:
+        """Return the rules' reason for refusing the move that the learner should try."""
+        try:
+            duel.play(self.refused)
+        except GridDuelsError as error:
+            return str(error)
+        return ""
 
 
 class Response(NamedTuple):

@@ -53,11 +53,24 @@ def test_a_lesson_answers_wrong_tries_and_shows_the_board_in_text() -> None:
     assert any("this time" in line for line in lines)
 
 
+def test_only_the_move_to_be_refused_completes_a_lesson_about_it() -> None:
+    console = Script("skip", "north", "right", "quit")
+    assert until_left(lambda: learn(console, LIGHT_CYCLE)) == 0
+    assert "Lesson 3 of 5." not in console.text
+
+
+def test_a_lesson_asks_as_the_rule_book_does_and_again_after_refused_coordinates() -> None:
+    console = Script("skip", "2", "9 9", "2", "1 0", "quit")
+    assert until_left(lambda: learn(console, load_game("blockade").definition)) == 0
+    choice = "Choose an action:\n1. Move\n2. Place Obstacle\n\nEnter the number of your choice: "
+    assert console.text.count(choice) == 4
+
+
 def test_a_tutorial_that_is_finished_is_remembered() -> None:
     console = Script(*["skip"] * 10)
     assert until_left(lambda: learn(console, LIGHT_CYCLE)) == 0
     assert Results.load([]).tutorials == ["light-cycle"]
-    assert console.text.endswith("Play with: gridduels play light-cycle --p2 easy\n")
+    assert console.text.endswith("Play with: gridduels ladder light-cycle ada\n")
 
 
 def test_input_that_ends_early_has_an_exit_code_of_its_own() -> None:
@@ -125,7 +138,6 @@ Correct! Player 1 replies right.
 
 Player 2's turn. Enter move direction (up/down/left/right): right
 You cannot move right: (3,4) is blocked.
-
 Player 2's turn. Enter move direction (up/down/left/right): skip
 The answer is up.
 

@@ -49,6 +49,7 @@ SESSIONS: Final = {
     "commands": Session("play gridlock"),
     "computer": Session("play light-cycle --p2 random --seed 1", 3),
     "learn": Session("learn light-cycle"),
+    "learn-blockade": Session("learn blockade"),
     "daily": Session("daily --date 2026-01-06"),
     "ladder": Session("ladder gridlock"),
     "ladders": Session("ladder"),

@@ -281,17 +281,9 @@ def _lesson(lesson: tutorial.Lesson, duel: Duel) -> Lesson:
         boards={word: board_of(duel.play(word)) for word in words if word in lesson.answers},
         praise=lesson.praise,
         refused=lesson.refused or None,
-        why=_why(duel, lesson.refused) if lesson.refused else None,
+        why=lesson.why_refused(duel) if lesson.refused else None,
         wrong={word: tutorial.respond(lesson, word).sentence for word in words if word not in lesson.answers},
     )
-
-
-def _why(duel: Duel, word: str) -> str:
-    try:
-        duel.play(word)
-    except GridDuelsError as error:
-        return str(error)
-    raise AssertionError(f"{word} is allowed")
 
 
 # --- Lines of moves and puzzles

@@ -61,8 +61,9 @@ def until_left(script: Callable[[], None]) -> int:
     return 0
 
 
-def ask_move(console: Console, duel: Duel) -> str:
-    """Ask for a move as the rule book does, until one is understood; `hint`, `skip` and `quit` raise an exception."""
+def ask_move(console: Console, duel: Duel, refused: str = "") -> str:
+    """Ask for a move as the rule book does, until it is legal or `refused`; `hint`, `skip` and `quit` raise an
+    exception."""
     said: tuple[str, ...] = ()
     words = duel.game.words
     while True:
@@ -74,33 +75,43 @@ def ask_move(console: Console, duel: Duel) -> str:
                 raise Skipped
             case "hint":
                 raise Hinted
-            case "help":
+            case "help" | "?":
                 console.say(f"{words.notation[0].upper()}{words.notation[1:]}. You can also type:\n{_HELP}\n")
                 continue
             case "moves":
-                console.say(f"Legal moves: {', '.join(duel.legal_moves)}\n")
+                moves = ", ".join(duel.legal_moves)
+                console.say(f"{fill(f'Legal moves: {moves}', WIDTH)}\n")
                 continue
             case "board":
-                show_board(console, duel)
+                console.say(words.grid(duel))
                 continue
             case "rules":
                 console.say(f"{describe_rules(duel.game)}\n")
                 continue
         try:
             answer = words.answer(duel, said, line)
+            if isinstance(answer, str):
+                if answer != refused:
+                    duel.play(answer)
+                return answer
+            said = answer
         except GridDuelsError as error:
             console.say(str(error))
-            continue
-        if isinstance(answer, str):
-            return answer
-        said = answer
+            if said and (restart := words.restart(duel)):
+                console.say(restart)
+            said = ()
 
 
-def show_board(console: Console, duel: Duel) -> None:
-    console.say(duel.game.words.board(duel.game, duel.position))
-    if status := duel.game.words.status(duel):
+def show_turn(console: Console, duel: Duel) -> None:
+    """Show the board and, before the next question, what the rule book prints at the start of a turn."""
+    words = duel.game.words
+    turn = words.turn(duel)
+    if words.board(duel.game, duel.position) not in turn:
+        console.say(words.grid(duel))
+    elif status := words.status(duel):
         console.say(status)
-    console.say()
+    if turn:
+        console.say(turn)
 
 
 # --- Lessons
@@ -111,12 +122,14 @@ def learn(console: Console, definition: Definition) -> None:
     found = lessons(definition)
     console.say(f"Learn {definition.title}. Type skip to go on without an answer, or quit to leave.")
     for number, lesson in enumerate(found, 1):
-        console.say(f"\nLesson {number} of {len(found)}.\n{lesson.text}\n")
+        console.say(f"\nLesson {number} of {len(found)}.\n{fill(lesson.text, WIDTH)}")
         if lesson.is_task:
+            console.say()
             _practise(console, definition, lesson)
     results = Results.load([])
     results.learned(definition.id)
-    console.say(f"\nThat's all. Play with: gridduels play {definition.id} --p2 easy")
+    opponent = ladder_of(definition.id)[0].name.lower()
+    console.say(f"\nThat's all. Play with: gridduels ladder {definition.id} {opponent}")
 
 
 def _practise(console: Console, definition: Definition, lesson: Lesson) -> None:
@@ -124,25 +137,21 @@ def _practise(console: Console, definition: Definition, lesson: Lesson) -> None:
 
     duel = lesson.duel(definition)
     console.say(f"You are {duel.game.words.player(duel.turn)}.")
-    show_board(console, duel)
+    show_turn(console, duel)
     while True:
         try:
-            word = ask_move(console, duel)
-            after = duel.play(word)
+            word = ask_move(console, duel, lesson.refused)
         except Skipped:
             return
         except Hinted:
             console.say(f"Try {move_words(duel.game, next(iter(lesson.answers), lesson.refused))}.\n")
             continue
-        except GridDuelsError as refusal:
-            console.say(f"{refusal}\n")
-            if lesson.refused:
-                return
-            continue
+        if word == lesson.refused:
+            console.say(lesson.why_refused(duel))
+            return
         response = respond(lesson, word)
         if response.done:
-            show_board(console, after)
-            console.say(response.sentence)
+            console.say(f"{duel.game.words.grid(duel.play(word))}\n{response.sentence}")
             return
         console.say(f"{response.sentence}\n")
 
@@ -206,11 +215,10 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
 
     game, duel, slipped, hints = puzzle.game, puzzle.duel(), False, HintSteps()
     console.say(f"{puzzle.title}. Only one move keeps the win.\nType skip for the answer, or quit to leave.\n")
-    show_board(console, duel)
+    show_turn(console, duel)
     while not duel.outcome:
         try:
             word = ask_move(console, duel)
-            duel.play(word)
         except Skipped:
             slipped = True
             best = with_values(game, lambda values, duel=duel: values.evaluate(duel).best_moves[0])  # type: ignore[misc]
@@ -221,9 +229,6 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
             with open_values(game) as values:
                 said, _ = hints.next(duel, partial(hint_for, values, duel))
             console.say(f"{fill(said, WIDTH)}\nWith a hint, the puzzle doesn't count.\n")
-            continue
-        except GridDuelsError as refusal:
-            console.say(f"{refusal}\n")
             continue
         judged = with_values(game, lambda values, duel=duel, word=word: answer(values, duel, word))  # type: ignore[misc]
         if not judged.right:
@@ -240,7 +245,10 @@ def _solve(console: Console, puzzle: "Puzzle") -> bool:
             duel = duel.play(reply)
         if judged.reply:
             console.say(f"Correct! {opponent} replies {line_words(game, judged.reply)}.\n")
-        show_board(console, duel)
+        if duel.outcome:
+            console.say(game.words.grid(duel))
+        else:
+            show_turn(console, duel)
     return not slipped
 
 

@@ -489,9 +489,9 @@ class TutorialScreen(ArcadeScreen):
     def show(self) -> None:
         if not self.is_attached:
             return
-        refused = self.lesson.refused
-        if self.may_move() and refused and self.board.selection.sentence == self._why_refused():
-            self._done, self.messages.sentence = True, self.board.selection.sentence
+        said = self.board.selection.sentence
+        if self.may_move() and self.lesson.refused and said == self.lesson.why_refused(self._duel):
+            self._done, self.messages.sentence = True, said
         turn = self._duel.turn if not self._done else self.lesson.duel(self._definition).turn
         self.board.show(self._duel, self.may_move())
         self.board.show_turn(turn, f"You are {self._definition.words.player(turn)}")
@@ -502,13 +502,6 @@ class TutorialScreen(ArcadeScreen):
 
     def _usual_message(self) -> str:
         return self.board.aimed() or f"{self.lesson.text} {self.lesson.keys}".rstrip()
-
-    def _why_refused(self) -> str:
-        try:
-            self._duel.play(self.lesson.refused)
-        except GridDuelsError as error:
-            return str(error)
-        return ""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return not self.may_move() if action == "next" else True
