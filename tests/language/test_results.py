@@ -25,7 +25,9 @@ from gridduels.language.results import (
     read_all,
     rows_of,
     run_of,
+    study_samples,
 )
+from tools.baselines import ENTRIES
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "results"
@@ -105,8 +107,10 @@ FORGERIES = {
     "more legal answers": Forgery({"legal": 0.7}, "legal is given as 0.7"),
     "other prompts": Forgery({"prompt_hash": "0" * 12}, "the prompts don't match version 1"),
     "another tier's prompts": Forgery({"tier": "C"}, "tier C has no prompt"),
-    "a left out reply": Forgery({"replies": {}}, "187 prompts have no reply"),
+    "a left out reply": Forgery({"replies": {}}, "there is no reply to 187 prompts"),
     "an invented sample": Forgery({"replies": {"pathway-99": "up"}}, "tier A has no prompt 'pathway-99'"),
+    "a whole reply": Forgery({"replies": perfect().replies | {"pathway-0": "hm\nANSWER: up"}}, "longer than what"),
+    "a negative cost": Forgery({"cost": -1.0}, "cannot be negative"),
     "an unknown tier": Forgery({"tier": "Z"}, "unknown tier 'Z'"),
     "an unknown variant": Forgery({"variant": "turned"}, "the variant must be plain or disguised"),
 }
@@ -134,15 +138,39 @@ def test_a_run_that_occurs_twice_is_refused_and_so_is_none() -> None:
         check(results())
 
 
-def test_only_a_person_may_answer_some_of_the_prompts_in_a_finished_study() -> None:
-    replies = list(perfect().replies.items())
-    some = run_of("A", "plain", dict(replies[:30]))
-    check(results(some, kind="person"))
-    with pytest.raises(SetupError, match="157 prompts have no reply"):
-        check(results(some))
-    for count in (2, 31):
-        with pytest.raises(SetupError, match=f"a study has 30 replies, not {count}"):
-            check(results(run_of("A", "plain", dict(replies[:count])), kind="person"))
+def test_only_a_person_may_answer_some_of_the_prompts_and_only_those_of_a_study() -> None:
+    replies, chosen = perfect().replies, study_samples("A")
+    check(results(run_of("A", "plain", {sample: replies[sample] for sample in chosen}), kind="person"))
+    with pytest.raises(SetupError, match="there is no reply to 157 prompts"):
+        check(results(run_of("A", "plain", {sample: replies[sample] for sample in chosen})))
+    for others, complaint in (
+        (chosen[:2], "there is no reply to 28 prompts"),
+        (replies, "a study does not ask"),
+        ([*chosen[1:], next(sample for sample in replies if sample not in chosen)], "there is no reply to 1 prompt,"),
+    ):
+        with pytest.raises(SetupError, match=complaint):
+            check(results(run_of("A", "plain", {sample: replies[sample] for sample in others}), kind="person"))
+
+
+def test_only_our_own_baselines_and_players_are_called_so() -> None:
+    ours = {file for file, (_, kind, *_) in ENTRIES.items() if kind in ("baseline", "player")}
+    assert {file.stem for file in FOLDER.glob("*.json") if read(file).kind in ("baseline", "player")} <= ours
+
+
+@pytest.mark.parametrize("name", ["", "two\nlines", "a | b", "<b>", "[a link](https://example.org)", "a" * 201])
+def test_names_and_descriptions_are_plain_lines(name: str) -> None:
+    run = perfect()
+    with pytest.raises(SetupError, match="name"):
+        check(msgspec.structs.replace(results(run), name=name))
+    with pytest.raises(SetupError, match="about: write one line"):
+        check(msgspec.structs.replace(results(run), about=name or "\n"))
+
+
+def test_two_files_do_not_share_a_name(tmp_path: Path) -> None:
+    for file in ("one.json", "two.json"):
+        (tmp_path / file).write_bytes(data_of(results(perfect())))
+    with pytest.raises(SetupError, match="there are several results named 'Model'"):
+        read_all([tmp_path])
 
 
 def test_only_programs_are_free() -> None:

@@ -9,8 +9,6 @@ from gridduels.extras import require
 from gridduels.text import count
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from gridduels.language.results import Asked, Results
 
 POSITIONS: Final = 30
@@ -42,11 +40,11 @@ def run(options: argparse.Namespace) -> int:
     require("gridduels study", "engine")
     from gridduels.files import check_output
     from gridduels.language.prompts import ASK_FOR_MOVE
-    from gridduels.language.results import asked, read
+    from gridduels.language.results import asked, read, study_samples
 
     check_output(options.output, lambda path: read(path).kind == "person", options.force)
     prompts = asked(options.tier, "plain")
-    chosen = _chosen(prompts)
+    chosen = study_samples(options.tier)
     replies = _earlier(options, chosen)
     if replies:
         print(f"Welcome back. {len(replies)} of {len(chosen)} positions are done.")
@@ -70,16 +68,6 @@ def run(options: argparse.Namespace) -> int:
         _keep(options, replies)
     _report(_keep(options, replies))
     return 0
-
-
-def _chosen(prompts: "Mapping[str, Asked]") -> list[str]:
-    """Return the samples of a study: equally many of each game, taking turns between the games."""
-    games: dict[str, list[str]] = {}
-    for sample, each in prompts.items():
-        games.setdefault(each.presentation.duel.game.id, []).append(sample)
-    per_game = POSITIONS // len(games)
-    spread = [samples[:: max(1, len(samples) // per_game)][:per_game] for samples in games.values()]
-    return [samples[number] for number in range(per_game) for samples in spread]
 
 
 def _earlier(options: argparse.Namespace, chosen: list[str]) -> dict[str, str]:

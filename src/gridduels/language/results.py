@@ -33,6 +33,7 @@ from gridduels.language.disguise import Variant
 from gridduels.language.estimates import Estimate, Observation, estimate
 from gridduels.language.prompts import ANSWER, Presentation, Style, stated
 from gridduels.language.verdicts import chances, judge_answer
+from gridduels.text import count
 
 FORMAT: Final = 1
 VARIANTS: Final = (str(Variant.PLAIN), str(Variant.DISGUISED))
@@ -41,6 +42,9 @@ Z: Final = 1.96
 _DIGITS: Final = 4
 _NO_ANSWER: Final = "?\n?"
 """Represents a reply without an answer."""
+_LONGEST: Final = 200
+_MARKUP: Final = frozenset("|<>[]")
+"""Characters that names and descriptions must not contain, since they would be read as markup on the page."""
 
 
 Kind = Literal["model", "player", "baseline", "person"]
@@ -107,6 +111,20 @@ def asked(tier: str, variant: str) -> Mapping[str, Asked]:
             cluster = cluster_of(game.id, f"{game.id} {drawn.game_number}", tier)
             found[f"{game.id}-{number}"] = Asked(presentation, drawn.evaluation, cluster)
     return found
+
+
+def study_samples(tier: str) -> list[str]:
+    """Return the samples that a person is asked: equally many of each game, taking turns between the games.
+
+    >>> study_samples("A")[:3]
+    ['light-cycle-0', 'pathway-0', 'grid-runner-0']
+    """
+    games: dict[str, list[str]] = {}
+    for sample, each in asked(tier, Variant.PLAIN).items():
+        games.setdefault(each.presentation.duel.game.id, []).append(sample)
+    per_game = PERSON_PROMPTS // len(games)
+    spread = [samples[:: max(1, len(samples) // per_game)][:per_game] for samples in games.values()]
+    return [samples[number] for number in range(per_game) for samples in spread]
 
 
 # --- Scores
@@ -194,7 +212,11 @@ def read_all(paths: Iterable[Path]) -> list[Results]:
     files = [file for path in paths for file in (sorted(path.glob("*.json")) if path.is_dir() else [path])]
     if not files:
         raise SetupError("there are no results files here")
-    return [read(file) for file in files]
+    found = [read(file) for file in files]
+    names = [each.name for each in found]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise SetupError(f"there are several results named {twice!r}; give each file its own name")
+    return found
 
 
 def data_of(results: Results) -> bytes:
@@ -219,11 +241,13 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
         if given.get("duels", PRACTICE) != PRACTICE:
             raise SetupError(f"{path} is about other duels: tier C results must be about those of the seed {PRACTICE}")
         samples = log.samples or []
+        if failed := sum(sample.error is not None for sample in samples):
+            raise SetupError(f"{path}: {count(failed, 'sample')} failed; finish the run with inspect eval-retry")
         if len(samples) != len({sample.id for sample in samples}):
             raise SetupError(f"{path} has several epochs; results need exactly one")
         usage = log.stats.model_usage.values()
         tokens = [sum(each.input_tokens for each in usage), sum(each.output_tokens for each in usage)]
-        cost = sum(count * price for count, price in zip(tokens, prices, strict=True)) / 1e6 if prices else None
+        cost = sum(number * price for number, price in zip(tokens, prices, strict=True)) / 1e6 if prices else None
         runs.append(
             run_of(
                 str(known["tier"]),
@@ -242,6 +266,13 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
 def check(results: Results) -> None:
     """Score the replies again. Raise SetupError if anything is missing or a score doesn't follow from them."""
     seen = set()
+    for what, text in (("name", results.name), ("about", results.about)):
+        if not text.isprintable() or _MARKUP & set(text) or len(text) > _LONGEST:
+            raise SetupError(
+                f"{what}: write one line of at most {_LONGEST} characters, without any of {' '.join(sorted(_MARKUP))}"
+            )
+    if not results.name.strip():
+        raise SetupError("the results have no name")
     for run in results.runs:
         what = f"{results.name}, tier {run.tier}, {run.variant}"
         if run.variant not in VARIANTS:
@@ -253,13 +284,19 @@ def check(results: Results) -> None:
         frozen = PROMPT_HASHES[f"{PRACTICE if run.tier == INVENTED else run.tier} moves board {run.variant}"]
         if not scored.prompt_hash == run.prompt_hash == frozen:
             raise SetupError(f"{what}: the prompts don't match version {VERSION}; run the task with its defaults")
-        missing = asked(run.tier, run.variant).keys() - run.replies.keys()
-        if results.kind == "person" and len(run.replies) != PERSON_PROMPTS:
+        person = results.kind == "person"
+        expected = set(study_samples(run.tier)) if person else asked(run.tier, run.variant).keys()
+        if missing := expected - run.replies.keys():
+            hint = "; finish the study with gridduels study" if person else ""
             raise SetupError(
-                f"{what}: a study has {PERSON_PROMPTS} replies, not {len(run.replies)}; finish it with gridduels study"
+                f"{what}: there is no reply to {count(len(missing), 'prompt')}, e.g. {min(missing)!r}{hint}"
             )
-        if missing and results.kind != "person":
-            raise SetupError(f"{what}: {len(missing)} prompts have no reply, e.g. {min(missing)!r}")
+        if more := run.replies.keys() - expected:
+            raise SetupError(f"{what}: a study does not ask {min(more)!r}")
+        if scored.replies != run.replies:
+            raise SetupError(f"{what}: the replies are longer than what the parser reads")
+        if any(number is not None and number < 0 for number in (run.input_tokens, run.output_tokens, run.cost)):
+            raise SetupError(f"{what}: tokens and cost cannot be negative")
         for name in ("skill", "error", "legal"):
             stated_score, found = getattr(run, name), getattr(scored, name)
             if not math.isclose(stated_score, found, abs_tol=10**-_DIGITS):
@@ -320,7 +357,7 @@ def rows_of(all_results: Iterable[Results], tier: str) -> list[Row]:
         plain, disguised = (runs.get(variant) for variant in VARIANTS)
         if plain is None:
             continue
-        count, spread = len(plain.replies), 100 * Z * plain.error
+        prompts, spread = len(plain.replies), 100 * Z * plain.error
         tokens = None if plain.input_tokens is None else plain.input_tokens + (plain.output_tokens or 0)
         found.append(
             Row(
@@ -333,9 +370,9 @@ def rows_of(all_results: Iterable[Results], tier: str) -> list[Row]:
                 100 * plain.legal,
                 100 * disguised.skill if disguised else None,
                 gap(each, tier),
-                count,
-                tokens / count if tokens is not None else None,
-                100 * plain.cost / count if plain.cost is not None else None,
+                prompts,
+                tokens / prompts if tokens is not None else None,
+                100 * plain.cost / prompts if plain.cost is not None else None,
             )
         )
     return sorted(found, key=lambda row: (KINDS.index(row.kind), -row.score, row.name))
