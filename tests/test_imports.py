@@ -1,6 +1,7 @@
 """Imports point in one direction, and `import gridduels` loads only the standard library."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -101,6 +102,8 @@ NAMED_CORE = {
     "text",
     "words",
 }
+WORDS_OF_MODULES = {"add"}
+"""Names in the docstrings of packages that every module of the package defines."""
 HEAVY = {"numpy", "numba", "textual"}
 
 
@@ -144,6 +147,16 @@ def test_the_imports_of_a_module_are_found_wherever_they_stand() -> None:
     found = set(imports_of(ROOT / "registry.py"))
     assert {"pkgutil", "gridduels.errors", "importlib.metadata"} <= found
     assert "gridduels.games.pathway.rules" in set(imports_of(ROOT / "games" / "pathway" / "__init__.py"))
+
+
+@pytest.mark.parametrize("path", [path for path in MODULES if path.name == "__init__.py"], ids=name_of)
+def test_the_modules_that_a_package_names_exist(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    named = set(re.findall(r"`([a-z]\w*)`", ast.get_docstring(tree) or ""))
+    inside = {each.stem for each in path.parent.iterdir()}
+    public = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    defined = {node.name for node in ast.walk(tree) if isinstance(node, (ast.FunctionDef, ast.alias))}
+    assert named <= inside | public | defined | {*name_of(path).split(".")} | WORDS_OF_MODULES
 
 
 @pytest.mark.parametrize("path", MODULES, ids=name_of)

@@ -1,8 +1,8 @@
 """Matches and tournaments between players.
 
 `entrants` and `openings` are the input, `encounter` decides who meets whom, `play` and `workers` play the games, and
-`results` stores them. `statistics` and `exact` evaluate them; `report`, `chart` and `export` present the outcome. From
-Python, call `match` or `tournament`.
+`results` stores them. `statistics` evaluates them; `report` and `export` present the outcome. From Python, call `match`
+or `tournament`, which `api` defines.
 """
 
 from typing import TYPE_CHECKING, Any

@@ -1,1 +1,1 @@
-"""The `gridduels` commands, one module each: `add` declares the options, `run` runs the command."""
+"""The `gridduels` commands. Commands that belong together share a module, whose `add` declares them."""

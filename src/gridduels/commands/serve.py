@@ -64,7 +64,7 @@ def _add_serve(commands: Commands) -> None:
 def _run_serve(options: argparse.Namespace) -> int:
     from gridduels.files import config_folder
     from gridduels.web.dates import check_clock
-    from gridduels.web.stores.addresses import is_address
+    from gridduels.web.stores import is_address
 
     check_clock()  # first, because without a readable clock Python cannot even import logging
     db = options.db or config_folder() / "duels.sqlite"
@@ -116,7 +116,7 @@ def _copy(db: Path | str, target: str) -> int:
 def _back_up(db: Path | str, copy: Path, force: bool) -> int:
     from gridduels.files import begins_with, check_output
     from gridduels.text import count
-    from gridduels.web.stores.addresses import is_address
+    from gridduels.web.stores import is_address
     from gridduels.web.stores.backup import back_up
 
     if is_address(db):

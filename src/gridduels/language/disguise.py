@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 
 from gridduels.board import DIRECTIONS
 from gridduels.errors import SetupError
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.notation import draw
 from gridduels.statement import Cells, Going, Token
 from gridduels.symmetry import Symmetry, action_image, cells_image, direction_image, position_image
@@ -127,11 +127,11 @@ class Disguise:
         """Transform a set of cells."""
         return cells_image(self.game.shape, Symmetry(self.symmetry), cells)
 
-    def position(self, position: Any) -> Any:
+    def position(self, position: Position) -> Position:
         """Transform a position."""
         return position_image(self.game, Symmetry(self.symmetry), position)
 
-    def rows(self, position: Any) -> list[str]:
+    def rows(self, position: Position) -> list[str]:
         """Return the rows of the transformed board, one symbol per cell."""
         table = str.maketrans(self.names.symbols) if self.names else {}
         return [row.translate(table) for row in draw(self.game, self.position(position))]

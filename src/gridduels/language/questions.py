@@ -14,13 +14,13 @@ import re
 from collections.abc import Callable, Iterator
 from enum import StrEnum
 from itertools import cycle, islice
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from gridduels.analysis.split import is_test
 from gridduels.board import each, region, step
 from gridduels.duel import Duel
 from gridduels.errors import SetupError
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.language.disguise import Disguise, disguise_for
 from gridduels.language.prompts import ANSWER, Form, describe_position, introduce, stated
 from gridduels.statement import Cells, Places, Steps
@@ -226,7 +226,7 @@ def has_way(duel: Duel, player: int) -> bool:
     return bool((region(game.rules, token, free) | token) & goal)
 
 
-def _may_enter(game: Game, position: Any, player: int, goal: int) -> bool:
+def _may_enter(game: Game, position: Position, player: int, goal: int) -> bool:
     """Return whether the rules let a player step onto the goal from a neighbouring cell."""
     own, other = (game.statement.fields[game.statement.tokens[who - 1][0]].name for who in (player, 3 - player))
     for direction in range(4):

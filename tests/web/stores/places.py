@@ -16,7 +16,7 @@ from gridduels.errors import SetupError
 from gridduels.protocol.requests import NewDuel
 from gridduels.web.new_duel import new_duel
 from gridduels.web.saved import Saved
-from gridduels.web.stores.addresses import is_address
+from gridduels.web.stores import is_address
 from gridduels.web.stores.places import store_at
 from gridduels.web.stores.store import Store
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from gridduels.errors import SetupError
 from gridduels.protocol.codec import Refused
-from gridduels.web.stores.addresses import is_address
+from gridduels.web.stores import is_address
 from gridduels.web.stores.sqlite import SqliteStore
 from gridduels.web.stores.store import Row, Store, saved_of
 
