@@ -272,12 +272,12 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
     head = ("board", "positions in the table", "nimber of the start", "after a slide of 1, 2, ...", "largest nimber")
     caption = "The nimber of the start, and of the position after the first slide, by the number of cells."
     book.table(head, rows, caption, "nimbers.csv")
-    at = counted[-1] if counted[-1].game == facts.book.game else next(e for e in counted if e.game == facts.book.game)
+    lost = [each.counts[0] / sum(each.counts.values()) for each in counted]
     book.plot(
         "gridlock-nimbers",
-        nimbers_plot(at),
-        f"How many positions of the {size_text(at.game.size)} board have which nimber (equivalent positions count "
-        f"once). A share of {percent(at.counts[0] / sum(at.counts.values()))} is lost for the player to move.",
+        nimbers_plot(counted),
+        "How common each nimber is on each board (equivalent positions count once). The positions with nimber 0, "
+        f"{percent(min(lost))} to {percent(max(lost))}, are lost for the player to move.",
         "nimbers.csv",
         book.remade("gridlock"),
     )

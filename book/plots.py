@@ -16,6 +16,7 @@ from book.balance import LEVELS, USUAL, Balance, Score
 from book.census import Census, ThumbTest
 from book.facts import BoardFacts, GameFacts
 from book.kernels import PLACE, STEP
+from gridduels.board import size_text
 from gridduels.engine.nimbers import Nimbers
 from gridduels.extras import MissingExtra
 from gridduels.pictures.palette import DARK, LIGHT
@@ -25,6 +26,7 @@ _LOSS: Final = {"color": LIGHT.two, "edgecolor": LIGHT.sheet, "linewidth": 0.3, 
 _OPEN: Final = {"color": "#b9bec6", "edgecolor": LIGHT.sheet, "linewidth": 0.3, "hatch": "...."}
 _SCALE: Final = "cividis"
 """A colour scale that also runs from dark to light in greyscale."""
+_HATCHES: Final = ("", "////", "....", "xxxx")
 _MARKS: Final = ("o", "s", "D", "^", "v", "P", "X", "*")
 _LINES: Final = (LIGHT.one, LIGHT.two, "#009e73", "#8a6d00", "#cc79a7", "#555e6b")
 _SETTINGS: Final = {
@@ -159,21 +161,24 @@ def overview_plot(games: Sequence[GameFacts]) -> str:
     return file.getvalue()
 
 
-def nimbers_plot(nimbers: Nimbers) -> str:
-    """Plot the number of positions with each nimber; the lost ones, with nimber 0, stand out."""
-    counts = nimbers.counts
-    with _drawing(7.2, 2.4) as (_, axes, file):
-        for lost, style in ((True, _LOSS), (False, _WIN)):
-            shown = {nimber: amount for nimber, amount in counts.items() if (nimber == 0) == lost}
-            axes.bar(list(shown), list(shown.values()), 0.8, label="lost" if lost else "won", **style)
-        for nimber, amount in counts.items():
-            axes.annotate(f"{amount:,}", (nimber, amount), (0, 2), textcoords="offset points", ha="center", fontsize=8)
-        axes.set_xticks(list(counts))
+def nimbers_plot(boards: Sequence[Nimbers]) -> str:
+    """Plot the share of the positions with each nimber, one bar per board."""
+    width = 0.84 / len(boards)
+    with _drawing(7.2, 2.6) as (_, axes, file):
+        for place, each in enumerate(boards):
+            total = sum(each.counts.values())
+            shares = [100 * amount / total for amount in each.counts.values()]
+            middles = [nimber + width * (place - (len(boards) - 1) / 2) for nimber in each.counts]
+            axes.bar(middles, shares, width, color=_LINES[place % len(_LINES)], hatch=_HATCHES[place % len(_HATCHES)],
+                     edgecolor=LIGHT.sheet, linewidth=0.3, label=f"{size_text(each.game.size)}: {total:,}")  # fmt: skip
+            for middle, share in zip(middles, shares, strict=True):
+                words = f"{share:.0f}" if share >= 1 else "<1" if share else ""
+                axes.annotate(words, (middle, share), (0, 2), textcoords="offset points", ha="center", fontsize=7)
+        axes.set_xticks(range(1 + max(max(each.counts) for each in boards)))
         axes.set_xlabel("nimber")
-        axes.set_ylabel("positions")
-        axes.yaxis.set_major_formatter(lambda amount, _: f"{amount:,.0f}")
+        axes.set_ylabel("% of the positions")
         axes.grid(axis="x", visible=False)
-        axes.legend(loc="upper right", ncols=2)
+        axes.legend(loc="upper right", title="positions")
     return file.getvalue()
 
 
