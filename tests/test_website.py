@@ -114,7 +114,7 @@ class Node:
 @pytest.mark.parametrize(
     ("page", "facts"),
     [
-        ("docs/mcp", {"og:title": "A & B", "og:description": "The first sentence."}),
+        ("docs/mcp", {"og:title": "A & B", "og:description": f"The first sentence. {' '.join(29 * ['words'])} …"}),
         (
             "docs/README",
             {"og:title": "Grid Duels", "og:description": "Five small duels for two, solved on their book boards."},
@@ -124,7 +124,7 @@ class Node:
 def test_a_preview_of_a_page_shows_its_first_paragraph_outside_tables(page: str, facts: dict[str, str]) -> None:
     add_open_graph = runpy.run_path(str(ROOT / "website" / "conf.py"))["add_open_graph"]
     cell = Node("entry", "", Node("paragraph", "page"))
-    tree = Node("document", "", Node("table", "", cell), Node("paragraph", "The first\nsentence."))
+    tree = Node("document", "", Node("table", "", cell), Node("paragraph", "The first\nsentence. " + 40 * "words "))
     context = {"title": "<em>A</em> &amp; B"}
     add_open_graph(SimpleNamespace(config=SimpleNamespace(html_baseurl="")), page, "", context, tree)
     found = dict(re.findall('<meta property="(.+)" content="(.+)">', context["metatags"]))

@@ -5,6 +5,7 @@ import re
 import tomllib
 from html import escape, unescape
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 from gridduels import __version__
@@ -76,7 +77,7 @@ def add_open_graph(app: Any, page: str, template: str, context: dict[str, Any], 
         "og:site_name": project,
         "og:type": "website",
         "og:title": title,
-        "og:description": " ".join(text.split())[:200] or "Five small duels for two, solved on their book boards.",
+        "og:description": shorten(text, 200, placeholder=" …") or "Five small duels for two, solved on their book boards.",
     }
     if base := app.config.html_baseurl:  # an image needs an absolute URL
         facts |= {"og:url": f"{base}/{page}.html", "og:image": f"{base}/_static/preview.png"}

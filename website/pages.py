@@ -2,7 +2,7 @@
 
 import argparse
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from pathlib import Path
@@ -82,11 +82,11 @@ def landing(source: str) -> str:
             "Study.",
             "Every move has an exact value. Ask for it.",
             "ink",
-            _image(duel),
+            _image(duel, {move: value.label for move, value in duel.values().items()}),
             (
                 ("Solve a board", "solving.html#solve"),
                 ("Explore a position", "solving.html#explore"),
-                ("Test a language model", "language-models.html"),
+                ("Test a model", "evaluators.html"),
                 ("Get a dataset", "dataset.html"),
             ),
         ),
@@ -116,9 +116,9 @@ def landing(source: str) -> str:
     return f"```{{raw}} html\n{html}\n```\n"
 
 
-def _image(duel: Duel) -> str:
+def _image(duel: Duel, values: Mapping[str, str] | None = None) -> str:
     """Return a picture as a data URL, so that its styles don't affect the page."""
-    return f"data:image/svg+xml,{quote(svg_of(duel))}"
+    return f"data:image/svg+xml,{quote(svg_of(duel, values))}"
 
 
 def _refusal(duel: Duel, move: str) -> str:
