@@ -72,12 +72,12 @@ def add_open_graph(app: Any, page: str, template: str, context: dict[str, Any], 
     if page != root_doc:
         title = unescape(re.sub("<[^>]+>", "", context.get("title", project)))
         paragraphs = tree.findall(lambda node: node.tagname == "paragraph") if tree else ()
-        text = next((each.astext() for each in paragraphs if not in_table(each)), "")
+        text = shorten(next((each.astext() for each in paragraphs if not in_table(each)), ""), 200, placeholder=" …")
     facts = {
         "og:site_name": project,
         "og:type": "website",
         "og:title": title,
-        "og:description": shorten(text, 200, placeholder=" …") or "Five small duels for two, solved on their book boards.",
+        "og:description": text or "Five small duels for two, solved on their book boards.",
     }
     if base := app.config.html_baseurl:  # an image needs an absolute URL
         facts |= {"og:url": f"{base}/{page}.html", "og:image": f"{base}/_static/preview.png"}
