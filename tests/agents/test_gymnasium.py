@@ -288,7 +288,7 @@ def test_an_invalid_action_is_refused_in_a_sentence(action: Any) -> None:
         ({"think": -1}, "think=-1 is invalid: use a positive number of seconds"),
         ({"truncate_at": 2.5}, "truncate_at=2.5 is invalid: use at least 2 plies, or None"),
         ({"seat": 3}, "seat=3 is invalid: use 1, 2, alternate or random"),
-        ({"speed": 3}, "light-cycle has no ruling 'speed'"),
+        ({"speed": 3}, "unexpected keyword argument 'speed': light-cycle has no such ruling; it has no rulings"),
     ],
 )
 def test_a_wrong_option_is_refused_in_a_sentence(options: dict[str, Any], sentence: str) -> None:

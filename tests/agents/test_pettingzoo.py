@@ -214,7 +214,7 @@ def test_the_human_mode_prints_every_board(capsys: pytest.CaptureFixture[str]) -
     [
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"game": "pathway", "size": 9}, "pathway has no size 9"),
-        ({"game": "pathway", "walls": 3}, "pathway has no ruling 'walls'"),
+        ({"game": "pathway", "walls": 3}, "unexpected keyword argument 'walls': pathway has no such ruling"),
         ({"game": "pathway", "illegal": "ignore"}, "illegal='ignore' is invalid: use lose, random or raise"),
         ({"game": "pathway", "truncate_at": 1}, "truncate_at=1 is invalid"),
         ({"game": "pathway", "render_mode": "3d"}, "render_mode='3d' is unknown: use human, ansi, rgb_array or None"),
