@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gridduels import Duel, load_game
+from gridduels.analysis.split import is_test
 from gridduels.engine import solve
 from tests.documents import ROOT
 
@@ -93,6 +94,31 @@ def test_in_a_whole_game_winning_is_half_of_the_reward(load: Callable[..., Any],
     assert all(result["reward"] == 0.5 + result["metrics"]["won"] / 2 for result in results)
     assert max(result["metrics"]["num_turns"] for result in results) > 1
     assert sum(result["metrics"]["won"] for result in results) >= 2
+
+
+def test_training_on_whole_games_reveals_nothing_about_test_positions(
+    load: Callable[..., Any], served: Callable[..., Any]
+) -> None:
+    asked: list[str] = []
+
+    def worst(question: str) -> str:
+        (line,) = re.findall(r"The position: `(.+?)`", question)
+        asked.append(line)
+        worth = solve(GAME).evaluate(Duel(GAME, start=line)).moves
+        return f"ANSWER: {min(worth, key=lambda word: worth[word].rank)}"
+
+    environment = load(count=8, eval_count=2, kind="games", opponent="random", seed=1)
+    for row in environment.get_dataset():
+        (line,) = re.findall(r"The position: `(.+?)`", row["prompt"][0]["content"])
+        assert (not row["answer"]) == is_test(GAME, GAME.position(line))
+    environment.eval_dataset = environment.get_dataset()
+    results = environment.evaluate_sync(served(worst), "player", state_columns=["trajectory"])["outputs"]
+    tested = {line for line in asked if is_test(GAME, GAME.position(line))}
+    assert tested
+    for result in results:
+        for step in result["trajectory"]:
+            (line,) = re.findall(r"The position: `(.+?)`", str(step["prompt"][-1]["content"]))
+            assert (step["reward"] == result["reward"]) or line not in tested
 
 
 def test_rewards_are_between_for_moves_that_give_something_away() -> None:

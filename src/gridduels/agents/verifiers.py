@@ -4,7 +4,8 @@ An answer earns 0 if it isn't a legal move, 0.1 if the move loses value, and oth
 A rollout's reward is the mean over its moves; in whole games it is half of that plus half of the result (1 for a win,
 0.5 for a draw), so winning counts as much as accuracy.
 
-`dataset` contains the train side of the split, `eval_dataset` the test side.
+`dataset` contains the train side of the split, `eval_dataset` the test side. Whole games pass through positions on both
+sides: in `dataset`, legal moves in test positions aren't rewarded, so that training doesn't reveal their values.
 """
 
 import json
@@ -12,7 +13,7 @@ import random
 from typing import Any, Final
 
 from gridduels.analysis.dataset import asking_within_reason
-from gridduels.analysis.split import TEST, TRAIN
+from gridduels.analysis.split import TEST, TRAIN, is_test
 from gridduels.duel import Duel, Reason
 from gridduels.errors import SetupError
 from gridduels.extras import MissingExtra
@@ -103,19 +104,18 @@ def rows(
         openings = openings_on(side, game, seed, (count + 1) // 2)
         starts = [game.position(openings[number // 2]) for number in range(count)]
     return [
-        _row(Duel(game, start=start), style, kind, number, f"{seed} {side}", opponent)
-        for number, start in enumerate(starts)
+        _row(Duel(game, start=start), style, kind, number, seed, side, opponent) for number, start in enumerate(starts)
     ]
 
 
-def _row(duel: Duel, style: Style, kind: str, number: int, seed: str, opponent: str) -> dict[str, Any]:
-    disguise = disguise_for(duel.game, style.variant, random.Random(f"{seed} verifiers {number}"))
+def _row(duel: Duel, style: Style, kind: str, number: int, seed: int, side: str, opponent: str) -> dict[str, Any]:
+    disguise = disguise_for(duel.game, style.variant, random.Random(f"{seed} {side} verifiers {number}"))
     presentation, seat = Presentation(duel, disguise, style), duel.turn if kind == "moves" else 1 + number % 2
-    known = {"kind": kind, "opponent": opponent, "seed": f"{seed} {number}", "seat": seat}
+    known = {"kind": kind, "opponent": opponent, "side": side, "seed": f"{seed} {side} {number}", "seat": seat}
     if duel.turn != seat:
         presentation = _replied(presentation, known)
     answer = ""
-    if not presentation.duel.outcome:
+    if not presentation.duel.outcome and not _is_withheld(presentation, side):
         with asking_within_reason(duel.game) as values:
             answer = f"{ANSWER} {presentation.say(values.evaluate(presentation.duel).best_moves[0])}"
     return {
@@ -123,6 +123,11 @@ def _row(duel: Duel, style: Style, kind: str, number: int, seed: str, opponent: 
         "answer": answer,
         "info": json.dumps(known | {"presentation": presentation.as_data()}),
     }
+
+
+def _is_withheld(presentation: Presentation, side: str) -> bool:
+    """Return whether rewards on this side must not depend on the position's values."""
+    return side == TRAIN and is_test(presentation.duel.game, presentation.duel.position)
 
 
 def _replied(presentation: Presentation, known: dict[str, Any]) -> Presentation:
@@ -146,9 +151,10 @@ class _ExactEnv(_Base):  # type: ignore[misc]
         """Parse the answer, reward it, and play on."""
         presentation, known = Presentation.of(state[_PRESENTATION]), state["info"]
         answer = presentation.read(_said(trajectory_step["completion"]))
-        earned = reward_of(presentation, answer)
-        trajectory_step["reward"] = earned["reward"]
-        state[_TURNS].append(earned)
+        if answer.move is None or not _is_withheld(presentation, known["side"]):
+            earned = reward_of(presentation, answer)
+            trajectory_step["reward"] = earned["reward"]
+            state[_TURNS].append(earned)
         if answer.move is None:
             presentation = Presentation(
                 presentation.duel.stop(3 - known["seat"], Reason.FORFEIT), presentation.disguise, presentation.style
@@ -194,8 +200,8 @@ def _mean(state: Any, key: str) -> float:
 
 
 async def exact(state: Any, **more: Any) -> float:
-    """Return the mean reward over the moves."""
-    return _mean(state, "reward")
+    """Return the mean reward over the moves; the result of the game if none of them is rewarded."""
+    return _mean(state, "reward") if state[_TURNS] else float(state[_WON])
 
 
 async def legal(state: Any, **more: Any) -> float:
