@@ -45,6 +45,8 @@ class Hero {
     this.moves = OPENING;
     /** @type {Line | null} */
     this.line = null;
+    /** Whether a move is being answered. */
+    this.busy = false;
     byId("perch").replaceChildren(
       face(OPPONENT),
       element("p", {}, element("strong", {}, OPPONENT), ` ${phrase("Never misses a win in one.")}`),
@@ -56,25 +58,21 @@ class Hero {
       wishes,
     );
     byId("own-face").replaceChildren(faceTile("you"));
-    byId("again").replaceChildren(button(phrase("Try it again"), () => this.open()));
+    byId("again").replaceChildren(button(phrase("Try it again"), () => this.open().catch(ignoreRefusal)));
     show(byId("again"), false);
   }
 
   async open() {
-    // The board doesn't wait for the values.
-    this.line = await this.source.get(OPENING, false);
-    this.moves = OPENING;
-    this.draw();
-    this.say(phrase("Your move"), phrase("You're the blue disc. Choose a dot."));
     await this.goTo(OPENING);
+    this.say(phrase("Your move"), phrase("You're the blue disc. Choose a dot."));
+    // The board doesn't wait for the values, which are ready by the first move.
+    await this.source.get(OPENING, true);
   }
 
   /** @param {string[]} moves */
   async goTo(moves) {
+    this.line = await this.source.get(moves, false);
     this.moves = moves;
-    const line = await this.source.get(moves, true);
-    if (moves !== this.moves) return;
-    this.line = line;
     this.draw();
   }
 
@@ -82,7 +80,7 @@ class Hero {
     const { line } = this;
     const board = line?.boards.at(-1);
     if (!line || !board) return;
-    const playable = line.turn === 1 && !line.outcome;
+    const playable = line.turn === 1 && !line.outcome && !this.busy;
     this.board.update({ board, legal: playable ? line.legal : [], turn: line.turn, playable });
     show(byId("again"), line.outcome !== null);
   }
@@ -95,17 +93,39 @@ class Hero {
 
   /** @param {Legal} move */
   async play(move) {
-    const wins = move.value?.outcome === "win";
-    await this.goTo([...this.moves, move.move]);
-    const reply = bestFirst(this.line?.legal ?? [])[0];
-    if (this.line?.outcome || !reply)
+    if (this.busy) return;
+    const before = this.moves;
+    this.busy = true;
+    this.draw();
+    try {
+      await this.exchange(before, move.move);
+    } catch (problem) {
+      if (!(problem instanceof Refusal)) throw problem;
+      await this.goTo(before);
+      this.say(phrase("Your move"), problem.message);
+    } finally {
+      this.busy = false;
+      this.draw();
+    }
+  }
+
+  /** Plays a move and the opponent's reply. @param {string[]} before @param {string} word */
+  async exchange(before, word) {
+    await this.goTo([...before, word]);
+    if (this.line?.outcome)
       return this.say(phrase("You won!"), phrase("{name} has nowhere to go.", { name: OPPONENT }));
+    const { legal } = await this.source.get(before, true);
+    const wins = legal.find(({ move }) => move === word)?.value?.outcome === "win";
     this.say(
       phrase("{name} is thinking…", { name: OPPONENT }),
       wins ? phrase("That keeps the win.") : phrase("That hands {name} the win.", { name: OPPONENT }),
     );
-    await new Promise((resolve) => setTimeout(resolve, REPLY));
-    await this.goTo([...this.moves, reply.move]);
+    const [answer] = await Promise.all([
+      this.source.get(this.moves, true),
+      new Promise((resolve) => setTimeout(resolve, REPLY)),
+    ]);
+    const reply = bestFirst(answer.legal)[0];
+    if (reply) await this.goTo([...this.moves, reply.move]);
     if (this.line?.outcome) this.say(phrase("{name} won.", { name: OPPONENT }), phrase("You ran out of room."));
     else
       this.say(
