@@ -106,7 +106,7 @@ def _facts(duel: Duel, move: str) -> str:
         facts.append(f"{played} are {_way(own)} from your goal, {opponent} {_rest(other)}.")
     elif fills_up(game) and not game.statement.standing(position, 1) & game.statement.standing(position, 2):
         room = territories(game, position)
-        facts.append(f"{played} reach {room[player - 1]} free cells first, {opponent} {room[2 - player]}.")
+        facts.append(f"{played} reach {room[player - 1]} free cells first and {opponent} reaches {room[2 - player]}.")
     return " ".join(facts)
 
 

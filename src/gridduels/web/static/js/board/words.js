@@ -101,14 +101,14 @@ export function called(game, state, side) {
 }
 
 /**
- * Says a move: "up 3", "obstacle at (2, 0)", or only the cell in games of placing.
+ * Says a move: "up 3", "wall at (2, 0)", or only the cell in games of placing.
  * @param {Pick<Game, "placements" | "cells" | "places">} game
  * @param {string} word
  */
 export function moveWords({ placements, cells, places }, word) {
   const cell = Object.keys(placements).find((each) => placements[each] === word);
   const named = cells[Number(cell)] ?? "";
-  if (cell !== undefined) return places ? phrase("obstacle at {cell}", { cell: named }) : named;
+  if (cell !== undefined) return places ? phrase("wall at {cell}", { cell: named }) : named;
   const [, way = word, far = ""] = word.match(/^([a-z]+)(\d+)$/) ?? [];
   return `${translated(way)} ${far}`.trim();
 }
