@@ -308,6 +308,8 @@ def test_hints_come_in_steps_and_the_refuted_line_is_marked_as_imagined(visit: V
         for number, word in enumerate(line, 1)
     ]
     expect(visitor.page.locator(".board.whatif .badge")).to_have_count(len(line))
+    assert visitor.page.locator(".board.whatif .hollow").all_text_contents() == list("12" * len(line))[: len(line)]
+    expect(visitor.page.locator("#strip-above .tile")).to_be_hidden()
     expect(visitor.page.locator("#moves")).to_be_hidden()
     expect(visitor.cell(10)).to_have_attribute("aria-label", re.compile("Player 1"))
     assert not visitor.offers()

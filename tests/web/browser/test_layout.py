@@ -3,7 +3,7 @@
 from typing import Final
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from gridduels import Duel, load_game
 from tests.flaky import BROWSER
@@ -71,14 +71,31 @@ def test_on_a_phone_the_header_is_one_row_and_the_pages_are_tabs_at_the_bottom(v
 
 
 @pytest.mark.heavy
-def test_a_long_name_is_cut_short_on_a_phone_and_nothing_else_is(visit: Visit, server: Server) -> None:
+def test_nothing_on_the_strips_is_cut_on_a_phone(visit: Visit, server: Server) -> None:
     made = server.begin("light-cycle", seat=1, name="Annegret Maximiliane", clock={"seconds": 600, "increment": 3})
     server.post(f"duels/{made['id']}/join", {"invite": made["invite"], "name": "Bartholomäus der XXIII."})
     visitor = visit(**SMALL)
     visitor.sit({**made, "invite": None})
     visitor.sees("away", "#strip-above")
     cut = """all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.className)"""
-    assert set(visitor.page.locator(".strip > *").evaluate_all(cut)) <= {"name", "who"}
+    assert visitor.page.locator(".strip > *").evaluate_all(cut) == []
+
+
+@pytest.mark.heavy
+def test_the_temperament_of_an_opponent_is_shown_whole_without_moving_the_board(visit: Visit, server: Server) -> None:
+    visitor = visit(**SMALL)
+    held: list[Route] = []
+    visitor.page.route("**/api/ladder", lambda route: held.append(route))
+    visitor.sit(server.begin("light-cycle", seat=1, p2="level:5"))
+    visitor.sees("Player 2", "#strip-above .who")
+    board = visitor.page.get_by_role("grid")
+    before = board.bounding_box()
+    for route in held:
+        route.continue_()
+    who = visitor.page.locator("#strip-above .who")
+    expect(who).to_have_text("Fears the edge. Never misses a win in one.")
+    assert who.evaluate("who => who.scrollWidth <= who.clientWidth")
+    assert board.bounding_box() == before
 
 
 LAPTOP = {"viewport": {"width": 1280, "height": 800}}
@@ -113,6 +130,11 @@ _COVERED: Final = """cells => cells.filter(cell => {
 }).length"""
 
 
+_UNUSED: Final = """graph =>
+    graph.clientWidth - graph.querySelector(".axis").getBoundingClientRect().width"""
+"""How much of a graph's width its axis leaves free, in pixels."""
+
+
 @pytest.mark.heavy
 @pytest.mark.parametrize("size", [PHONE, SMALL, LAPTOP], ids=["phone", "small phone", "laptop"])
 def test_analysis_keeps_the_board_in_view(visit: Visit, server: Server, size: dict[str, object]) -> None:
@@ -125,6 +147,7 @@ def test_analysis_keeps_the_board_in_view(visit: Visit, server: Server, size: di
     graph = visitor.page.get_by_role("slider")
     expect(graph).to_be_in_viewport(ratio=1)
     expect(visitor.page.locator("#analysis .note")).to_be_in_viewport(ratio=1)
+    assert graph.evaluate(_UNUSED) <= 12
     for scrolled in (0, 150, 400, 100_000):
         visitor.page.evaluate("to => scrollTo(0, to)", scrolled)
         for cell in visitor.page.get_by_role("gridcell").all():

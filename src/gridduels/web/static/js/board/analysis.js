@@ -159,7 +159,7 @@ export class Graph {
       "svg",
       {
         viewBox: `0 ${-HALF - 22} ${width} ${2 * HALF + 26}`,
-        preserveAspectRatio: "xMinYMid meet",
+        preserveAspectRatio: "none",
         "aria-hidden": "true",
       },
       svg("rect", { class: "here", x: this.ply * STEP, y: -HALF - 2, width: STEP, height: 2 * HALF + 4, rx: 4 }),

@@ -303,14 +303,15 @@ export class Picture {
   /** Draws imagined steps hollow, dashed and numbered; nothing that was played moves. @param {BoardData} board @param {Imagined[]} steps */
   drawImagined(board, steps) {
     const at = new Map(board.tokens.map(({ kind, cell }) => [kind, cell]));
+    for (const { kind, cell } of steps) {
+      if (kind === "place") continue;
+      const line = this.line([at.get(kind) ?? cell, cell]);
+      this.layers.path.append(svg("path", { class: `imagined of-${KINDS[kind]}`, d: line }));
+      at.set(kind, cell);
+    }
     for (const [number, { kind, cell }] of steps.entries()) {
       if (kind === "place") this.put("path", cell, bricks("ghost-wall"));
-      else {
-        const line = this.line([at.get(kind) ?? cell, cell]);
-        this.layers.path.append(svg("path", { class: `imagined of-${KINDS[kind]}`, d: line }));
-        at.set(kind, cell);
-        this.put("path", cell, ghost(kind));
-      }
+      else this.put("path", cell, ghost(kind), ...this.hollowLetter(kind));
       const badge = svg(
         "g",
         { transform: "translate(30 -30)" },
@@ -319,6 +320,13 @@ export class Picture {
       );
       this.put("labels", cell, badge);
     }
+  }
+
+  /** The letter in the outline of a player's token. @param {Token["kind"]} kind @returns {SVGElement[]} */
+  hollowLetter(kind) {
+    if (kind === "o") return [];
+    const letter = letterOf(this.game, kind === "1" ? 1 : 2);
+    return [svg("text", { class: `hollow of-${KINDS[kind]}`, "text-anchor": "middle", dy: "0.36em" }, letter)];
   }
 
   /**
