@@ -163,17 +163,19 @@ def _grid_runner(book: Book, facts: GameFacts) -> None:
         "other. It looks like a game about blocking. <b>It is one for the first player only: the second can never "
         "stand in the first player's way, not even for one move.</b>"
     )
+    steps = "2(N&nbsp;-&nbsp;1)"
+    plies = "4(N&nbsp;-&nbsp;1)&nbsp;-&nbsp;1"
     book.theorem(
-        "On a board of N by N cells, N at least 2, the first player wins Grid Runner Duel in exactly 4(N - 1) - 1 "
-        "plies, by any shortest path.",
-        "Let d be the number of steps between the two tokens, along rows and columns. At the start d is 2(N - 1), "
+        f"On a board of N by N cells, N at least 2, the first player wins Grid Runner Duel in exactly {plies} plies, "
+        "by any shortest path.",
+        f"Let d be the number of steps between the two tokens, along rows and columns. At the start d is {steps}, "
         "which is even. Every move takes one step and changes d by one. So whenever the first player is to move, an "
         "even number of moves has been made and d is even: never 1. The tokens are not on neighbouring cells then, "
         "and every cell next to the first player's token is free. Hence the first player can follow any shortest "
-        "path and arrives with move number 2(N - 1), at ply 4(N - 1) - 1. The second player needs as many steps and "
+        f"path and arrives with move number {steps}, at ply {plies}. The second player needs as many steps and "
         "would arrive a ply later at the earliest. No position recurs on the way, because the first player's "
         "distance to the goal falls with every step, so a rule against repetition bars nothing. No player can arrive "
-        "sooner, for 2(N - 1) steps are the least it takes.",
+        f"sooner, for {steps} steps are the least it takes.",
     )
     wins, agreeing = race_positions(census.game)
     book.say(

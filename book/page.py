@@ -266,9 +266,12 @@ def _write_results(book: Book, games: Sequence[GameFacts]) -> None:
         "<b>Reachable</b> positions are all positions that can arise from the start with Player 1 going first, "
         "finished ones included, each counted as it stands. <b>Table entries</b> are fewer, because positions that "
         "must have the same value share one: rotated, reflected, with the players exchanged, or differing only in "
-        "cells that can no longer be reached. They also cover games that Player 2 starts. (In Blockade Runner each "
-        "arrangement of obstacles has an entry for every way to place the tokens, including a few that cannot "
-        "arise.) <code>gridduels solve</code> prints the same two counts."
+        "cells that can no longer be reached. They also cover games that Player 2 starts.",
+        "(In Blockade Runner each arrangement of obstacles has an entry for every way to place the tokens, including a "
+        "few that cannot arise.)"
+        if any(game.definition.id == "blockade" for game in games)
+        else "",
+        "<code>gridduels solve</code> prints the same two counts.",
     )
     book.say(
         "A <b>ply</b> is a single move. A position is a <b>win</b> or a <b>loss</b> for the player to move, with the "
@@ -591,9 +594,10 @@ def _checks(verified: dict[str, tuple[str, ...]]) -> list[Row]:
 def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None:
     book.chapter("again", "Reproduce it")
     boards = [board for game in games for board in game.boards]
+    book.say("This command makes the book with all its figures, films, data and proofs:")
+    book.commands([making.command])
     book.say(
-        f"<code>{escape(making.command)}</code> makes this book with all its figures, films, data and proofs. The work "
-        f"behind this copy, solving, counting and checking {len(boards)} boards with gridduels "
+        f"The work behind this copy, solving, counting and checking {len(boards)} boards with gridduels "
         f"{gridduels.__version__}, took {_duration(making.seconds)} on {count(making.cores, 'core')}. Every board is "
         "cached, so an interrupted run continues where it stopped, and a second run only draws and prints.",
         "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "

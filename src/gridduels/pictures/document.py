@@ -97,11 +97,13 @@ class Book:
     def film(
         self, name: str, duel: Duel, stills: Sequence[int], caption: str, *, labels: dict[str, str] | None = None
     ) -> None:
-        """Add a complete line of play with its record: an animation on screen, boards after selected plies in print.
+        """Add a complete line of play with its record: an animation on screen, in light and dark colours, and boards
+        after selected plies in print.
 
         If `labels` are given for the first board's moves, that board is also shown on screen.
         """
         self.files[f"films/{name}.gif"] = film_of(duel)
+        self.files[f"films/{name}-dark.gif"] = film_of(duel, dark=True)
         self.files[f"films/{name}.txt"] = dumps(Record(duel, players=("perfect", "perfect"))).encode()
         alt = f"{duel.game.title}, {len(duel.moves)} plies from {duel.game.text(duel.history()[0])}"
         plies = [Duel(duel.game, duel.moves[:ply], start=duel.start) for ply in stills]
