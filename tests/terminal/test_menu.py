@@ -4,6 +4,7 @@ import pytest
 
 from gridduels import definitions
 from gridduels.terminal.line import list_games, open_menu
+from gridduels.terminal.settings import choosable
 from tests.helpers import GAMES
 from tests.terminal.table import Said, seat
 
@@ -33,12 +34,20 @@ def test_a_game_is_chosen_by_number_id_or_title(number: int, game: str) -> None:
     assert "resigns." in texts.pop()
 
 
-@pytest.mark.parametrize("answer", ["0", "10", "-1", "chess", "", "1 2", "①"])
+@pytest.mark.parametrize("answer", ["0", "30", "-1", "chess", "", "1 2", "①"])
 def test_anything_else_is_refused_with_the_choices(answer: str) -> None:
     code, text = menu(f"{answer}; 1; {answer}; quit")
     assert code == 0
     assert f"{answer}\nType a number from 1 to 5, or quit.\nChoose a game (1-5, or quit): 1\n" in text
-    assert f"{answer}\nType a number from 1 to 9, or quit.\nChoose an opponent (1-9, or quit): quit\n" in text
+    most = len(choosable())
+    assert f"{answer}\nType a number from 1 to {most}, or quit.\nChoose an opponent (1-{most}, or quit): quit\n" in text
+
+
+def test_the_opponents_are_the_cast() -> None:
+    _, text = menu("1; quit")
+    assert "  1. person: a person at this keyboard\n  2. Ada: Moves where she likes. Be kind.\n" in text
+    assert "easy" not in text
+    assert "You left the game unfinished." in menu("1; kismet; quit; quit").text
 
 
 def test_the_computer_can_be_the_opponent() -> None:

@@ -10,14 +10,14 @@ from gridduels.duel import Duel
 from gridduels.errors import Forfeit, GridDuelsError, NotationError
 from gridduels.game import Definition, Game
 from gridduels.match import BOOK, FAIR, SWAP, Match, about_start, first_mover
-from gridduels.players import HUMAN, Player, Prepares, all_players, chosen
+from gridduels.players import HUMAN, Player, Prepares, chosen
 from gridduels.record import LiveRecord, Record
 from gridduels.registry import definitions
 from gridduels.terminal.console import Commands, Console, EndOfInput
-from gridduels.terminal.library import Autosave
+from gridduels.terminal.library import Autosave, called
 from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames, offer_unfinished
 from gridduels.terminal.progress import bar_text
-from gridduels.terminal.settings import by_turns
+from gridduels.terminal.settings import about_player, by_turns, choosable
 from gridduels.text import WIDTH, count, describe_games, describe_rules, did_you_mean
 
 if TYPE_CHECKING:
@@ -639,17 +639,16 @@ def _choose_game(console: Console, games: list[Definition]) -> Definition:
 
 
 def _choose_opponent(console: Console) -> tuple[str, str]:
-    players = all_players()
-    opponents = list(players)
+    opponents = choosable()
     console.say("\nPlayer 2 is:")
-    for number, name in enumerate(opponents, 1):
-        console.say(f"  {number}. {name}: {'a friend at this keyboard' if name == HUMAN else players[name]}")
+    for number, player in enumerate(opponents, 1):
+        console.say(f"  {number}. {called(player)}: {about_player(player)}")
     console.say()
     while True:
         answer = _ask(console, f"Choose an opponent (1-{len(opponents)}, or quit): ")
-        for number, name in enumerate(opponents, 1):
-            if answer in (str(number), name):
-                return HUMAN, name
+        for number, player in enumerate(opponents, 1):
+            if answer in (str(number), player, called(player).lower()):
+                return HUMAN, player
         console.say(f"Type a number from 1 to {len(opponents)}, or quit.")
 
 

@@ -14,6 +14,7 @@ from gridduels.game import Definition, Game
 from gridduels.match import BOOK, FAIR, STARTS, SWAP, Match, about_start, fair_starts, first_mover
 from gridduels.match import FIRST as IN_A_MATCH
 from gridduels.players import HUMAN, all_kinds, all_players
+from gridduels.players.ladder import LADDER, opponent_playing
 
 # --- Files that people may edit: damaged ones are renamed, never deleted
 
@@ -312,13 +313,24 @@ def _first_text(setup: Setup) -> tuple[str, str]:
 
 
 def _player_choice(name: str, label: str, chosen: str, typed: Sequence[str]) -> Choice:
-    values = tuple(dict.fromkeys((*all_players(), *filter(_is_player, typed), chosen)))
-    return Choice(name, label, values, chosen, "person" if chosen == HUMAN else chosen, _about_player(chosen))
+    opponent = opponent_playing(chosen)
+    shown, chosen = (opponent.name, opponent.player) if opponent else (chosen, chosen)
+    values = tuple(dict.fromkeys((*choosable(), *filter(_is_player, typed), chosen)))
+    return Choice(name, label, values, chosen, "person" if chosen == HUMAN else shown, about_player(chosen))
 
 
-def _about_player(name: str) -> str:
+def choosable() -> tuple[str, ...]:
+    """Return the players to offer: a person, the cast, then the other players that take no argument."""
+    others = [name for name in all_players() if name != HUMAN and not opponent_playing(name)]
+    return (HUMAN, *(each.player for each in LADDER), *others)
+
+
+def about_player(name: str) -> str:
+    """Return a description of a player."""
     if name == HUMAN:
         return "a person at this keyboard"
+    if opponent := opponent_playing(name):
+        return opponent.about
     head = name.partition(":")[0]
     return next(
         kind.about for spelling, kind in all_kinds().items() if name == spelling or spelling.startswith(f"{head}:")

@@ -66,6 +66,7 @@ def test_the_ladder_says_who_is_missing_and_why() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("l")
         await stage.sees("Bo, Dario, Fay, Goran and Ivo sit this game out: they'd be no stronger")
+        assert "balanced starts." in stage.text  # nothing is cut off
 
     on_stage(script)
 

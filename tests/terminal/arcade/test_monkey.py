@@ -1,6 +1,7 @@
 """Random keys and window sizes never cause a crash or a hang."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -25,7 +26,9 @@ async def back_to_menu(stage: Stage) -> None:
 
 
 @pytest.mark.heavy
-def test_hundreds_of_random_keys() -> None:
+def test_hundreds_of_random_keys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # random keys save games, too
+
     async def script(stage: Stage) -> None:
         rng = random.Random(7)
         for count in range(KEYS):

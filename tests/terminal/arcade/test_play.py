@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from gridduels import Game, Match, definitions, load_game
+from gridduels import Duel, Game, Match, definitions, load_game
 from gridduels.engine import solve
 from gridduels.engine.progress import MAKING, Progress
 from gridduels.engine.service import VALUES
@@ -24,6 +24,7 @@ from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.results import Results
 from tests.caches import new_cache
 from tests.helpers import GAMES
+from tests.terminal.arcade.openers import OVER
 from tests.terminal.arcade.stage import Stage, against, friends, on_stage
 
 
@@ -358,7 +359,7 @@ def test_the_end_of_a_lost_start_says_so() -> None:
             await stage.until(lambda: stage.screen.may_move() or stage.playing.duel.outcome)
             if not stage.playing.duel.outcome:
                 await stage.press("tab", "enter")
-        await stage.sees("Going first, Player 1 had a forced win all along.")
+        await stage.sees("Going first, Kismet had a forced win all along.")
         assert "It turned" not in stage.words
 
     on_stage(script, live)
@@ -397,11 +398,36 @@ def test_the_line_behind_a_hint_is_marked_as_imagined() -> None:
         await stage.press("h", "h")
         await stage.sees("What if? Nothing here has been played.")
         assert stage.screen.query_one("#cells").view.line
+        await stage.sees("What if? 1 ")  # the steps, next to the board
         await stage.press("right")
         assert stage.playing.duel.moves == ("right",)
         assert "What if?" not in stage.text
 
     on_stage(script, friends("light-cycle"))
+
+
+def test_pointing_at_a_move_returns_from_the_imagined_line_to_the_game() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("h")
+        await stage.sees("Look ")
+        await stage.press("h", "h")
+        await stage.sees("What if?")
+        await stage.press("up")
+        assert "What if?" not in stage.words
+        assert "No moves yet." in stage.words
+
+    on_stage(script, friends("gridlock"))
+
+
+def test_the_end_calls_people_and_characters_by_name() -> None:
+    live = against("light-cycle", "level:5")
+    live.become(replace(live.match, duel=Duel(load_game("light-cycle"), OVER)))
+
+    async def script(stage: Stage) -> None:
+        await stage.sees("You win. Emil has no valid moves.")
+        await stage.sees("Emil missed a chance with move")
+
+    on_stage(script, live)
 
 
 def test_a_lost_game_can_be_tried_again_from_its_turning_point() -> None:

@@ -528,6 +528,11 @@ class LadderScreen(ArcadeScreen):
     def on_mount(self) -> None:
         self._find_next()
 
+    def fit(self) -> None:
+        super().fit()
+        if self.is_mounted:
+            self._show()
+
     def _find_next(self) -> None:
         open = [(row, side) for row, each in enumerate(self.ladder) for side in SIDES if not self._beaten(each, side)]
         self._chosen, self.side = open[0] if open else (len(self.ladder) - 1, SIDES[0])
@@ -556,13 +561,14 @@ class LadderScreen(ArcadeScreen):
         look, words, chosen = self.arcade.look, self._definition.words, self.chosen
         stars = sum(self._beaten(each, side) for each in self.ladder for side in SIDES)
         text = Text().append(self._definition.title.removesuffix(" Duel"), "bold")
+        gap = "\n" if self.has_class("-large") else ""
         text.append(f"\n{stars} of {len(self.ladder) * len(SIDES)} stars\n", look.palette.muted)
-        text.append(f"\n{chosen.name}", "bold")
+        text.append(f"{gap}{chosen.name}", "bold")
         text.append(f"\n{chosen.about}\n", look.palette.muted)
         beaten = "\nYou have this star." if self._beaten(chosen, self.side) else ""
         text.append(f"\nYou play {words.player(self.side)}.\n{self._start_text}.{beaten}\n")
         notes = ["Hints and take-backs cost the star of that game.", missing_text(self._definition.id)]
-        return text.append("".join(f"\n{note}\n" for note in notes if note), look.palette.muted)
+        return text.append("\n" + f"\n{gap}".join(filter(None, notes)), look.palette.muted)
 
     @property
     def _start_text(self) -> str:

@@ -269,7 +269,7 @@ class OnlineScreen(ArcadeScreen):
         self.query_one(PlayerCard).show(face_key(kind), opponent, capital(self._who(opponent)), "")
         self.query_one("#about", Static).update(f"{duel.game.title}\n{duel.game.board} · {self.connection.url}")
         self.query_one("#status", Static).update(self._status())
-        self.query_one(MoveList).show(duel)
+        self.query_one(MoveList).show(duel, line=self.advice.line)
         self.messages.show()
         self.refresh_bindings()
 
@@ -352,6 +352,9 @@ class OnlineScreen(ArcadeScreen):
         self.messages.say(f"{str(error).rstrip('.')}. The server keeps the duel: come back with its link.")
 
     def on_duel_board_aimed(self) -> None:
+        if self.advice.line:
+            self.advice.leave_line()
+            self.show()
         self.messages.clear()
 
     def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:

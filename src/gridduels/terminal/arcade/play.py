@@ -33,6 +33,7 @@ from gridduels.terminal.arcade.texts import (
     called,
     capital,
     doing,
+    in_names,
     labels,
     match_text,
     progress_text,
@@ -294,8 +295,11 @@ class Advice:
     `helped` is called only once an answer arrives, so a failed request costs nothing.
     """
 
-    def __init__(self, board: DuelBoard, messages: Messages, helped: Callable[[], None]) -> None:
-        self._board, self._messages, self._helped = board, messages, helped
+    def __init__(
+        self, board: DuelBoard, messages: Messages, helped: Callable[[], None], named: Callable[[str], str] = str
+    ) -> None:
+        """`named` puts the names of who plays into a sentence."""
+        self._board, self._messages, self._helped, self._named = board, messages, helped, named
         self._under_way: Background[Evaluation] | Background[Hint] | None = None
         self._hint: Hint | None = None
         self._step = 0
@@ -341,7 +345,11 @@ class Advice:
         if self.move:
             self._board.selection.choose_word(self.move)
         more = ("Press h again to see the move.", "Enter plays it. Press h again to see why.", "")[self._step]
-        self._messages.say(f"{self._hint.steps[self._step]} {more}".rstrip())
+        self._messages.say(f"{self._named(self._hint.steps[self._step])} {more}".rstrip())
+
+    def leave_line(self) -> None:
+        """Return from the imagined line to the game; asking again shows it again."""
+        self._step = min(self._step, 1)
 
     def _unit(self, duel: Duel) -> "Unit":
         return arcade_of(self._board).unit(duel.game)
@@ -511,7 +519,7 @@ class EndCard(Vertical):
         if ply:
             board.view = view_of(Duel(duel.game, duel.moves[: ply - 1], start=duel.start))
         heading = f"It turned at move {ply}.\n" if ply else ""
-        self.query_one("#turning-text", Static).update(f"{heading}{ending.sentence}")
+        self.query_one("#turning-text", Static).update(f"{heading}{in_names(match, ending.sentence)}")
         self.query_one(ValueGraph).show(ending.annotation, ply or duel.ply, ply)
         look = arcade_of(self).look
         signs = [(called(match, 1), called(match, 2)), (icon(1, look), icon(2, look))]
@@ -557,7 +565,7 @@ class PlayScreen(ArcadeScreen):
         self.live = live
         self.board = DuelBoard(live.duel)
         self.messages = Messages(self, self._usual_message, self.show)
-        self.advice = Advice(self.board, self.messages, self._take_help)
+        self.advice = Advice(self.board, self.messages, self._take_help, self._named)
         self.computer = Computer(self, self.messages.watch)
         self._ending: Ending | None = None
         self._asking_ending: Background[Ending | None] | None = None
@@ -606,7 +614,7 @@ class PlayScreen(ArcadeScreen):
 
     def fit(self) -> None:
         super().fit()
-        self.messages.show()  # in a wide window the status is next to the board instead
+        self.show()  # what fits next to the board is not repeated below it
 
     def show(self) -> None:
         """Show the current state."""
@@ -620,7 +628,7 @@ class PlayScreen(ArcadeScreen):
         self._show_players()
         self._put("#about", f"{match.game.title}\n{match_text(match)}" if not over else score_text(match))
         self._put("#status", duel.game.words.status(duel).replace(", ", "\n").replace(": ", ":\n"))
-        self.query_one(MoveList).show(duel)
+        self.query_one(MoveList).show(duel, line=advice.line)
         if over:
             self.query_one(EndCard).show(match, self._ending, self._again_label())
         self.messages.show()
@@ -648,8 +656,14 @@ class PlayScreen(ArcadeScreen):
 
     def _verdict(self, player: int) -> str:
         """Return how the game ended, for the opponent's card."""
-        match, duel = self.match, self.duel
-        return f"{self._headline()}. {duel.game.words.why(duel)}" if match.opponent else duel.game.words.why(duel)
+        match = self.match
+        return f"{self._headline()}. {self._why()}" if match.opponent else self._why()
+
+    def _named(self, sentence: str) -> str:
+        return in_names(self.match, sentence)
+
+    def _why(self) -> str:
+        return self._named(self.duel.game.words.why(self.duel))
 
     def _headline(self) -> str:
         winner = self.duel.outcome.winner if self.duel.outcome else 0
@@ -659,7 +673,7 @@ class PlayScreen(ArcadeScreen):
         """Return the strip's player, text and aside, and whether the computer is busy."""
         duel = self.duel
         if duel.outcome:
-            return duel.outcome.winner, self._headline(), duel.game.words.why(duel), False
+            return duel.outcome.winner, self._headline(), self._why(), False
         name = called(self.match, duel.turn)
         if self.computer.busy:
             return duel.turn, f"{capital(name)} is thinking", "", True
@@ -680,8 +694,8 @@ class PlayScreen(ArcadeScreen):
             uncounted = (
                 "This game doesn't count towards your record." if self.match.helped and self.match.opponent else ""
             )
-            told = self._ending.sentence if self._ending and not self.has_class("-wide") else ""
-            why = "" if self.has_class("-wide") else duel.game.words.why(duel)
+            told = self._named(self._ending.sentence) if self._ending and not self.has_class("-wide") else ""
+            why = "" if self.has_class("-wide") else self._why()
             return " ".join(filter(None, [why, told, self._result(), uncounted]))
         if aimed := board.aimed():
             return aimed
@@ -725,6 +739,9 @@ class PlayScreen(ArcadeScreen):
         self.play(event.word)
 
     def on_duel_board_aimed(self) -> None:
+        if self.advice.line:
+            self.advice.leave_line()
+            self.show()
         self.messages.clear()
 
     def play(self, word: str) -> None:

@@ -71,6 +71,30 @@ def doing(name: str, verb: str) -> str:
     return f"You {verb}" if name == "you" else f"{capital(name)} {verb}s"
 
 
+_YOURS: Final = {"has": "have", "is": "are", "was": "were"}
+
+
+def in_names(match: Match, sentence: str) -> str:
+    """Return a sentence about `Player 1` or `Player 2` with the names of who plays in a match.
+
+    >>> from gridduels import load_game
+    >>> match = Match.begin(load_game("light-cycle"), ("human", "level:5"))
+    >>> in_names(match, "Player 2 has no valid moves."), in_names(match, "Player 1 resigns.")
+    ('Emil has no valid moves.', 'You resign.')
+    """
+    for player in (1, 2):
+        name = called(match, player)
+
+        def named(found: re.Match[str], name: str = name) -> str:
+            verb = found[1]
+            if name == "you":
+                verb = _YOURS.get(verb, verb.removesuffix("s"))
+            return f"{name if found.start() else capital(name)} {verb}"
+
+        sentence = re.sub(rf"\b{re.escape(match.game.words.player(player))} (\w+)", named, sentence)
+    return sentence
+
+
 def match_text(match: Match) -> str:
     """Return a line with the match's board, start and round, and another with the score."""
     start = "even start" if match.start == FAIR else "book start"

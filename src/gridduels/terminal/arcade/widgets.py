@@ -41,6 +41,11 @@ def player_style(player: int, look: Look) -> Style:
     return Style(color={1: look.palette.one, 2: look.palette.two}.get(player, look.palette.ink), bold=True)
 
 
+def imagined_style(look: Look) -> Style:
+    """Return the style of everything that has only been imagined."""
+    return Style(color=look.gold_ink, bgcolor=look.gold, bold=True, reverse=not look.pixels)
+
+
 # --- TopBar
 
 
@@ -307,8 +312,7 @@ class TurnStrip(Static):
         palette = look.palette
         line = Text(no_wrap=True, overflow="ellipsis")
         if imagined:
-            style = Style(color=look.gold_ink, bgcolor=look.gold, bold=True, reverse=not look.pixels)
-            line.append(f" {fitting(_IMAGINED, width - 2)} ".ljust(width), style)
+            line.append(f" {fitting(_IMAGINED, width - 2)} ".ljust(width), imagined_style(look))
         else:
             ground = {1: palette.one, 2: palette.two}.get(player, palette.line)
             lit = Style(color=palette.on_colour if player else palette.ink, bgcolor=ground, bold=True)
@@ -323,7 +327,7 @@ class TurnStrip(Static):
 
 
 class MoveList(VerticalScroll):
-    """The list of moves, one line per turn of both players."""
+    """The list of moves, one line per turn of both players, or the steps of an imagined line."""
 
     can_focus = False
 
@@ -335,15 +339,25 @@ class MoveList(VerticalScroll):
     def compose(self) -> list[Static]:
         return [self._text]
 
-    def show(self, duel: Duel, marks: Mapping[int, str] | None = None, current: int | None = None) -> None:
-        """Show a duel's moves; `marks` are keyed by ply, and `current` is the ply being viewed."""
-        text = _list(duel, marks or {}, current, arcade_of(self).look)
+    def show(
+        self,
+        duel: Duel,
+        marks: Mapping[int, str] | None = None,
+        current: int | None = None,
+        line: Sequence[str] = (),
+    ) -> None:
+        """Show a duel's moves; `marks` are keyed by ply, and `current` is the ply being viewed.
+
+        If there is an imagined `line`, show its steps instead.
+        """
+        look = arcade_of(self).look
+        text = _steps(duel, line, look) if line else _list(duel, marks or {}, current, look)
         if text != self._shown:
             self._text.update(text, layout=text.plain.count("\n") != self._shown.plain.count("\n"))
             self._shown = text
-        at = duel.ply if current is None else current
-        line = _lines(duel)[at - 1] if at else 0
-        self.scroll_to(y=max(0, line - self.size.height // 2 if current is not None else line), animate=False)
+        at = 0 if line else duel.ply if current is None else current
+        row = _lines(duel)[at - 1] if at else 0
+        self.scroll_to(y=max(0, row - self.size.height // 2 if current is not None else row), animate=False)
 
 
 def _lines(duel: Duel) -> list[int]:
@@ -357,7 +371,7 @@ def _lines(duel: Duel) -> list[int]:
 def _list(duel: Duel, marks: Mapping[int, str], current: int | None, look: Look) -> Text:
     width = max([len(word) for word in ("...", *duel.moves)]) + 1 + bool(marks)
     text, last = Text(no_wrap=True), -1
-    signs = {1: "1", 2: "2"} if look.mode == "ascii" else ICONS
+    signs = _signs(look)
     for ply, (word, mover, line) in enumerate(zip(duel.moves, duel.movers, _lines(duel), strict=True), 1):
         if line != last:
             text.append(f"{chr(10) if line else ''}{line + 1:>3} ", look.palette.muted)
@@ -369,6 +383,24 @@ def _list(duel: Duel, marks: Mapping[int, str], current: int | None, look: Look)
         text.append(f"{word}{marks.get(ply, '')}", style="reverse" if here and current is not None else "")
         text.append(" " * (width + 1 - len(word) - len(marks.get(ply, ""))))
     return text if duel.moves else Text("No moves yet.", style="italic")
+
+
+def _steps(duel: Duel, line: Sequence[str], look: Look) -> Text:
+    """Return an imagined line, its steps numbered as on the board."""
+    from gridduels.analysis.sentences import move_words
+
+    after = Duel(duel.game, (*duel.moves, *line), start=duel.start)
+    text, signs = Text("What if?", style="bold"), _signs(look)
+    for step, (word, mover) in enumerate(zip(line, after.movers[duel.ply :], strict=True), 1):
+        text.append("\n")
+        text.append(f"{step:>2} ", imagined_style(look))
+        text.append(f" {signs[mover]} ", player_style(mover, look))
+        text.append(move_words(duel.game, word))
+    return text
+
+
+def _signs(look: Look) -> Mapping[int, str]:
+    return {1: "1", 2: "2"} if look.mode == "ascii" else ICONS
 
 
 # --- Lists
