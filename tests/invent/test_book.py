@@ -119,6 +119,25 @@ def test_a_way_says_whose_goal_it_leads_to_and_what_is_in_the_way() -> None:
     assert "Tokens" not in shared
 
 
+def test_a_book_says_what_can_be_jumped_over() -> None:
+    assert "may jump in one of these directions over a blocked cell or the other token" in rules_in(
+        "duel1-3x3-o1j-t1-gn-l-sc"
+    )
+    assert "over the other token right next" in rules_in("duel1-3x3-k1j-t0-gs-l-sc")
+    assert "over a blocked cell right next" in rules_in("duel1-3x3-k1j-t1-gn-l-ux")
+    assert "A jump is the only exception" in rules_in("duel1-3x3-k2j-t1-gn-l-sc")
+    assert "and jumps over blocked cells" in rules_in("duel1-3x3-o1j-t1-r1pb-gs-l-sc")
+    assert "jump" not in rules_in("duel1-3x3-o2-t1-r1pb-gs-l-sc")
+
+
+@pytest.mark.usefixtures("without_command_line")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_book_about_jumps_checks_move_by_move(language: str) -> None:
+    text = markdown_of(blocks_of(parse("duel1-3x4-o1j-t1-gn-l-sc-b12"), language))
+    assert check_book(text) > 3
+    assert re.search(r"(Moves|Zieht) \w+2 ", text)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_duel_in_which_nothing_is_blocked_does_not_speak_of_blocked_cells(language: str) -> None:
     said = "blocked" if language == "en" else "gesperrt"

@@ -31,6 +31,7 @@ def codes(draw: st.DrawFn, sides: int = 5) -> Code:
             columns,
             steps=(steps := draw(st.sampled_from("odkn"))),
             reach=1 if steps == "n" else draw(st.integers(1, 4)),
+            jumps=steps != "n" and draw(st.booleans()),
             trail=draw(st.integers(0, 2)),
             obstacles=obstacles,
             then=bool(obstacles) and draw(st.booleans()),
@@ -93,6 +94,10 @@ def test_a_reflected_board_has_the_same_code(code: Code, number: int) -> None:
         ("duel1-3x3-o1-t2-gn-l-sc", "duel1-3x3-o1-t1-gn-l-sc"),
         ("duel1-3x3-o1-t1-gc-l-sc", "duel1-3x3-o1-t1-gs-l-sc"),
         ("duel1-3x3-o1-t0-gso-l-sc", "duel1-3x3-o1-t0-gs-l-sc"),
+        ("duel1-2x2-k1j-t1-gn-l-sc", "duel1-2x2-k1-t1-gn-l-sc"),
+        ("duel1-2x3-d1j-t1-gn-l-sc", "duel1-2x3-d1-t1-gn-l-sc"),
+        ("duel1-3x3-o1j-t0-gc-l-u1", "duel1-3x3-o1-t0-gc-l-u1"),
+        ("duel1-3x3-o1j-t2-gs-l-sc", "duel1-3x3-o1j-t1-gs-l-sc"),
         ("duel1-3x3-o1-t1-gn-l-s8", "duel1-3x3-o1-t1-gn-l-sc"),
         ("duel1-3x3-o1-t1-gn-l-s5", "duel1-3x3-o1-t1-gn-l-s1"),
         ("duel1-3x3-o1-t1-gn-l-sm", "duel1-3x3-o1-t1-gn-l-s1"),
@@ -120,6 +125,10 @@ WRONG = {
     "duel1-3x3-o0-t1-gn-l-sc": "A move goes 1 to 9 steps, not 0.",
     "duel1-3x3-o99999999-t1-gn-l-sc": "A move goes 1 to 9 steps, not 99999999.",
     "duel1-4x4-n2-t1-gn-l-sc": "A knight moves one step at a time: write n1, not n2.",
+    "duel1-4x4-n1j-t1-gn-l-sc": "A knight's step already leaps over other cells: write n1, not n1j.",
+    "duel1-7x7-o3j-t1-r1-gn-l-sj": "is not the code of a duel",
+    "duel1-6x6-k1j-t1-r9-gn-l-sc-b1": "The start is blocked.",
+    "duel1-7x7-k1j-t1-r9-gn-l-sc": "The duel has 65 different moves, but at most 63 are allowed.",
     "duel1-3x3-o1-t3-gn-l-sc": "A trail is t0, t1 or t2, not t3.",
     "duel1-3x3-o1-t1-r77-gn-l-sc": "Each player has at most 9 obstacles, not 77.",
     "duel1-3x3-o1-t1-r0t-gn-l-sc": "Rules about placing obstacles need at least one obstacle.",
@@ -166,17 +175,18 @@ def test_a_change_of_a_code_is_checked_as_well() -> None:
 
 
 def test_simpler_duels_lack_one_element() -> None:
-    code = parse("duel1-3x5-k2-t1-r1tpb-gso-w-sc-b4")
+    code = parse("duel1-3x5-k2j-t1-r1tpb-gso-w-sc-b4")
     assert {name: str(simpler) for name, simpler in code.without()} == {
-        "reach": "duel1-3x5-k1-t1-r1tpb-gso-w-sc-b4",
-        "trail": "duel1-3x5-k2-t0-r1tpb-gso-w-sc-b4",
-        "obstacles": "duel1-3x5-k2-t1-gso-w-sc-b4",
-        "then": "duel1-3x5-k2-t1-r1pb-gso-w-sc-b4",
-        "paths": "duel1-3x5-k2-t1-r1t-gso-w-sc-b4",
-        "goal": "duel1-3x5-k2-t1-r1t-gn-w-sc-b4",
-        "open": "duel1-3x5-k2-t1-r1tpb-gs-w-sc-b4",
-        "wins": "duel1-3x5-k2-t1-r1tpb-gso-l-sc-b4",
-        "blocked": "duel1-3x5-k2-t1-r1tpb-gso-w-sc",
+        "reach": "duel1-3x5-k1j-t1-r1tpb-gso-w-sc-b4",
+        "jumps": "duel1-3x5-k2-t1-r1tpb-gso-w-sc-b4",
+        "trail": "duel1-3x5-k2j-t0-r1tpb-gso-w-sc-b4",
+        "obstacles": "duel1-3x5-k2j-t1-gso-w-sc-b4",
+        "then": "duel1-3x5-k2j-t1-r1pb-gso-w-sc-b4",
+        "paths": "duel1-3x5-k2j-t1-r1t-gso-w-sc-b4",
+        "goal": "duel1-3x5-k2j-t1-r1t-gn-w-sc-b4",
+        "open": "duel1-3x5-k2j-t1-r1tpb-gs-w-sc-b4",
+        "wins": "duel1-3x5-k2j-t1-r1tpb-gso-l-sc-b4",
+        "blocked": "duel1-3x5-k2j-t1-r1tpb-gso-w-sc",
     }
 
 

@@ -112,6 +112,7 @@ def random_codes(seed: int, count: int, sides: int = 4) -> Iterator[Code]:
                 columns,
                 steps=(steps := rng.choice("odkkn")),
                 reach=1 if steps == "n" else rng.choice((1, 1, 2, 3)),
+                jumps=steps != "n" and rng.random() < 0.3,
                 trail=rng.choice((0, 1, 1, 2)),
                 obstacles=obstacles,
                 then=obstacles > 0 and rng.random() < 0.4,
@@ -176,6 +177,8 @@ ODD = [
     "duel1-3x4-o2-t0-gr-l-u5",
     "duel1-4x4-n1-t1-gn-w-s1-b20",
     "duel1-3x3-d2-t2-r2po-geo-l-s1",
+    "duel1-3x4-o1j-t1-r1pb-gro-l-sc",
+    "duel1-3x4-k3j-t2-gn-l-sc",
 ]
 """Duels that together have every element."""
 
@@ -227,6 +230,33 @@ def test_a_move_and_a_placement_are_two_acts_of_a_player() -> None:
     assert duel.turn == 2
     with pytest.raises(IllegalMove, match="Move first, then place an obstacle"):
         duel.play("1,1")
+
+
+def test_a_token_jumps_over_one_wall_or_token_and_leaves_it_as_it_is() -> None:
+    walled = Duel(load_game("duel1-3x3-o1j-t1-gn-l-sc-b8"))
+    assert walled.legal_moves == ("down2", "right1")
+    with pytest.raises(IllegalMove, match="right2: there is nothing to jump over"):
+        walled.play("right2")
+    assert str(walled.play("down2")).splitlines()[:3] == ["# . .", "# . #", "1 . 2"]
+    duel = Duel(load_game("duel1-3x3-o1j-t1-gn-l-sc"), "down1 left1 right1 up2")
+    assert str(duel).splitlines()[:3] == ["# 2 .", "# 1 .", ". # #"]
+
+
+def test_a_jump_needs_a_free_cell_behind() -> None:
+    duel = Duel(load_game("duel1-3x4-k1j-t1-gn-l-sc-b6"))
+    assert "right2" not in duel.legal_moves
+    with pytest.raises(IllegalMove, match=r"right2: .* is blocked"):
+        duel.play("right2")
+    with pytest.raises(IllegalMove, match="up2: that is off the grid"):
+        duel.play("up2")
+
+
+def test_a_way_may_jump_over_one_wall_but_not_over_two() -> None:
+    with pytest.raises(SetupError, match="no path"):
+        load_game("duel1-2x5-o1-t1-r1pb-gr-l-sc-b4")
+    duel = Duel(load_game("duel1-2x5-o1j-t1-r1pb-gr-l-sc-b4"), "1,2")
+    with pytest.raises(IllegalMove, match="cut off a way"):
+        duel.play("2,2")
 
 
 def test_repetition_is_barred_where_a_player_acts_twice_too() -> None:

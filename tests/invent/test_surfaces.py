@@ -48,6 +48,7 @@ CODES = [
     "duel1-3x3-o1-t0-r1t-gs-w-sc",
     "duel1-3x3-o2-t2-gn-l-ux",
     "duel1-4x4-n1-t1-gs-l-s1",
+    "duel1-3x3-o1j-t1-r1-gso-l-sc",
 ]
 each_code = pytest.mark.parametrize("code", CODES)
 

@@ -21,6 +21,7 @@ class Duel:
     columns: int
     vectors: tuple[Cell, ...]
     reach: int
+    jumps: bool
     trail: int
     obstacles: int
     then: bool
@@ -39,7 +40,8 @@ class Duel:
 def read(text: str) -> State:
     """Return the start of the duel with a code."""
     found = re.fullmatch(
-        r"duel1-(\d)x(\d)-([odkn])(\d)-t(\d)(?:-r(\d)(t?)(p[ob])?)?-g(.)(o?)-([lw])-([su])([cmx]|\d+)(?:-b(.+))?", text
+        r"duel1-(\d)x(\d)-([odkn])(\d)-t(\d)(?:-r(\d)(t?)(p[ob])?)?-g(.)(o?)-([lw])-([su])([cmx]|\d+)(?:-b(.+))?",
+        text.replace("j-", "-"),
     )
     assert found, text
     rows, columns = int(found[1]), int(found[2])
@@ -67,6 +69,7 @@ def read(text: str) -> State:
         columns=columns,
         vectors=tuple(vectors),
         reach=int(found[4]),
+        jumps="j-t" in text,
         trail=int(found[5]),
         obstacles=int(found[6] or 0),
         then=bool(found[7]),
@@ -125,8 +128,12 @@ class State:
                 if not duel.inside(target) or target in walls or target in self.tokens:
                     break
                 way.append(target)
-                word = name_of((down, right)) + (str(distance) if duel.reach > 1 else "")
+                word = name_of((down, right)) + (str(distance) if duel.reach > 1 or duel.jumps else "")
                 found[word] = self.moved(way)
+            near, far = [(here[0] + down * distance, here[1] + right * distance) for distance in (1, 2)]
+            landing = duel.inside(far) and far not in walls and far not in self.tokens
+            if duel.jumps and landing and (near in self.blocked or near in self.tokens):
+                found[f"{name_of((down, right))}2"] = self.moved([here, far])
         return found
 
     def moved(self, way: list[Cell]) -> State:
@@ -165,7 +172,9 @@ class State:
             if (row, column) in goal:
                 return True
             for down, right in duel.vectors:
-                cell = row + down, column + right
+                cell, behind = (row + down, column + right), (row + 2 * down, column + 2 * right)
+                if duel.jumps and cell in walls:
+                    cell = behind
                 if duel.inside(cell) and cell not in walls and cell not in seen:
                     seen.add(cell)
                     waiting.append(cell)

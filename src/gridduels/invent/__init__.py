@@ -58,8 +58,8 @@ class _Functions(NamedTuple):
 
 def _new(code: Code) -> Definition:
     bound = rules.setup_of(code)
-    steps = code.steps == "o" and code.reach == 1
-    actions: list[Action] = [Steps() if steps else Moves(code.vectors, code.reach)]
+    steps = code.steps == "o" and code.distance == 1
+    actions: list[Action] = [Steps() if steps else Moves(code.vectors, code.distance)]
     if code.obstacles:
         actions.append(Places("blocked"))
     return Definition(

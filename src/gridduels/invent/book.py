@@ -145,14 +145,21 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "matter.",
         "one cell": "**Distance**: One cell.",
         "distance": "**Distance**: 1 to {0} cells in a straight line; every cell on the way must be free.",
+        "jumps": "**Jumps**: Instead, a token may jump in one of these directions over {0} right next to it, onto the "
+        "cell directly behind, which must be free. The cell it jumps over stays as it is.",
+        "over wall": "a blocked cell",
+        "over token": "the other token",
+        "over either": "a blocked cell or the other token",
         "bounds": "**Bounds**: A token cannot leave the grid.",
-        "occupied": "**Occupied cells**: A token cannot enter {0}a blocked cell or the cell of the other token.",
-        "occupied free": "**Occupied cells**: A token cannot enter {0}the cell of the other token.",
-        "occupied shared": "**Blocked cells**: The token cannot enter {0}a blocked cell.",
+        "occupied": "**Occupied cells**: A token cannot enter {0}a blocked cell or the cell of the other token.{1}",
+        "occupied free": "**Occupied cells**: A token cannot enter {0}the cell of the other token.{1}",
+        "occupied shared": "**Blocked cells**: The token cannot enter {0}a blocked cell.{1}",
         "or pass": "or pass ",
+        "unless jumping": " A jump is the only exception.",
         "corners": "**Corners**: A diagonal step may pass between two cells that are blocked or occupied.",
         "corners shared": "**Corners**: A diagonal step may pass between two blocked cells.",
-        "open": "**Open goal**: You may enter {0}your own goal even if it is blocked.",
+        "open": "**Open goal**: You may enter {0}your own goal even if it is blocked{1}.",
+        "by jumping": ", also with a jump",
         "trail 1": "**Walls**: The cell a token leaves becomes blocked.",
         "trail 2": "**Walls**: The cell a token leaves becomes blocked, and so does every cell it passes over.",
         "placing": "Placing Obstacles",
@@ -164,6 +171,8 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "paths 2": "An obstacle must leave each player a way to that player's goal.",
         "way": "A way is a series of steps in the directions above, from {0} to the goal, over cells that are not "
         "blocked{1}.{2}",
+        "jumping way": "A way is a series of steps, and jumps over blocked cells, in the directions above, from {0} to "
+        "the goal, onto cells that are not blocked{1}.{2}",
         "through tokens": " Tokens do not close it.",
         "own token": "the player's token",
         "shared token": "the token",
@@ -227,6 +236,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "conclusion": "Conclusion",
         "end": "A game of **{0}** takes about {1}. Play it with `gridduels play {2}`.",
         "off": "that is off the grid.",
+        "nothing": "there is nothing to jump over.",
         "token there": "a token is on `{0}`.",
         "is blocked": "`{0}` is blocked.",
         "move first": "the token has to move first.",
@@ -283,16 +293,23 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "keine Rolle.",
         "one cell": "**Weite**: Ein Feld.",
         "distance": "**Weite**: 1 bis {0} Felder in gerader Linie; jedes Feld auf dem Weg muss frei sein.",
+        "jumps": "**Sprünge**: Stattdessen darf eine Figur in einer dieser Richtungen über {0} direkt neben ihr "
+        "springen, auf das Feld unmittelbar dahinter, das frei sein muss. Das übersprungene Feld bleibt, wie es ist.",
+        "over wall": "ein gesperrtes Feld",
+        "over token": "die andere Figur",
+        "over either": "ein gesperrtes Feld oder die andere Figur",
         "bounds": "**Rand**: Eine Figur kann das Brett nicht verlassen.",
         "occupied": "**Besetzte Felder**: Eine Figur darf ein gesperrtes Feld oder das Feld der anderen Figur nicht "
-        "betreten{0}.",
-        "occupied free": "**Besetzte Felder**: Eine Figur darf das Feld der anderen Figur nicht betreten{0}.",
-        "occupied shared": "**Gesperrte Felder**: Die Figur darf ein gesperrtes Feld nicht betreten{0}.",
+        "betreten{0}.{1}",
+        "occupied free": "**Besetzte Felder**: Eine Figur darf das Feld der anderen Figur nicht betreten{0}.{1}",
+        "occupied shared": "**Gesperrte Felder**: Die Figur darf ein gesperrtes Feld nicht betreten{0}.{1}",
         "or pass": " oder überqueren",
+        "unless jumping": " Die einzige Ausnahme ist ein Sprung.",
         "corners": "**Ecken**: Ein schräger Schritt darf zwischen zwei gesperrten oder besetzten Feldern "
         "hindurchgehen.",
         "corners shared": "**Ecken**: Ein schräger Schritt darf zwischen zwei gesperrten Feldern hindurchgehen.",
-        "open": "**Offenes Ziel**: Das eigene Ziel darf man auch betreten{0}, wenn es gesperrt ist.",
+        "open": "**Offenes Ziel**: Das eigene Ziel darf man auch betreten{0}, wenn es gesperrt ist{1}.",
+        "by jumping": ", ebenso mit einem Sprung",
         "trail 1": "**Mauern**: Das Feld, das eine Figur verlässt, wird gesperrt.",
         "trail 2": "**Mauern**: Das Feld, das eine Figur verlässt, wird gesperrt, ebenso jedes Feld, das sie "
         "überquert.",
@@ -305,6 +322,8 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "paths 2": "Ein Hindernis muss jedem Spieler einen Weg zu seinem Ziel lassen.",
         "way": "Ein Weg ist eine Folge von Schritten in den Richtungen oben, von {0} bis zum Ziel, über Felder, die "
         "nicht gesperrt sind{1}.{2}",
+        "jumping way": "Ein Weg ist eine Folge von Schritten und Sprüngen über gesperrte Felder, in den Richtungen "
+        "oben, von {0} bis zum Ziel, auf Felder, die nicht gesperrt sind{1}.{2}",
         "through tokens": " Figuren versperren ihn nicht.",
         "own token": "der Figur des Spielers",
         "shared token": "der Figur",
@@ -367,6 +386,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "conclusion": "Zum Schluss",
         "end": "Eine Partie **{0}** endet nach etwa {1}. Gespielt wird mit `gridduels play {2}`.",
         "off": "Das liegt außerhalb des Bretts.",
+        "nothing": "Dort gibt es nichts zu überspringen.",
         "token there": "Auf `{0}` steht eine Figur.",
         "is blocked": "`{0}` ist gesperrt.",
         "move first": "Zuerst muss die Figur ziehen.",
@@ -483,17 +503,12 @@ class _Writer:
     def _components(self) -> Iterator[Block]:
         code = self.code
         yield Heading(2, self.say("components"))
-        parts = [self.say("cells" if self._blocks else "cells free")]
+        parts = [self.say("cells" if self.code.blocks else "cells free")]
         if not code.shared:
             parts.append(self.say("tokens"))
-        if self._blocks:
+        if self.code.blocks:
             parts.append(self.say("walls"))
         yield Items(tuple(parts))
-
-    @property
-    def _blocks(self) -> bool:
-        """Return whether a cell can be blocked."""
-        return bool(self.code.trail or self.code.obstacles or self.code.blocked)
 
     def _obstacles(self) -> str:
         number = self.code.obstacles
@@ -518,16 +533,21 @@ class _Writer:
             items.append(self.say("leap"))
         else:
             items.append(self.say("one cell") if code.reach == 1 else self.say("distance", code.reach))
+        if code.jumps:
+            over = "over wall" if code.shared else "over either" if code.blocks else "over token"
+            items.append(self.say("jumps", self.say(over)))
         passes = self.say("or pass") if code.reach > 1 else ""
         items.append(self.say("bounds"))
+        occupied = passes, self.say("unless jumping") if code.jumps and passes else ""
         if not code.shared:
-            items.append(self.say("occupied" if self._blocks else "occupied free", passes))
-        elif self._blocks:
-            items.append(self.say("occupied shared", passes))
-        if code.steps in "dk" and self._blocks:
+            items.append(self.say("occupied" if code.blocks else "occupied free", *occupied))
+        elif code.blocks:
+            items.append(self.say("occupied shared", *occupied))
+        if code.steps in "dk" and code.blocks:
             items.append(self.say("corners shared" if code.shared else "corners"))
         if code.open:
-            items.append(self.say("open", passes if code.goal == "s" else ""))
+            jumping = self.say("by jumping") if code.jumps else ""
+            items.append(self.say("open", passes if code.goal == "s" else "", jumping))
         if code.trail:
             items.append(self.say(f"trail {code.trail}"))
         yield Items(tuple(items))
@@ -538,7 +558,8 @@ class _Writer:
             if code.paths:
                 token = self.say("shared token" if code.shared else "own token")
                 opened = self.say("open way") if code.open else ""
-                way = self.say("way", token, opened, "" if code.shared else self.say("through tokens"))
+                way = "jumping way" if code.jumps else "way"
+                way = self.say(way, token, opened, "" if code.shared else self.say("through tokens"))
                 items.append(f"{self.say(f'paths {code.paths}')} {way}")
             yield Items(tuple(items))
         if code.is_reversible:
@@ -600,7 +621,8 @@ class _Writer:
             return self.say(fixed[refusal])
         placing = action >= rules.moves  # type: ignore[attr-defined]
         if refusal == "not-now":
-            return self.say("move first") if placing else self.say("place now") if self.code.then else ""
+            forced = "place now" if position.placing else "nothing"  # type: ignore[attr-defined]
+            return self.say("move first" if placing else forced)
         if not placing:
             return ""
         cell = 1 << action - rules.moves  # type: ignore[attr-defined]

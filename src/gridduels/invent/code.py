@@ -10,7 +10,8 @@ corner. The parts, in order (the grammar is `_FORM`):
 | --- | --- |
 | `duel1` | the version of the family |
 | `3x5` | rows and columns |
-| `o` `d` `k` `n` and a number | orthogonal, diagonal, king or knight steps; the maximum number of steps in a move |
+| `o` `d` `k` `n` and a number | orthogonal, diagonal, king or knight steps; the maximum number of steps in a move; `j`:
+a move may also jump over one adjacent cell that is blocked or occupied |
 | `t0` `t1` `t2` | a move leaves nothing, blocks the cell it leaves, or blocks every cell it passes as well |
 | `r2` | obstacles per player, to place instead of moving; `r2t`: after a move; `po` or `pb` at the end: an
 obstacle must leave the opponent, or both players, a way to the goal |
@@ -57,7 +58,7 @@ PATHS: Final = ("", "po", "pb")
 _GOALS: Final = ("n", "s", "c", "e", "r")
 
 _FORM: Final = re.compile(
-    r"(?P<version>duel\d+)-(?P<rows>\d+)x(?P<columns>\d+)-(?P<steps>[a-z])(?P<reach>\d+)-t(?P<trail>\d)"
+    r"(?P<version>duel\d+)-(?P<rows>\d+)x(?P<columns>\d+)-(?P<steps>[a-z])(?P<reach>\d+)(?P<jumps>j?)-t(?P<trail>\d)"
     r"(?:-r(?P<obstacles>\d+)(?P<then>t?)(?P<paths>(?:p[ob])?))?-g(?P<goal>[a-z])(?P<open>o?)-(?P<stuck>[lw])"
     r"-(?P<kind>[su])(?P<start>[cmx]|\d{1,2})(?:-b(?P<blocked>[0-9a-f]{1,7}))?",
     re.ASCII,
@@ -69,8 +70,8 @@ class Code:
     """The elements of an invented duel. Every Code is valid and in canonical form, so equal duels are equal.
 
     >>> Code(5, 3, steps="k", trail=1, obstacles=1)
-    Code(rows=3, columns=5, steps='k', reach=1, trail=1, obstacles=1, then=False, paths=0, goal='n', open=False, \
-wins=False, shared=False, start=0, blocked=0)
+    Code(rows=3, columns=5, steps='k', reach=1, jumps=False, trail=1, obstacles=1, then=False, paths=0, goal='n', \
+open=False, wins=False, shared=False, start=0, blocked=0)
     >>> print(Code(5, 3, steps="k", trail=1, obstacles=1))
     duel1-3x5-k1-t1-r1-gn-l-sc
     """
@@ -81,6 +82,8 @@ wins=False, shared=False, start=0, blocked=0)
     """The kind of step, a key of VECTORS."""
     reach: int = 1
     """The maximum number of steps in one move, all in the same direction over free cells."""
+    jumps: bool = False
+    """Whether a move may also jump over one adjacent cell that is blocked or occupied, onto the free cell behind."""
     trail: int = 0
     """What a move blocks: 0 nothing, 1 the cell it leaves, 2 every cell it passes as well."""
     obstacles: int = 0
@@ -125,6 +128,16 @@ wins=False, shared=False, start=0, blocked=0)
         return VECTORS[self.steps]
 
     @property
+    def distance(self) -> int:
+        """The maximum distance of a move, in steps."""
+        return max(self.reach, 2) if self.jumps else self.reach
+
+    @property
+    def blocks(self) -> bool:
+        """Whether a cell can be blocked."""
+        return bool(self.trail or self.obstacles or self.blocked)
+
+    @property
     def is_reversible(self) -> bool:
         """Whether positions can repeat, in which case the duel needs a repetition rule."""
         return not self.trail
@@ -142,6 +155,7 @@ wins=False, shared=False, start=0, blocked=0)
         """Yield each simpler duel obtained by dropping one element, with the element's name."""
         simpler: dict[str, dict[str, Any]] = {
             "reach": {"reach": 1},
+            "jumps": {"jumps": False},
             "trail": {"trail": 0},
             "obstacles": {"obstacles": 0, "then": False, "paths": 0},
             "then": {"then": False},
@@ -192,6 +206,7 @@ def parse(text: str) -> Code:
         columns=columns,
         steps=found["steps"],
         reach=int(found["reach"]),
+        jumps=bool(found["jumps"]),
         trail=int(found["trail"]),
         obstacles=int(found["obstacles"] or 0),
         then=bool(found["then"]),
@@ -217,7 +232,7 @@ def _code_in(text: str) -> str:
 def _text(code: Code) -> str:
     rows, columns = code.rows, code.columns
     named = {0: "c", rows // 2 * columns: "m", rows // 2 * columns + columns // 2: "x"}
-    parts = [f"{PREFIX}{rows}x{columns}", f"{code.steps}{code.reach}", f"t{code.trail}"]
+    parts = [f"{PREFIX}{rows}x{columns}", f"{code.steps}{code.reach}{'j' if code.jumps else ''}", f"t{code.trail}"]
     if code.obstacles:
         parts.append(f"r{code.obstacles}{'t' if code.then else ''}{PATHS[code.paths]}")
     parts.append(f"g{code.goal}{'o' if code.open else ''}")
@@ -246,6 +261,8 @@ def _faults(code: Code) -> Iterator[str]:
         yield f"A move goes 1 to {MAX_SIDE} steps, not {code.reach}."
     if code.steps == "n" and code.reach > 1:
         yield f"A knight moves one step at a time: write n1, not n{code.reach}."
+    if code.steps == "n" and code.jumps:
+        yield "A knight's step already leaps over other cells: write n1, not n1j."
     if code.trail not in (0, 1, 2):
         yield f"A trail is t0, t1 or t2, not t{code.trail}."
     if not 0 <= code.obstacles <= MAX_OBSTACLES:
@@ -262,7 +279,8 @@ def _faults(code: Code) -> Iterator[str]:
         yield f"The start is cell {code.start}, but the board's cells run from 0 to {code.cells - 1}."
     if not 0 <= code.blocked < 1 << code.cells or code.blocked != _turned(code.blocked, code.cells):
         yield "Blocked cells must be on the board and look the same after a half turn."
-    actions = len(code.vectors) * _reach(code) + (code.cells if code.obstacles else 0)
+    distance = max(_reach(code), 2 if _jumps(code) else 1)
+    actions = len(code.vectors) * distance + (code.cells if code.obstacles else 0)
     if actions > MAX_ACTIONS:
         yield f"The duel has {actions} different moves, but at most {MAX_ACTIONS} are allowed."
     yield from _start_faults(code)
@@ -292,19 +310,31 @@ def _start_faults(code: Code) -> Iterator[str]:
 
 
 def _reached(code: Code, cells: int, blocked: int) -> int:
-    """Return the free cells one step from the given cells."""
+    """Return the free cells one step or jump from the given cells."""
     found = 0
     for number in range(code.cells):
         if cells >> number & 1:
             row, column = divmod(number, code.columns)
             for down, right in code.vectors:
-                if 0 <= row + down < code.rows and 0 <= column + right < code.columns:
-                    found |= 1 << (row + down) * code.columns + column + right
-    return found & ~blocked
+                found |= _landing(code, row, column, down, right, blocked)
+    return found
+
+
+def _landing(code: Code, row: int, column: int, down: int, right: int, blocked: int) -> int:
+    """Return the cell where a step from a cell ends, or a jump if the step is blocked; 0 if both are."""
+    for _ in range(2 if code.jumps else 1):
+        row, column = row + down, column + right
+        if not (0 <= row < code.rows and 0 <= column < code.columns):
+            return 0
+        cell = 1 << row * code.columns + column
+        if not cell & blocked:
+            return cell
+    return 0
 
 
 def _way(code: Code, goal: int) -> bool:
-    """Return whether Player 1's start is connected to a goal by steps over cells that aren't blocked at the start."""
+    """Return whether Player 1's start is connected to a goal by steps and jumps onto cells that aren't blocked at the
+    start."""
     reached, grown = 0, 1 << code.start
     while grown != reached and not grown & goal:
         reached, grown = grown, grown | _reached(code, grown, code.blocked)
@@ -320,6 +350,7 @@ def _canonical(code: Code) -> dict[str, Any]:
     blockable = bool(code.trail or code.obstacles)
     found: dict[str, Any] = {
         "reach": reach,
+        "jumps": _jumps(code),
         "trail": min(code.trail, 1) if reach == 1 else code.trail,
         "open": code.open and blockable,
     }
@@ -332,9 +363,17 @@ def _canonical(code: Code) -> dict[str, Any]:
 
 def _reach(code: Code) -> int:
     """Return the reach, limited to what the board allows."""
-    if code.steps == "n":
-        return 1
-    return min(code.reach, (min if code.steps == "d" else max)(code.rows, code.columns) - 1)
+    return 1 if code.steps == "n" else min(code.reach, _farthest(code))
+
+
+def _farthest(code: Code) -> int:
+    """Return the maximum number of steps in a straight line on the board."""
+    return (min if code.steps == "d" else max)(code.rows, code.columns) - 1
+
+
+def _jumps(code: Code) -> bool:
+    """Return whether there can be anything to jump over, and a cell behind it."""
+    return code.jumps and _farthest(code) > 1 and (code.blocks or not code.shared)
 
 
 def _image(code: Code, symmetry: Symmetry) -> Iterator[tuple[int, int, str, int, int]]:

@@ -31,6 +31,10 @@ class Rules(NamedTuple):
     first_direction: int
     directions: int
     reach: int
+    """The maximum distance of a move, in steps: the number of actions per direction."""
+    steps: int
+    """The maximum distance over free cells; a jump may go further."""
+    jumps: int
     moves: int
     """The number of actions that move a token."""
     trail: int
@@ -70,8 +74,10 @@ def setup_of(code: Code) -> Rules:
         *geometry(code.size),
         first_direction=FIRST_DIRECTION[code.steps],
         directions=len(code.vectors),
-        reach=code.reach,
-        moves=len(code.vectors) * code.reach,
+        reach=code.distance,
+        steps=code.reach,
+        jumps=int(code.jumps),
+        moves=len(code.vectors) * code.distance,
         trail=code.trail,
         obstacles=code.obstacles,
         then=int(code.then),
@@ -92,10 +98,9 @@ def setup_of(code: Code) -> Rules:
 
 def unused_names(code: Code) -> list[str]:
     """Return the names of the Position fields that a duel doesn't use."""
-    blocks = code.trail or code.obstacles or code.blocked
     used = {
         "two": not code.shared,
-        "blocked": blocks,
+        "blocked": code.blocks,
         "reserve_one": code.obstacles,
         "reserve_two": code.obstacles,
         "placing": code.then,
@@ -143,14 +148,18 @@ def hop(rules: Rules, cells: int, direction: int) -> int:
 
 
 def has_way(rules: Rules, token: int, goal: int, blocked: int) -> bool:
-    """Return whether a token can reach a goal by steps over unblocked cells. Tokens don't block."""
+    """Return whether a token can reach a goal by steps onto unblocked cells and jumps over blocked ones. Tokens don't
+    block."""
     if rules.goal_open:
         blocked &= ~goal
     reached = token
     while not reached & goal:
         grown = reached
         for direction in range(rules.first_direction, rules.first_direction + rules.directions):
-            grown |= hop(rules, reached, direction) & ~blocked
+            ahead = hop(rules, reached, direction)
+            grown |= ahead & ~blocked
+            if rules.jumps:
+                grown |= hop(rules, ahead & blocked, direction) & ~blocked
         if grown == reached:
             return False
         reached = grown
@@ -178,20 +187,25 @@ def placements(rules: Rules, turn: int, one: int, two: int, blocked: int) -> int
 
 
 def moves(rules: Rules, position: Position) -> int:
-    """Return the moves of the mover's token as a bit mask: over free cells only, up to the reach."""
+    """Return the moves of the mover's token as a bit mask: over free cells, or in a jump over one that is not."""
     turn, one, two, blocked, _, _, _ = position
     token = one if turn == 1 or rules.shared else two
+    filled = one | two | blocked
     if rules.goal_open:
         blocked &= ~(rules.goal_one if turn == 1 else rules.goal_two)
     free = rules.cells & ~(one | two | blocked)
     actions = 0
     for index in range(rules.directions):
         here = token
-        for distance in range(rules.reach):
+        for distance in range(rules.steps):
             here = hop(rules, here, rules.first_direction + index) & free
             if here == 0:
                 break
             actions |= 1 << index * rules.reach + distance
+        if rules.jumps:
+            over = hop(rules, token, rules.first_direction + index) & filled
+            if hop(rules, over, rules.first_direction + index) & free:
+                actions |= 1 << index * rules.reach + 1
     return actions
 
 
@@ -236,7 +250,7 @@ def play(rules: Rules, position: Position, action: int) -> Position:
     if rules.trail == 1:
         blocked |= token
     elif rules.trail == 2:
-        blocked |= passed
+        blocked |= passed & ~((one | two) & ~token)  # a jump leaves the other token's cell as it is
     blocked &= ~target  # an open goal
     if turn == 1 or rules.shared:
         one = target

@@ -34,6 +34,8 @@ GENERATION: Final = 32
 """The number of codes per generation."""
 _NEW: Final = 0.25
 """The share of a generation that is drawn at random instead of being derived from an elite."""
+_JUMPS: Final = 0.15
+"""The chance that a new code gains or loses jumps."""
 _DRAWS: Final = 200
 """The number of attempts to draw a code that hasn't been screened yet."""
 SIZES: Final = ((3, 3), (3, 4), (3, 5), (4, 4), (4, 4), (3, 6), (4, 5), (4, 5), (5, 5))
@@ -86,7 +88,7 @@ def _draw(rng: random.Random, board: tuple[int, int]) -> Code:
 
 def change(code: Code, rng: random.Random, keep_size: bool = False) -> Code:
     """Return a code that differs from another in one or two elements."""
-    names = [each.name for each in fields(Code) if each.name not in ("rows", "columns")]
+    names = [each.name for each in fields(Code) if each.name not in ("rows", "columns", "jumps")]
     for _ in range(_DRAWS):
         board = (code.rows, code.columns) if keep_size or rng.random() < 0.8 else rng.choice(SIZES)
         try:
@@ -101,6 +103,17 @@ def change(code: Code, rng: random.Random, keep_size: bool = False) -> Code:
         if changed != code:
             return changed
     return draw(rng)
+
+
+def toggle_jumps(code: Code, rng: random.Random) -> Code:
+    """Occasionally return the same duel with jumps if it has none, or without if it has them.
+
+    This isn't a part of `draw` and `change` because the benchmark for language models has drawn its duels with them.
+    """
+    try:
+        return replace(code, jumps=not code.jumps) if rng.random() < _JUMPS else code
+    except SetupError:  # knights don't jump
+        return code
 
 
 # --- Screening
@@ -171,7 +184,7 @@ def kind_of(code: Code) -> tuple[str | int | bool, ...]:
     placing = "none" if not code.obstacles else "then" if code.then else "or"
     size = next(each for each, cells in enumerate((12, 16, 20, 99)) if code.cells <= cells)
     goal = code.goal, code.open, code.blocked.bit_count() // 2
-    return ending_of(code), code.steps, code.reach > 1, code.trail > 0, placing, code.shared, size, *goal
+    return ending_of(code), code.steps, code.reach > 1, code.jumps, code.trail > 0, placing, code.shared, size, *goal
 
 
 @dataclass
@@ -211,6 +224,7 @@ class Search:
             fresh = not elites or (not self.like and self._rng.random() < _NEW)
             keep = self.size is not None
             code = draw(self._rng, self.size) if fresh else change(self._rng.choice(elites), self._rng, keep)
+            code = toggle_jumps(code, self._rng)
             if code not in self._seen and (not keep or {code.rows, code.columns} == set(shape(self.size or 0))):
                 found.append(code)
                 self._seen.add(code)

@@ -59,16 +59,16 @@ class DuelWords(TypedWords[Rules, Position]):
     def __init__(self, code: Code) -> None:
         self._code = code
         self._moves = tuple(
-            f"{direction}{distance if code.reach > 1 else ''}"
+            f"{direction}{distance if code.distance > 1 else ''}"
             for direction in directions_of(code)
-            for distance in range(1, code.reach + 1)
+            for distance in range(1, code.distance + 1)
         )
         self.character = "rose" if code.wins else "plum" if code.goal == "n" else "lagoon"
         self.gist = gist_of(code)
         self.about = "\n".join(self.gist)
         example = f"such as {self._moves[0]}"
         places = ", and an obstacle is placed by its row and column, such as 2,3" if code.obstacles else ""
-        distance = " with its distance" if code.reach > 1 else ""
+        distance = " with its distance" if code.distance > 1 else ""
         self.notation = f"a move is a direction{distance}, {example}{places}"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
@@ -102,11 +102,14 @@ class DuelWords(TypedWords[Rules, Position]):
         direction, distance = divmod(action, rules.reach)
         here = position.one if position.turn == 1 or rules.shared else position.two
         cannot = f"You cannot move {word}"
-        for _ in range(distance + 1):
+        for step in range(distance + 1):
             here = hop(rules, here, rules.first_direction + direction)
             refusal = self.blocked(game, position, here, cannot)
-            if refusal.code != "not-now":
+            is_jumped = rules.jumps and (step, distance) == (0, 1)
+            if refusal.code == "edge" or (refusal.code != "not-now" and not is_jumped):
                 return refusal
+        if distance >= rules.steps:
+            return Refusal("not-now", f"{cannot}: there is nothing to jump over.")
         return Refusal("not-now", f"{cannot} now.")
 
     def _placement_refusal(self, game: Game, position: Position, action: int) -> Refusal:
@@ -145,6 +148,8 @@ def gist_of(code: Code, language: str = "en") -> tuple[str, str, str]:
     move = f"Move {token} {far} {_STEPS[code.steps]}"
     if code.steps == "n":
         move = f"Move {token} {_STEPS['n']}"
+    if code.jumps:
+        move += f", or jump over {_jumped(code)}"
     if code.obstacles:
         number = "one obstacle" if code.obstacles == 1 else f"{code.obstacles} obstacles"
         move += f", then place an obstacle; you have {number}" if code.then else f", or place one of {number}"
@@ -153,6 +158,13 @@ def gist_of(code: Code, language: str = "en") -> tuple[str, str, str]:
         elif not code.then:
             move = move.replace(f"one of {number}", f"one of your {number}")
     return f"{move}.", _change_of(code), _end_of(code)
+
+
+def _jumped(code: Code) -> str:
+    """Name what a token can jump over."""
+    if code.shared:
+        return "a blocked cell"
+    return "a blocked cell or the other token" if code.blocks else "the other token"
 
 
 def _change_of(code: Code) -> str:
@@ -200,6 +212,10 @@ def _german_move(code: Code) -> str:
     token = "die gemeinsame Figur" if code.shared else "deine Figur"
     far = "" if code.steps == "n" else "ein Feld " if code.reach == 1 else f"bis zu {code.reach} Felder "
     move = f"Ziehe {token} {far}{_GERMAN_STEPS[code.steps]}"
+    if code.jumps:
+        wall, other = "ein gesperrtes Feld", "die andere Figur"
+        over = wall if code.shared else f"{wall} oder {other}" if code.blocks else other
+        move += f" oder springe über {over}"
     if code.obstacles:
         number = _GERMAN_NUMBERS[code.obstacles]
         if code.then:

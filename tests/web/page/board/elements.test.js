@@ -12,7 +12,12 @@ function read(code) {
 }
 
 test("a code is read and written back", () => {
-  for (const code of ["duel1-3x5-k1-t1-r1-gn-l-s0", "duel1-5x5-o2-t2-r3tpb-gco-w-s5-b280", "duel1-4x4-n1-t0-gr-w-u3"])
+  for (const code of [
+    "duel1-3x5-k1-t1-r1-gn-l-s0",
+    "duel1-5x5-o2-t2-r3tpb-gco-w-s5-b280",
+    "duel1-4x4-n1-t0-gr-w-u3",
+    "duel1-3x5-o1j-t1-gn-l-s0",
+  ])
     assert.equal(codeOf(read(code)), code);
 });
 
@@ -42,11 +47,11 @@ test("elements without effect are left out of the code", () => {
   const all = read("duel1-5x5-o2-t2-r3tpb-gco-w-s5");
   assert.equal(codeOf({ ...all, obstacles: 0 }), "duel1-5x5-o2-t2-gco-w-s5");
   assert.equal(codeOf({ ...all, goal: "n" }), "duel1-5x5-o2-t2-r3t-gn-w-s5");
-  assert.equal(codeOf({ ...all, steps: "n" }), "duel1-5x5-n1-t2-r3tpb-gco-w-s5");
+  assert.equal(codeOf({ ...all, steps: "n", jumps: true }), "duel1-5x5-n1-t2-r3tpb-gco-w-s5");
 });
 
 test("every rule can be removed", () => {
-  const all = read("duel1-5x5-o2-t2-r3tpb-gco-w-s5-b280");
+  const all = read("duel1-5x5-o2j-t2-r3tpb-gco-w-s5-b280");
   for (const less of Object.values(WITHOUT)) assert.notEqual(codeOf({ ...all, ...less }), codeOf(all));
 });
 
@@ -77,4 +82,6 @@ test("first steps stop at the edge, at a blocked cell and at the other token", (
   assert.deepEqual(cells("duel1-3x4-o9-t1-gn-l-sc-b4"), [1, 4, 8]);
   assert.deepEqual(cells("duel1-4x4-n1-t1-gn-l-sc"), [6, 9]);
   assert.deepEqual(cells("duel1-2x2-k1-t1-gn-l-sc"), [1, 2]);
+  assert.deepEqual(cells("duel1-3x4-o1j-t1-gn-l-sc-b2"), [2, 4]);
+  assert.deepEqual(cells("duel1-3x4-o3j-t1-gn-l-sc-b6"), [4, 8]);
 });

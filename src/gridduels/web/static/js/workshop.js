@@ -179,6 +179,15 @@ const SWITCHES = {
     ],
     ({ steps }) => steps !== "n",
   ),
+  jumps: keys(
+    phrase("Jumps"),
+    "jumps",
+    [
+      [false, phrase("none")],
+      [true, phrase("over one cell")],
+    ],
+    ({ steps }) => steps !== "n",
+  ),
   trail: keys(phrase("Leaves"), "trail", [
     [0, phrase("nothing")],
     [1, phrase("a wall")],
@@ -512,6 +521,7 @@ function pips(share) {
 
 const IDLE = /** @type {Record<string, string>} */ ({
   reach: phrase("The longer reach never matters here."),
+  jumps: phrase("Jumping never matters here."),
   trail: phrase("What tokens leave behind never matters here."),
   obstacles: phrase("The obstacles never matter here."),
   after: phrase("It makes no difference here when obstacles are placed."),

@@ -6,6 +6,7 @@
  * @property {number} columns
  * @property {string} steps
  * @property {number} reach
+ * @property {boolean} jumps
  * @property {number} trail
  * @property {number} obstacles
  * @property {boolean} after whether obstacles are placed after a step instead of in place of one
@@ -19,7 +20,7 @@
  */
 
 const FORM =
-  /^duel1-([2-9])x([2-9])-([odkn])([1-9])-t([012])(?:-r(\d)(t?)(p[ob])?)?-g([nscer])(o?)-([lw])-([su])([cmx]|\d{1,2})(?:-b([0-9a-f]{1,7}))?$/;
+  /^duel1-([2-9])x([2-9])-([odkn])([1-9])(j?)-t([012])(?:-r(\d)(t?)(p[ob])?)?-g([nscer])(o?)-([lw])-([su])([cmx]|\d{1,2})(?:-b([0-9a-f]{1,7}))?$/;
 const PATHS = ["", "po", "pb"];
 const LONGEST_REACH = 3;
 /** The reach that stands for any distance. */
@@ -53,6 +54,7 @@ export function vectorsOf(steps) {
 /** The element values that disable each rule. @type {Record<string, Partial<Elements>>} */
 export const WITHOUT = {
   reach: { reach: 1 },
+  jumps: { jumps: false },
   trail: { trail: 0 },
   obstacles: { obstacles: 0 },
   after: { after: false },
@@ -76,8 +78,24 @@ export function twin({ rows, columns }, cell) {
 export function readCode(code) {
   const found = code.match(FORM);
   if (!found) return null;
-  const [, high, wide, steps = "", far, trail, placed, after, paths, goal = "", open, stuck, kind, start = "", half] =
-    found;
+  const [
+    ,
+    high,
+    wide,
+    steps = "",
+    far,
+    jumps,
+    trail,
+    placed,
+    after,
+    paths,
+    goal = "",
+    open,
+    stuck,
+    kind,
+    start = "",
+    half,
+  ] = found;
   const [rows, columns, reach] = [Number(high), Number(wide), Number(far)];
   const middle = Math.floor(rows / 2) * columns;
   /** @type {Record<string, number>} */
@@ -92,6 +110,7 @@ export function readCode(code) {
     columns,
     steps,
     reach: reach > LONGEST_REACH ? ANY : reach,
+    jumps: Boolean(jumps),
     trail: Number(trail),
     obstacles: Number(placed ?? 0),
     after: Boolean(after),
@@ -106,13 +125,13 @@ export function readCode(code) {
 }
 
 /** Writes the code; elements without effect are left out. @param {Elements} elements */
-export function codeOf({ rows, columns, steps, reach, trail, obstacles, after, paths, goal, open, ...more }) {
+export function codeOf({ rows, columns, steps, reach, jumps, trail, obstacles, after, paths, goal, open, ...more }) {
   const half = Math.ceil((rows * columns) / 2);
   const set = [...more.blocked].filter((cell) => cell < half).reduce((all, cell) => all + 2 ** cell, 0);
   const kept = goal === "n" ? "" : PATHS[paths];
   return [
     `duel1-${rows}x${columns}`,
-    `${steps}${steps === "n" ? 1 : reach}`,
+    `${steps}${steps === "n" ? 1 : reach}${jumps && steps !== "n" ? "j" : ""}`,
     `t${trail}`,
     ...(obstacles ? [`r${obstacles}${after ? "t" : ""}${kept}`] : []),
     `g${goal}${goal !== "n" && open ? "o" : ""}`,
@@ -155,16 +174,17 @@ export function goalCells(elements, player) {
 
 /** The cells that Player 1's first move can lead to. @param {Elements} elements */
 export function legalSteps(elements) {
-  const { rows, columns, steps, reach, start, shared, blocked } = elements;
+  const { rows, columns, steps, reach, jumps, start, shared, blocked } = elements;
   const taken = new Set([...blocked, start, ...(shared ? [] : [twin(elements, start)])]);
   const found = [];
   for (const [down, right] of vectorsOf(steps)) {
-    for (let far = 1; far <= (steps === "n" ? 1 : reach); far++) {
+    const at = (/** @type {number} */ far) => {
       const [row, column] = [Math.floor(start / columns) + far * down, (start % columns) + far * right];
-      const cell = row * columns + column;
-      if (row < 0 || row >= rows || column < 0 || column >= columns || taken.has(cell)) break;
-      found.push(cell);
-    }
+      return row < 0 || row >= rows || column < 0 || column >= columns ? null : row * columns + column;
+    };
+    const free = (/** @type {number} */ far) => at(far) !== null && !taken.has(Number(at(far)));
+    for (let far = 1; far <= (steps === "n" ? 1 : reach) && free(far); far++) found.push(Number(at(far)));
+    if (jumps && steps !== "n" && !free(1) && free(2)) found.push(Number(at(2)));
   }
   return found;
 }
