@@ -4,7 +4,7 @@ from typing import Final, Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from tests.flaky import BROWSER
 from tests.helpers import SLOW_GAMES
@@ -112,29 +112,39 @@ def test_pages_that_say_no(visitor: Visitor) -> None:
 @pytest.mark.heavy
 def test_nothing_moves_with_reduced_motion(visit: Visit) -> None:
     visitor = visit(reduced_motion="reduce")
+    visitor.page.clock.install()
     visitor.open("/")
     visitor.button("Resume the boards").wait_for()
-    board = visitor.page.locator(".duel-card .mini svg").first
-    visitor.page.wait_for_load_state("networkidle")
+    board = sample_of(visitor)
     before = board.inner_html()
-    visitor.page.wait_for_timeout(1500)
+    visitor.page.clock.run_for(10_000)
     assert board.inner_html() == before
 
 
 @pytest.mark.heavy
 def test_boards_move_and_can_be_paused_without_further_requests(visit: Visit) -> None:
     visitor = visit(reduced_motion="no-preference")
+    visitor.page.clock.install()
     visitor.open("/")
-    visitor.page.wait_for_load_state("networkidle")
+    board = sample_of(visitor)
     asked: list[str] = []
     visitor.page.on("request", lambda request: asked.append(request.url))
-    board = visitor.page.locator(".duel-card .mini svg").first
     before = board.inner_html()
-    visitor.page.wait_for_timeout(2600)
+    for _ in range(10):  # a board rests for a while at its end
+        visitor.page.clock.run_for(1100)
+        if board.inner_html() != before:
+            break
     assert board.inner_html() != before
     visitor.button("Pause the boards").click()
-    visitor.page.wait_for_timeout(1200)
+    visitor.page.clock.run_for(1100)  # the boards of the last step move one after another
     before = board.inner_html()
-    visitor.page.wait_for_timeout(1500)
+    visitor.page.clock.run_for(10_000)
     assert board.inner_html() == before
-    assert asked == []
+    assert not [url for url in asked if url.endswith("samples.json")]
+
+
+def sample_of(visitor: Visitor) -> Locator:
+    """Wait until the first board of the front page shows a sample game, and return it."""
+    board = visitor.page.locator(".duel-card .mini svg").first
+    expect(board.locator(".ribbons path, .marks rect")).not_to_have_count(0)
+    return board

@@ -185,7 +185,7 @@ def test_a_slide_touched_first_is_played_by_its_button_too(visit: Visit, server:
 def test_pages_fit_a_phone(visit: Visit, path: str) -> None:
     visitor = visit(**PHONE)
     visitor.open(path)
-    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.locator("main svg.picture, main [role=grid]").last.wait_for()
     assert visitor.page.evaluate("document.documentElement.scrollWidth") == 390
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from urllib.error import HTTPError
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Request, expect
 
 from gridduels import Duel, load_game
 from tests.flaky import BROWSER
@@ -134,10 +134,10 @@ def test_axe_finds_nothing_in_the_lobby(visit: Visit, server: Server, offered: N
 @pytest.mark.heavy
 def test_the_lobby_weighs_little(browser: Browser, server: Server) -> None:
     visitor = Visitor(browser, server.url)
-    sizes: list[int] = []
-    visitor.page.on("requestfinished", lambda request: sizes.append(request.sizes()["responseBodySize"]))
+    finished: list[Request] = []
+    visitor.page.on("requestfinished", lambda request: finished.append(request))
     visitor.open("/lobby")
     visitor.sees("Play someone now")
-    visitor.page.wait_for_timeout(300)
-    assert sum(sizes) < 80_000
+    expect(visitor.page.locator("#main")).not_to_have_attribute("aria-busy", "true")
+    assert 0 < sum(request.sizes()["responseBodySize"] for request in finished) < 80_000
     visitor.close()

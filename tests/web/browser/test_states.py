@@ -53,7 +53,7 @@ def what_if(visitor: Visitor, server: Server) -> None:
 
 def day(visitor: Visitor, server: Server) -> None:
     visitor.open("/day")
-    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.locator("#days li").first.wait_for()
 
 
 PAGES: Final = {
