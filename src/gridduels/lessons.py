@@ -79,7 +79,7 @@ def respond(lesson: Lesson, word: str) -> Response:
 
 _LONGEST: Final = 60
 """The maximum number of plies in a random game."""
-_MOST_TRIED: Final = 10_000
+_MOST_TRIED: Final = 1_000
 """The maximum number of moves to try for a lesson. Some games have no suitable position, and the learner is waiting."""
 
 

@@ -295,9 +295,10 @@ def fills_up(game: Game) -> bool:
     if any(mark in _LEFT_BEHIND for _, mark in game.statement.mark_kinds):
         return True
     start, marked = game.start(), game.statement.marked
+    legal = game.legal(start)
     for kind, first, length in game.action_ranges:
-        legal = [action for action in range(first, first + length) if game.legal(start) >> action & 1]
-        if isinstance(kind, Going) and any(marked(game.play(start, action)) != marked(start) for action in legal):
+        moves = [action for action in range(first, first + length) if legal >> action & 1]
+        if isinstance(kind, Going) and any(marked(game.play(start, action)) != marked(start) for action in moves):
             return True
     return False
 

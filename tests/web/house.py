@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import convert
 
 from gridduels.duel import Duel
+from gridduels.game import Game, Position
 from gridduels.protocol.requests import NewDuel
 from gridduels.web.rooms import Rooms
 from gridduels.web.settings import Settings
@@ -38,6 +39,11 @@ class Computer:
             self.failures -= 1
             raise self.failure
         return self.wants_to_swap
+
+    async def replay(
+        self, game: Game, moves: tuple[str, ...], start: Position | str, stopped: Any = None, visitor: str = ""
+    ) -> Duel:
+        return Duel(game, moves, start=start, stopped=stopped)
 
 
 class Ear:

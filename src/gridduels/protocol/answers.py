@@ -203,6 +203,12 @@ def opponent_of(opponent: ladder.Opponent) -> Opponent:
     return Opponent(rung=rung, name=name, player=player, about=about, first=first, sits_out=sits_out, invented=invented)
 
 
+def gist_of(game: core.Game) -> list[str]:
+    """Return a game's rules in a few lines."""
+    words = game.words
+    return list(words.gist or words.about.splitlines()[:3])
+
+
 @lru_cache(256)
 def game_of(game: core.Game) -> Game:
     """Return a game as data. The result is cached, so don't modify it."""
@@ -212,7 +218,7 @@ def game_of(game: core.Game) -> Game:
         title=game.title,
         summary=definition.summary,
         about=rules_as_drawn(game, {}),
-        gist=list(words.gist or words.about.splitlines()[:3]),
+        gist=gist_of(game),
         notation=words.notation,
         sizes=list(definition.sizes),
         size=game.size,

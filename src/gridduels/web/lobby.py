@@ -25,7 +25,7 @@ from gridduels.registry import load_game
 from gridduels.web.new_duel import Started
 from gridduels.web.room import Room
 from gridduels.web.rooms import Rooms
-from gridduels.web.saved import Saved, live_of, size_of_number
+from gridduels.web.saved import Live, Saved, size_of_number
 from gridduels.web.settings import Settings
 from gridduels.web.stores.store import Store
 
@@ -134,7 +134,7 @@ class LiveLobby:
         for saved in (*offered, *listed):
             with suppress(GridDuelsError, ValueError):  # a damaged duel is not listed
                 key = saved.id, saved.version
-                made[key] = self._made.get(key) or (_watchable if saved.offered is None else _challenge)(saved)
+                made[key] = self._made.get(key) or self._shown_as(saved)
         self._made = made
         lobby = Lobby(
             version="",
@@ -144,6 +144,10 @@ class LiveLobby:
         )
         self._now = replace(lobby, version=hashlib.sha256(write(lobby)).hexdigest()[:16])
         self._looked = time.monotonic()
+
+    def _shown_as(self, saved: Saved) -> Challenge | Watchable:
+        live = self._rooms.live(saved)
+        return _watchable(live) if saved.offered is None else _challenge(live)
 
     async def _bring(self, wish: NewDuel, visitor: str) -> tuple[Room, Started]:
         settings, mine = self._settings, self._shown.get(visitor, [])
@@ -197,9 +201,8 @@ class LiveLobby:
         return Paired(room, started.player, started.secret)
 
 
-def _challenge(saved: Saved) -> Challenge:
-    live = live_of(saved)
-    game = live.duel.game
+def _challenge(live: Live) -> Challenge:
+    saved, game = live.saved, live.duel.game
     return Challenge(
         id=saved.id,
         game=game.id,
@@ -215,8 +218,8 @@ def _challenge(saved: Saved) -> Challenge:
     )
 
 
-def _watchable(saved: Saved) -> Watchable:
-    duel = live_of(saved).duel
+def _watchable(live: Live) -> Watchable:
+    saved, duel = live
     return Watchable(
         id=saved.id,
         game=saved.game,

@@ -20,6 +20,7 @@ from gridduels.registry import definition
 from gridduels.web.saved import (
     Live,
     Saved,
+    StoredLine,
     checked_name,
     hash_secret,
     new_id,
@@ -58,12 +59,12 @@ def _own_players() -> dict[str, str]:
     return {name: PLAYERS[name] for name in WEB_PLAYERS if name != SEARCH or has_engine()}
 
 
-def new_duel(wish: NewDuel, now: float, most_plies: int) -> Started:
-    """Return the duel a visitor asks for."""
-    game = Game(definition(wish.game), wish.size, wish.rule)
+def new_duel(wish: NewDuel, now: float, most_plies: int, replayed: Duel | None = None) -> Started:
+    """Return the duel a visitor asks for; its line may have been replayed already."""
     players = _player(wish.p1), _player(wish.p2)
     seat, name = _seat(wish, players), checked_name(wish.name)
-    duel = _duel(wish, game, players, most_plies)
+    duel = replayed or wanted_line(wish, most_plies).replayed()
+    game = duel.game
     secret = new_secret() if seat is not None else None
     seats = [hash_secret(secret) if secret and seat in (player, "both") else None for player in (1, 2)]
     free = [player for player in (1, 2) if players[player - 1] == HUMAN and seats[player - 1] is None]
@@ -139,7 +140,9 @@ def _seat(wish: NewDuel, players: tuple[str, str]) -> Chosen | None:
     return None if seat == "none" else seat
 
 
-def _duel(wish: NewDuel, game: Game, players: tuple[str, str], most: int) -> Duel:
+def wanted_line(wish: NewDuel, most: int) -> StoredLine:
+    """Return the line a visitor asks for, whose moves are not checked yet."""
+    game, players = Game(definition(wish.game), wish.size, wish.rule), (_player(wish.p1), _player(wish.p2))
     first = wish.first or 1
     start = game.start(first_mover(str(first)))
     if wish.start == FAIR:
@@ -150,7 +153,7 @@ def _duel(wish: NewDuel, game: Game, players: tuple[str, str], most: int) -> Due
         start = game.position(wish.start)
         if not game.legal(start):
             raise Refused(Code.OVER, "The game is over in that position. Choose one where it isn't.", status=422)
-    moves = wish.moves or []
+    moves = tuple(wish.moves or ())
     if len(moves) > most:
         raise Refused(Code.TOO_BIG, f"A duel on this server has at most {most} moves.")
-    return Duel(game, moves, start=start)
+    return StoredLine(game, moves, start)

@@ -31,9 +31,9 @@ from gridduels.web.changes import (
     next_version,
     played_by_computer,
 )
-from gridduels.web.new_duel import Started, new_duel, offered
+from gridduels.web.new_duel import Started, new_duel, offered, wanted_line
 from gridduels.web.room import NO_SUCH_DUEL, Room, thinks
-from gridduels.web.saved import Live, Saved, live_of, must_tell_values, wind, withholds_values
+from gridduels.web.saved import Live, Saved, live_of, must_tell_values, stored_line, wind, withholds_values
 from gridduels.web.settings import Settings
 from gridduels.web.stores.store import GONE, LocalPresence, Store
 
@@ -46,7 +46,7 @@ _log = logging.getLogger("gridduels.web")
 
 
 class Chooses(Protocol):
-    """Computes the computer's moves, outside the event loop."""
+    """Computes the computer's moves, and replays many moves, outside the event loop."""
 
     async def choose(self, duel: Duel, player: str, seed: int | str, visitor: str) -> tuple[str, str]:
         """Return a move and a note about it, which may be empty."""
@@ -54,6 +54,17 @@ class Chooses(Protocol):
 
     async def swaps(self, duel: Duel, player: str, seed: int | str, visitor: str) -> bool:
         """Return whether the computer wants to swap sides."""
+        ...
+
+    async def replay(
+        self,
+        game: Game,
+        moves: tuple[str, ...],
+        start: Position | str,
+        stopped: tuple[int, str] | None = None,
+        visitor: str = "",
+    ) -> Duel:
+        """Return the duel these moves lead to."""
         ...
 
 
@@ -360,7 +371,9 @@ class Rooms:
 
     async def create(self, wish: NewDuel, visitor: str = "") -> tuple[Room, Started]:
         """Store a new duel; return its room and the secrets for the visitor who asked for it."""
-        made = offered(new_duel(wish, self._store.now(), self._settings.plies), wish, self._settings)
+        most = self._settings.plies
+        duel = await self._evaluator.replay(*wanted_line(wish, most), visitor=visitor)
+        made = offered(new_duel(wish, self._store.now(), most, duel), wish, self._settings)
         must_not_reply(await self.clocked(visitor), made.live)
         self.must_have_space()
         self._make_space()
@@ -443,6 +456,12 @@ class Rooms:
         before = time.monotonic() - seconds
         since = (*self._loading_since.values(), *(room.waiting_since for room in self._rooms.values()))
         return sum(at is not None and at < before for at in since)
+
+    def live(self, saved: Saved) -> Live:
+        """Return a stored duel; of its moves, only those not in memory are replayed."""
+        room = self._rooms.get(saved.id)
+        before = room.live if room else None
+        return before if before and before.saved.version == saved.version else live_of(saved, before)
 
     async def sweep(self) -> list[str]:
         """Remove expired duels; return their ids."""
@@ -556,16 +575,18 @@ class Rooms:
         if saved is None:
             raise Refused(Code.NO_SUCH_DUEL, "There is no such duel.")
         self._make_space()
-        room = self._open(self._revived(saved), _UNKNOWN if self._settings.rate else "")
+        room = self._open(await self._revived(saved), _UNKNOWN if self._settings.rate else "")
         await room.end_if_overdue()
         self._store.ask_here(id)
         room.changed_elsewhere(self._newest.pop(id, saved.version))
         return room
 
-    def _revived(self, saved: Saved) -> Live:
+    async def _revived(self, saved: Saved) -> Live:
         """Return a stored duel after checking its moves. A row that predates deadlines gets one."""
         try:
-            live = live_of(saved)
+            live = Live(saved, await self._evaluator.replay(*stored_line(saved)))
+        except Refused:
+            raise
         except (GridDuelsError, ValueError) as error:
             _log.error("a duel is damaged", extra={"duel": saved.id, "error": str(error)})
             raise Refused(Code.DAMAGED, f"The stored moves of duel {saved.id} can't be replayed.") from None

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from gridduels.board import Size, shape
 from gridduels.duel import Duel
-from gridduels.game import Game
+from gridduels.game import Game, Position
 from gridduels.match import Match
 from gridduels.players import PLAYERS, installed_players
 from gridduels.protocol.base import Code
@@ -286,17 +286,35 @@ class Live(NamedTuple):
         return Match(self.duel, saved.players, round=saved.round, earlier=earlier, swap=saved.swap)
 
 
+class StoredLine(NamedTuple):
+    """A duel's moves, not yet checked against the rules."""
+
+    game: Game
+    moves: tuple[str, ...]
+    start: Position | str
+    stopped: tuple[int, str] | None = None
+
+    def replayed(self) -> Duel:
+        """Return the duel the moves lead to."""
+        return Duel(self.game, self.moves, start=self.start, stopped=self.stopped)
+
+
+def stored_line(saved: Saved) -> StoredLine:
+    """Return a stored duel's line."""
+    game = _game(saved.game, size_of_number(saved.size), saved.rulings)
+    stopped = None if saved.winner is None or saved.reason is None else (saved.winner, saved.reason)
+    return StoredLine(game, tuple(saved.moves.split()), saved.start, stopped)
+
+
 def live_of(saved: Saved, before: Live | None = None) -> Live:
     """Return a stored duel. Its moves are checked against the rules, starting from `before` if that is an earlier
     version.
     """
-    game = _game(saved.game, size_of_number(saved.size), saved.rulings)
-    stopped = None if saved.winner is None or saved.reason is None else (saved.winner, saved.reason)
-    words = saved.moves.split()
-    if before is None or stopped or before.duel.outcome or words[: before.duel.ply] != list(before.duel.moves):
-        return Live(saved, Duel(game, saved.moves, start=saved.start, stopped=stopped))
+    line = stored_line(saved)
+    if before is None or line.stopped or before.duel.outcome or line.moves[: before.duel.ply] != before.duel.moves:
+        return Live(saved, line.replayed())
     duel = before.duel
-    for word in words[duel.ply :]:
+    for word in line.moves[duel.ply :]:
         duel = duel.play(word)
     return Live(saved, duel)
 

@@ -52,6 +52,12 @@ def test_a_preview_shows_the_current_state_of_a_duel(server: Server) -> None:
     )
 
 
+def test_an_invented_duel_has_previews_too(server: Server) -> None:
+    code = "duel1-3x3-k1-t1-gn-l-sc"
+    for path in (f"/api/games/{code}/preview.png", f"/api/puzzles/preview.png?game={code}"):
+        assert picture(server, f"{server.url}{path}").size == (1200, 630)
+
+
 def test_the_computer_is_called_the_computer(server: Server) -> None:
     made = server.create(size=3, p2="random")
     assert (

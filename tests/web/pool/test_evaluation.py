@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from gridduels import Duel, Game, load_game
+from gridduels import Duel, Game, IllegalMove, load_game
+from gridduels.duel import Reason
 from gridduels.engine import VALUES, Value, solve
 from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.tables.catalogue import table_path
 from gridduels.players.perfect import SEARCHED
-from gridduels.protocol.answers import line_of
+from gridduels.protocol.answers import game_of, lessons_of, line_of
 from gridduels.protocol.codec import Refused
 from gridduels.web.pool import evaluation, tasks
 from gridduels.web.pool.evaluation import AT_ONCE, MEANWHILE, Evaluator, OutOfPatience
@@ -233,6 +234,34 @@ def test_a_worker_checks_a_long_line_with_the_same_result() -> None:
         found = await patiently(lambda: evaluator.duel(duel.game, None, duel.moves))
         assert found == duel
         assert await patiently(lambda: evaluator.line(duel)) == line_of(duel)
+        assert evaluator.pools["study"].counts["answered"] == 2
+
+    run(test)
+
+
+def test_a_worker_replays_a_long_duel() -> None:
+    long, short = long_duel(AT_ONCE + 50), long_duel(AT_ONCE)
+
+    async def test(evaluator: Evaluator) -> None:
+        for duel in (long, short, long.stop(1, Reason.RESIGNED)):
+            stopped = duel.outcome and (duel.outcome.winner, str(duel.outcome.reason))
+            again = await evaluator.replay(duel.game, duel.moves, duel.game.text(duel.start), stopped)
+            assert (again, again.outcome) == (duel, duel.outcome)
+        with pytest.raises(IllegalMove):
+            await evaluator.replay(long.game, (*long.moves, "left"), long.start)
+        assert evaluator.pools["play"].counts["answered"] == 3
+
+    run(test)
+
+
+def test_what_takes_some_playing_is_found_by_a_worker_for_an_invented_duel() -> None:
+    """Visitors can name any number of them, each of which may take seconds."""
+    game = load_game("duel1-3x3-k1-t1-r1-gs-l-sc")
+
+    async def test(evaluator: Evaluator) -> None:
+        assert await evaluator.about(game) == game_of(game)
+        assert await evaluator.lessons(game) == lessons_of(game.definition)
+        assert await evaluator.about(small("pathway")) == game_of(small("pathway"))
         assert evaluator.pools["study"].counts["answered"] == 2
 
     run(test)

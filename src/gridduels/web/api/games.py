@@ -10,7 +10,7 @@ from gridduels import __version__
 from gridduels.players import KINDS
 from gridduels.players.ladder import LADDER
 from gridduels.players.levels import LEVELS, MOST
-from gridduels.protocol.answers import Health, Player, game_of, lessons_of, opponent_of
+from gridduels.protocol.answers import Health, Player, game_of, opponent_of
 from gridduels.web.api.lines import SMALLER, Query, cached, cached_json, get, known_games, make_game
 from gridduels.web.metrics import CONTENT_TYPE
 from gridduels.web.new_duel import MOST_SIMULATIONS, SEARCH, web_players
@@ -62,14 +62,14 @@ async def game(request: Request) -> Response:
     """GET /api/games/{game}"""
     query = Query(request, "size", rulings=True)
     found = make_game(request.path_params["game"], query.text("size"), query.rulings)
-    return cached_json(request, game_of(found), kept=True)
+    return cached_json(request, await site_of(request.scope).evaluator.about(found), kept=True)
 
 
 async def lessons(request: Request) -> Response:
     """GET /api/games/{game}/lessons"""
     Query(request)
     found = make_game(request.path_params["game"], None, {})
-    return cached_json(request, lessons_of(found.definition), kept=True)
+    return cached_json(request, await site_of(request.scope).evaluator.lessons(found), kept=True)
 
 
 async def players(request: Request) -> Response:

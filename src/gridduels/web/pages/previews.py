@@ -11,7 +11,7 @@ from gridduels.analysis.puzzles import daily_game
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.game import Game
-from gridduels.protocol.answers import game_of
+from gridduels.protocol.answers import gist_of
 from gridduels.web.api.lines import Query, cached, get, known_games, make_game, read_game
 from gridduels.web.api.puzzles import day_puzzle
 from gridduels.web.dates import today
@@ -140,7 +140,7 @@ def _called(live: Live, player: int, words: Words) -> str:
 
 
 def _gist(game: Game, words: Words) -> list[str]:
-    return [words.translated(line) for line in game_of(game).gist]
+    return [words.translated(line) for line in gist_of(game)]
 
 
 def _turn(duel: Duel, words: Words) -> str:
@@ -172,7 +172,7 @@ def _words(query: Query) -> Words:
 async def game_picture(request: Request) -> Response:
     """GET /api/games/{game}/preview.png"""
     words = _words(Query(request, "language"))
-    return await _example(request, make_game(request.path_params["game"], None, {}).id, words)
+    return await _example(request, make_game(request.path_params["game"], None, {}), words)
 
 
 async def puzzle_picture(request: Request) -> Response:
@@ -182,16 +182,17 @@ async def puzzle_picture(request: Request) -> Response:
     try:
         found = await day_puzzle(request, query, day)
     except OutOfPatience:
-        return await _example(request, game.id, words)
+        return await _example(request, Game(game.definition), words)
     duel = Duel(game, start=found.start)
     task = words.say("{name} to move and win.", name=words.translated(game.words.player(duel.turn)))
     return await _painted(request, duel, [words.say(_DAILY), task])
 
 
-async def _example(request: Request, id: str, words: Words) -> Response:
-    duels = sample_duels(known_games()[id])
-    lines = _gist(make_game(id, None, {}), words)
-    return await _painted(request, duels[int(len(duels) * _SHOWN)], lines, kept=True)
+async def _example(request: Request, game: Game, words: Words) -> Response:
+    """Return a picture of a sample game, or of the start of an invented duel."""
+    known = known_games().get(game.id)
+    duels = sample_duels(known) if known else [Duel(game)]
+    return await _painted(request, duels[int(len(duels) * _SHOWN)], _gist(game, words), kept=True)
 
 
 async def _painted(request: Request, duel: Duel, lines: list[str], *, kept: bool = False) -> Response:

@@ -19,12 +19,14 @@ from typing import TYPE_CHECKING, Any, Final
 from gridduels.duel import Duel
 from gridduels.extras import has_engine
 from gridduels.game import Game, Position
-from gridduels.protocol.answers import Hint, Line, line_of
+from gridduels.protocol import answers
+from gridduels.protocol.answers import Hint, Lesson, Line, line_of
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
 from gridduels.protocol.state import Analysis
+from gridduels.registry import is_code
 from gridduels.web.pool.pools import Pool, Question, start_process
-from gridduels.web.pool.tasks import OutOfTime, play_line
+from gridduels.web.pool.tasks import TASKS, OutOfTime, play_line
 from gridduels.web.pool.workers import InProcessWorker
 
 if TYPE_CHECKING:
@@ -41,8 +43,9 @@ MOST_BYTES: Final = 250_000_000
 """Memory limit for solving a game on behalf of visitors."""
 PARTIAL_SECONDS: Final = 20.0
 """How long an incomplete answer is cached."""
-AT_ONCE: Final = 200
-"""Number of moves that are replayed without a worker, which takes a few milliseconds."""
+AT_ONCE, INVENTED_AT_ONCE = 200, 20
+"""Number of moves that are replayed without a worker, which takes a few milliseconds; in an invented duel, finding the
+legal moves of one position may take that long."""
 SECONDS: Final = {
     "choose": 8.0,
     "worth": 6.0,
@@ -54,6 +57,9 @@ SECONDS: Final = {
     "solution": 10.0,
     "workshop": 30.0,
     "book": 30.0,
+    "replay": 10.0,
+    "about": 30.0,
+    "lessons": 30.0,
     "long_line": 6.0,
     "long_boards": 6.0,
     "film": 30.0,
@@ -173,6 +179,24 @@ class Evaluator:
         )
         return choice
 
+    async def replay(
+        self,
+        game: Game,
+        moves: tuple[str, ...],
+        start: Position | str,
+        stopped: tuple[int, str] | None = None,
+        visitor: str = "",
+    ) -> Duel:
+        """Return the duel these moves lead to; a worker replays many of them."""
+        if len(moves) <= at_once(game.id):
+            return Duel(game, moves, start=start, stopped=stopped)
+        asked = ("replay", game, moves, start, stopped)
+        try:
+            found: Duel = await self.pools["play"].ask(*asked, seconds=SECONDS["replay"], urgency=1, visitor=visitor)
+        except OutOfTime:  # says nothing about the moves
+            raise Refused(Code.BUSY, "The server is busy. Try again in a moment.") from None
+        return found
+
     async def worth(self, duel: Duel) -> "Worth":
         """Return the value of a position and its moves."""
         found: Worth = await self._study("worth", duel.game, duel)
@@ -225,16 +249,33 @@ class Evaluator:
         found: bytes = await self._study_duel("book", code, language)
         return found
 
+    async def about(self, game: Game) -> answers.Game:
+        """Return a game as data."""
+        found: answers.Game = await self._facts("about", game)
+        return found
+
+    async def lessons(self, game: Game) -> list[Lesson]:
+        """Return a game's lessons."""
+        found: list[Lesson] = await self._facts("lessons", game)
+        return found
+
+    async def _facts(self, kind: str, game: Game) -> Any:
+        """Answer a question that takes some playing. For an invented duel it can take seconds, and visitors can name
+        any number of them, so a worker answers it."""
+        if not is_code(game.id):
+            return TASKS[kind](None, game)
+        return await self.pools["study"].ask(kind, game, seconds=SECONDS[kind], visitor=VISITOR.get())
+
     async def duel(self, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
         """Return the duel a line leads to; long lines are checked by a worker."""
-        if len(moves) <= AT_ONCE:
+        if len(moves) <= at_once(game.id):
             return play_line(game, start, moves)
         found: Duel = await self._soon(self._study_question("long_line", game, start, moves))
         return found
 
     async def line(self, duel: Duel) -> Line:
         """Return a duel from the start to its current position."""
-        if duel.ply <= AT_ONCE:
+        if duel.ply <= at_once(duel.game.id):
             return line_of(duel)
         found: Line = await self._soon(self._study_question("long_boards", duel))
         return found
@@ -335,6 +376,11 @@ class Evaluator:
             while len(self._too_big) >= _MOST_REMEMBERED:
                 del self._too_big[next(iter(self._too_big))]
             self._too_big[game] = Refused(Code.TOO_BIG, f"{_name(game)} is too large to solve here: {error}.")
+
+
+def at_once(id: str) -> int:
+    """Return the number of a game's moves that are replayed without a worker."""
+    return INVENTED_AT_ONCE if is_code(id) else AT_ONCE
 
 
 def _is_at_hand(game: Game) -> bool:

@@ -14,12 +14,13 @@ from gridduels import definitions
 from gridduels.duel import Duel
 from gridduels.engine.progress import FINDING
 from gridduels.errors import GridDuelsError, IllegalMove
-from gridduels.game import Definition, Game
+from gridduels.game import Definition, Game, Position
 from gridduels.invent import parse
 from gridduels.players import chosen, make_player
 from gridduels.players.greedy import sample_game
+from gridduels.protocol import answers
 from gridduels.protocol import state as messages
-from gridduels.protocol.answers import Hint, Line, Sample, line_of
+from gridduels.protocol.answers import Hint, Lesson, Line, Sample, game_of, lessons_of, line_of
 from gridduels.protocol.codec import cut
 from gridduels.protocol.state import Analysis, KeptBySide, PositionValue, board_of, boards_of, value_of
 from gridduels.web.pool.pools import Asked
@@ -358,6 +359,23 @@ def book(watch: Watch, code: str, language: str) -> bytes:
     return book_of(code, ".html", language, watch)
 
 
+def replay(
+    watch: Watch, game: Game, moves: tuple[str, ...], start: Position | str, stopped: tuple[int, str] | None
+) -> Duel:
+    """Return the duel these moves lead to."""
+    return Duel(game, moves, start=start, stopped=stopped)
+
+
+def about(watch: Watch, game: Game) -> "answers.Game":
+    """Return a game as data."""
+    return game_of(game)
+
+
+def lessons(watch: Watch, game: Game) -> list[Lesson]:
+    """Return a game's lessons."""
+    return lessons_of(game.definition)
+
+
 def long_line(watch: Watch, game: Game, start: str | None, moves: tuple[str, ...]) -> Duel:
     """Return the duel after a long line of moves."""
     return play_line(game, start, moves)
@@ -404,6 +422,9 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
         solution,
         workshop,
         book,
+        replay,
+        about,
+        lessons,
         long_line,
         long_boards,
         film,
