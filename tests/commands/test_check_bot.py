@@ -25,25 +25,25 @@ CHECKS: Final = [
     "needs no memory",
     "ignores unknown lines",
     "quits when asked",
-    "ends with its input",
-    f"leaves nothing behind{'' if sys.platform == 'linux' else ' that can be seen here'}",
-    "keeps its time",
-    "says nothing but the protocol",
+    "exits at the end of input",
+    f"leaves no processes behind{'' if sys.platform == 'linux' else ' that can be seen here'}",
+    "answers in time",
+    "prints only protocol lines",
 ]
 
 VERSION_2: Final = [
-    "takes its options",
+    "accepts its options",
     "plays game after game",
     "stops when told",
-    "keeps to its clock",
-    "heeds depth and nodes",
+    "stays within its clock",
+    "respects depth and nodes",
     "analyses",
-    "says info that can be read",
+    "sends valid info",
 ]
 CHECKS_2: Final = [*CHECKS[:2], "answers ping", *CHECKS[2:9], *VERSION_2, *CHECKS[9:]]
 
 WRONG: Final = {
-    "informs_wrongly": ("says info that can be read", "it said 'info score high': score is 'high' instead of a number"),
+    "informs_wrongly": ("sends valid info", "it said 'info score high': score is 'high' instead of a number"),
     "moves_instead_of_pong": ("answers ping", "the bot said 'move up' when 'pong 1' was expected"),
     "crashes_at_start": ("introduces itself", "the bot ended with exit code 3"),
     "speaks_another_version": ("introduces itself", "the bot said 'ready 3' instead of 'ready 2' or 'ready 1'"),
@@ -56,7 +56,7 @@ WRONG: Final = {
     "remembers": ("needs no memory", "the bot "),
     "answers_twice": ("plays light-cycle", "without being asked"),
     "trips_over_unknown_lines": ("ignores unknown lines", "the bot ended with exit code 1"),
-    "chatters": ("says nothing but the protocol", "it said 'hello': a line begins with one of name, version, games,"),
+    "chatters": ("prints only protocol lines", "it said 'hello': a line begins with one of name, version, games,"),
     "ignores_quit": ("quits when asked", "it is still running 0.5 s after quit"),
     "quits_with_a_code": ("quits when asked", "its exit code after quit is 7 instead of 0"),
     "leaves_a_child": (CHECKS[-3], "processes it started were still running after it ended"),
@@ -93,7 +93,7 @@ def test_a_detached_daemon_is_found_and_ended(tmp_path: Path) -> None:
     require(sys.platform == "linux", "processes can be looked into only through /proc")
     code, report = check("leaves_a_daemon", tmp_path, "--think", "5")
     assert code == 1
-    (found,) = [each for each in report["checks"] if each["check"] == "leaves nothing behind"]
+    (found,) = [each for each in report["checks"] if each["check"] == "leaves no processes behind"]
     assert "processes it started were still running after it ended" in found["faults"][0]
     assert_nothing_is_left(tmp_path)
 

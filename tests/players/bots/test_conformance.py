@@ -50,7 +50,7 @@ def test_nothing_is_found_in_a_bot_that_does_all_of_version_2(tmp_path: Path) ->
 
 @pytest.mark.heavy
 def test_a_bot_that_overruns_its_time_is_warned(tmp_path: Path) -> None:
-    remarks = verdicts("overruns", tmp_path, think=0.2)["keeps its time"].remarks
+    remarks = verdicts("overruns", tmp_path, think=0.2)["answers in time"].remarks
     assert "and only the margin saved it" in remarks[0]
 
 
@@ -59,7 +59,7 @@ def test_a_bot_that_listens_while_it_thinks_is_stopped(tmp_path: Path) -> None:
     found = verdicts("waits_for_stop", tmp_path, think=0.3)
     assert [each.faults for each in found.values() if each.faults] == []
     assert found["stops when told"].remarks == ()
-    assert found["keeps its time"].remarks
+    assert found["answers in time"].remarks
 
 
 @pytest.mark.heavy
@@ -70,7 +70,7 @@ def test_a_bot_that_does_not_listen_gets_a_remark(tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_info_that_cannot_be_read_is_wrong(tmp_path: Path) -> None:
-    faults = verdicts("informs_wrongly", tmp_path)["says info that can be read"].faults
+    faults = verdicts("informs_wrongly", tmp_path)["sends valid info"].faults
     assert "it said 'info score high': score is 'high' instead of a number, win:PLIES, loss:PLIES" in faults[0]
     assert any("nowhere" in fault for fault in faults)
 

@@ -211,7 +211,7 @@ def answers_ping(candidate: Candidate) -> Iterator[str]:
     yield from ()
 
 
-def _takes_its_options(candidate: Candidate) -> Iterator[str]:
+def _accepts_its_options(candidate: Candidate) -> Iterator[str]:
     """Set each option to its extreme values, asking for a move after each."""
     with candidate.meet() as dialogue:
         for option in candidate.introduction.options:
@@ -253,7 +253,7 @@ def _stops_when_told(candidate: Candidate) -> Iterator[str]:
         candidate.ask(dialogue, duel)
 
 
-def _keeps_to_its_clock(candidate: Candidate) -> Iterator[str]:
+def _stays_within_its_clock(candidate: Candidate) -> Iterator[str]:
     clock = Clock(candidate.limits.seconds, candidate.limits.seconds, 0)
     with candidate.meet() as dialogue:
         for share in (1.0, 0.5):
@@ -262,7 +262,7 @@ def _keeps_to_its_clock(candidate: Candidate) -> Iterator[str]:
     yield from ()
 
 
-def _heeds_depth_and_nodes(candidate: Candidate) -> Iterator[str]:
+def _respects_depth_and_nodes(candidate: Candidate) -> Iterator[str]:
     with candidate.meet() as dialogue:
         shallow = candidate.ask(dialogue, Duel(candidate.games[0]), candidate.limits._replace(depth=1))
         few = candidate.ask(dialogue, Duel(candidate.games[0]), candidate.limits._replace(nodes=_NODES))
@@ -284,18 +284,18 @@ def _analyses(candidate: Candidate) -> Iterator[str]:
     yield from ()
 
 
-def _says_info_that_can_be_read(candidate: Candidate) -> Iterator[str]:
+def _sends_valid_info(candidate: Candidate) -> Iterator[str]:
     yield from dict.fromkeys(candidate.wrong_info[:3])
 
 
 CHECKS: Final[tuple[Check, ...]] = (
-    _takes_its_options,
+    _accepts_its_options,
     _plays_game_after_game,
     _stops_when_told,
-    _keeps_to_its_clock,
-    _heeds_depth_and_nodes,
+    _stays_within_its_clock,
+    _respects_depth_and_nodes,
     _analyses,
-    _says_info_that_can_be_read,
+    _sends_valid_info,
 )
 
 
@@ -311,11 +311,11 @@ def check_bot(candidate: Candidate) -> Iterator[Verdict]:
             going = going and not verdict.faults
             yield verdict
     later = CHECKS if candidate.introduction.protocol > 1 else ()
-    last = _leaves_nothing_behind if adopts_orphans() else _leaves_nothing_behind_that_can_be_seen_here
+    last = _leaves_no_processes_behind if adopts_orphans() else _leaves_no_processes_behind_that_can_be_seen_here
     for check in (*(_plays(game) for game in candidate.games), *_WHEN_IT_SPEAKS, *later, *_TO_THE_END, last):
         yield _try(candidate, check) if going else _not_tried(check)
-    yield _try(candidate, _keeps_its_time) if going else _not_tried(_keeps_its_time)
-    yield _try(candidate, _says_nothing_but_the_protocol)
+    yield _try(candidate, _answers_in_time) if going else _not_tried(_answers_in_time)
+    yield _try(candidate, _prints_only_protocol_lines)
 
 
 def _promise(check: Check) -> str:
@@ -415,12 +415,12 @@ def _ignores_unknown_lines(candidate: Candidate) -> Iterator[str]:
     yield from ()
 
 
-def _keeps_its_time(candidate: Candidate) -> Iterator[str]:
+def _answers_in_time(candidate: Candidate) -> Iterator[str]:
     """Remark on moves that were in time only thanks to the margin."""
     yield from map(Remark, candidate.overruns[:3])
 
 
-def _says_nothing_but_the_protocol(candidate: Candidate) -> Iterator[str]:
+def _prints_only_protocol_lines(candidate: Candidate) -> Iterator[str]:
     for line in candidate.strange[:3]:
         yield f"it said {shorten(line)}: a line begins with one of {', '.join(BOT_WORDS)}"
 
@@ -429,7 +429,7 @@ def _quits_when_asked(candidate: Candidate) -> Iterator[str]:
     return _end(candidate, "quit\n", "quit")
 
 
-def _ends_with_its_input(candidate: Candidate) -> Iterator[str]:
+def _exits_at_the_end_of_input(candidate: Candidate) -> Iterator[str]:
     return _end(candidate, "", "the end of its input")
 
 
@@ -446,12 +446,12 @@ def _end(candidate: Candidate, last_words: str, after: str) -> Iterator[str]:
         yield f"its exit code after {after} is {process.exit_code} instead of 0"
 
 
-def _leaves_nothing_behind_that_can_be_seen_here(candidate: Candidate) -> Iterator[str]:
+def _leaves_no_processes_behind_that_can_be_seen_here(candidate: Candidate) -> Iterator[str]:
     """Check for leftover processes without adopting orphans, so a well-hidden process goes unnoticed."""
-    return _leaves_nothing_behind(candidate)
+    return _leaves_no_processes_behind(candidate)
 
 
-def _leaves_nothing_behind(candidate: Candidate) -> Iterator[str]:
+def _leaves_no_processes_behind(candidate: Candidate) -> Iterator[str]:
     if candidate.left_behind:
         numbers = " ".join(map(str, sorted(candidate.left_behind)))
         yield f"processes it started were still running after it ended: {numbers} (they have been killed)"
@@ -459,4 +459,4 @@ def _leaves_nothing_behind(candidate: Candidate) -> Iterator[str]:
 
 _FIRST: Final[tuple[Check, ...]] = (_starts, _introduces_itself)
 _WHEN_IT_SPEAKS: Final[tuple[Check, ...]] = (_needs_no_memory, _ignores_unknown_lines)
-_TO_THE_END: Final[tuple[Check, ...]] = (_quits_when_asked, _ends_with_its_input)
+_TO_THE_END: Final[tuple[Check, ...]] = (_quits_when_asked, _exits_at_the_end_of_input)
