@@ -684,7 +684,7 @@ class PlayScreen(ArcadeScreen):
     def _how_to_move(self) -> str:
         selection = self.board.selection
         if selection.can_place:
-            return "Arrows, enter; w to wall." if selection.takes_several_keys else "Arrow to step, w to wall."
+            return "Arrows, enter; w for a wall." if selection.takes_several_keys else "Arrow to step, w for a wall."
         aims = selection.takes_several_keys or self.duel.game.statement.slides
         return "Arrow to aim, enter to play." if aims else "Press an arrow."
 
