@@ -149,7 +149,7 @@ def _symbol(kind: Kind) -> str:
 def _faults_of_fields(definition: Definition, statement: Statement) -> Iterator[str]:
     turns = [field.name for field in statement.fields if isinstance(field.kind, Turn)]
     if turns != ["turn"]:
-        yield f"its Position declares {turns or 'nothing'} as Turn(): declare exactly one field so, and name it turn"
+        yield f"its Position declares {turns or 'nothing'} as Turn(): annotate one field with it, and name it turn"
     for field in statement.fields:
         kind = field.kind
         if kind.player not in (1, 2, None):

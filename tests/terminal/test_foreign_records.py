@@ -35,7 +35,7 @@ def test_a_record_starts_no_program(seat: int, trap: Trap, tmp_path: Path) -> No
     code, output, complaint = run("play", "--resume", str(file), input="up\nup\n")
     assert (code, output, trap.sprung) == (2, "", False)
     assert complaint.count("\n") == 1
-    assert f"names an outside bot for Player {seat}, {trap.name!r}" in complaint
+    assert f"names an external bot for Player {seat}, {trap.name!r}" in complaint
     assert f"--p{seat} {shlex.quote(trap.name)}, or " in complaint
     assert f"--p{seat} human" in complaint
     assert file.read_bytes() == before
@@ -67,7 +67,7 @@ def test_the_bot_plays_on_where_a_person_names_the_same_one(tmp_path: Path) -> N
 
 
 def test_allowing_one_bot_does_not_allow_another() -> None:
-    with pytest.raises(SetupError, match="an outside bot for Player 2, 'cmd:other'"):
+    with pytest.raises(SetupError, match="an external bot for Player 2, 'cmd:other'"):
         Computers(("cmd:mine", "cmd:other"), bots=["cmd:mine"])
 
 

@@ -170,7 +170,7 @@ def test_a_bot_named_by_a_server_is_not_started_by_resuming_the_saved_game(
     assert '[Player2 "cmd:evil"]' in (tmp_path / "game").read_text()
     said = talk(monkeypatch, "--plain", "--resume", "game")
     assert (said.code, said.output) == (2, "")
-    assert "an outside bot for Player 2, 'cmd:evil'" in said.complaint
+    assert "an external bot for Player 2, 'cmd:evil'" in said.complaint
 
 
 JSON = st.recursive(

@@ -5,7 +5,7 @@
 
     duel = gymnasium.make("gridduels/LightCycle-v0", opponent="hard")
 
-Importing this module registers every game. Gymnasium imports it by itself if the ID is of the form
+Importing this module registers every game. Gymnasium imports it automatically if the ID is of the form
 `"gridduels.agents.gymnasium:gridduels/LightCycle-v0"`. Needs the `agents` extra.
 """
 

@@ -28,7 +28,7 @@ _LENGTH: Final = 12
 def fingerprint(command: str, version: str = "") -> str:
     """Return a short fingerprint that changes with a command line's program, any file it names, or the version.
 
-    Files are identified by their contents, so a bot may be moved. Files that a program loads by itself aren't covered,
+    Files are identified by their contents, so a bot may be moved. Files that a program loads on its own aren't covered,
     so a bot with more than one file should report a version.
     """
     digest = hashlib.sha256(version.encode())

@@ -39,7 +39,7 @@ def add(commands: Commands) -> None:
 
 
 def _add_games(commands: Commands) -> None:
-    about = "List the games: ours, and those of installed packages."
+    about = "List the built-in games and those from installed packages."
     games = add_command(commands, "games", _run_games, "list the games", about, ("", "--json"))
     add_json(games)
 

@@ -51,7 +51,7 @@ def add(commands: Commands) -> None:
     invent.add_argument("--count", metavar="N", type=positive, help="how many duels to print (default: 5)")
     about = "stop searching after M minutes (default: 2)"
     invent.add_argument("--minutes", metavar="M", type=_minutes, help=about)
-    about = "stop after N codes instead of after some minutes, so that every run finds the same duels"
+    about = "stop after N codes instead of a set time, so that every run finds the same duels"
     invent.add_argument("--codes", metavar="N", type=positive, help=about)
     invent.add_argument("--language", choices=("en", "de"), help="language of the rule book (default: en)")
     invent.add_argument("--date", metavar="DATE", type=day, help="the duel of an earlier day, such as 2026-01-05")

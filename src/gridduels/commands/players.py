@@ -46,7 +46,7 @@ _LONGEST_LINE: Final = 1 << 20
 
 
 def _add_bot(commands: Commands) -> None:
-    about = "Let a player answer a host in the bot protocol (docs/bot-protocol.md) on stdin and stdout."
+    about = "Run a player as a bot that speaks the bot protocol (docs/bot-protocol.md) on stdin and stdout."
     bot = add_command(commands, "bot", _run_bot, "run a player as a bot", about, ("hard", "level:4 --seed 7"))
     bot.add_argument("player", metavar="PLAYER", help="one of `gridduels players`")
     bot.add_argument("--seed", metavar="N", type=whole, help="random seed (default: a new one each time)")

@@ -23,7 +23,7 @@ _CONSENT: Final = (
 
 def add(commands: Commands) -> None:
     about = (
-        f"Test a person like a language model: {POSITIONS} positions of the benchmark, one move each, judged by "
+        f"Give a person the test for language models: {POSITIONS} positions of the benchmark, one move each, judged by "
         "exact values. Asks for consent, keeps everything on this computer, and continues where it stopped. Writes a "
         "file of results (docs/evaluators.md)."
     )

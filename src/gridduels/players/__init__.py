@@ -147,12 +147,12 @@ KINDS: Final = {
     "hard": Kind("the computer at level 8, for experienced players", _make_named_level("hard")),
     "level:NUMBER": Kind("the computer at a level from 1 to 10", _make_level),
     "perfect": Kind("the computer, playing by exact values", _make_perfect),
-    "mcts": Kind("the computer, by tree search", _make_mcts),
+    "mcts": Kind("the computer, using tree search", _make_mcts),
     "mcts:SIMULATIONS": Kind("tree search with that many simulations per move", _make_counted_mcts),
     "greedy": Kind("the computer, playing what looks best one move ahead", _make_greedy),
     "random": Kind("the computer, playing any legal move", lambda argument, rng, think: RandomPlayer(rng)),
-    "net": Kind("the computer, by a trained network", _make_net),
-    "cmd:COMMAND LINE": Kind("an outside bot", _make_bot),
+    "net": Kind("the computer, using a trained network", _make_net),
+    "cmd:COMMAND LINE": Kind("an external bot", _make_bot),
 }
 """The built-in players, keyed by the pattern of their names."""
 
@@ -243,7 +243,7 @@ def make_player(name: str, rng: random.Random, think: float = 1.0, *, bots: bool
     """
     if is_bot(name):
         if not bots:
-            raise SetupError(f"{name!r} is an outside bot. A program is started only if you name it yourself.")
+            raise SetupError(f"{name!r} is an external bot. A program is started only if you name it yourself.")
         return _make_bot(name, rng, think)
     head, colon, argument = name.partition(":")
     for spelling, kind in KINDS.items():

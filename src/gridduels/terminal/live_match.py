@@ -91,7 +91,7 @@ class Computers:
 
 def _not_named(number: int, name: str) -> str:
     return (
-        f"this file names an outside bot for Player {number}, {name!r}, but files may not start programs: allow it "
+        f"this file names an external bot for Player {number}, {name!r}, but files may not start programs: allow it "
         f"with --p{number} {shlex.quote(name)}, or choose another player, e.g. --p{number} {HUMAN}"
     )
 

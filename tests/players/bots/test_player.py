@@ -107,7 +107,7 @@ def test_a_command_line_that_cannot_be_read_is_refused_before_the_game(command: 
 
 
 def test_a_bot_is_made_only_where_that_is_asked_for(tmp_path: Path) -> None:
-    with pytest.raises(SetupError, match="is an outside bot"):
+    with pytest.raises(SetupError, match="is an external bot"):
         make_player(f"cmd:{hostile('polite', tmp_path)}", random.Random())
 
 

@@ -41,7 +41,7 @@ def test_pressing_enter_starts_no_program_that_a_file_names(file: Callable[[str]
     async def script(stage: Stage) -> None:
         await (stage.press("c", "enter") if file is cut_off_against else stage.press("enter", "o", "enter"))
         assert isinstance(stage.screen, AskDialogue)
-        await stage.sees("The file names an outside bot for Player 2. Files cannot start programs")
+        await stage.sees("The file names an external bot for Player 2. Files cannot start programs")
         assert not stage.arcade.bots
         await stage.press("enter")
         assert isinstance(stage.screen, PlayScreen)

@@ -22,7 +22,7 @@ def test_the_arcade_shows_nothing_that_a_terminal_would_obey() -> None:
         assert "1 move, " in stage.text
         assert stage.text.replace("\n", "").isprintable()
         await stage.press("enter")
-        await stage.sees("The file names an outside bot")
+        await stage.sees("The file names an external bot")
         assert stage.text.replace("\n", "").isprintable()
         stage.arcade.notify(f"[red]{ESCAPES}", markup=False)
         await stage.until(lambda: "[red]" in stage.text)

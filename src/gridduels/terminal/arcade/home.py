@@ -567,7 +567,7 @@ class LadderScreen(ArcadeScreen):
         text.append(f"\n{chosen.about}\n", look.palette.muted)
         beaten = "\nYou have this star." if self._beaten(chosen, self.side) else ""
         text.append(f"\nYou play {words.player(self.side)}.\n{self._start_text}.{beaten}\n")
-        notes = ["Hints and take-backs cost the star of that game.", missing_text(self._definition.id)]
+        notes = ["Hints and take-backs cost you the star for that game.", missing_text(self._definition.id)]
         return text.append("\n" + f"\n{gap}".join(filter(None, notes)), look.palette.muted)
 
     @property

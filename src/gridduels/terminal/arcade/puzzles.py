@@ -233,7 +233,7 @@ class PuzzleScreen(ArcadeScreen):
         self.query_one("#about", Static).update(plain_text(heading) if self.arcade.look.mode == "ascii" else heading)
         self.query_one("#status", Static).update(words.status(duel).replace(", ", "\n"))
         kismet, other = LADDER[-1], 3 - (self._puzzle.position.turn if self._puzzle else 1)
-        about = f"Plays {words.player(other)}, with the best defence there is."
+        about = f"Plays {words.player(other)} and puts up the longest defence."
         self.query_one(PlayerCard).show(kismet.name.lower(), other, kismet.name, about)
         self.messages.show()
         self.refresh_bindings()

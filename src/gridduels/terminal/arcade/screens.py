@@ -154,9 +154,9 @@ def ask_stand_in(player: str, bot: str) -> AskDialogue:
     A file never starts a program: a person must type in the bot's command line to allow it.
     """
     question = (
-        f"The file names an outside bot for {player}. Files cannot start programs by themselves:\n\n"
+        f"The file names an external bot for {player}. Files cannot start programs by themselves:\n\n"
         f"{player_name(bot, _LONGEST_COMMAND)}\n\n"
-        f"Who should play? Type the bot's line to allow it, or another player such as {HUMAN} or easy."
+        f"Who should play? Type the bot's command line to allow it, or another player such as {HUMAN} or easy."
     )
     return AskDialogue(question, HUMAN, checked_player)
 
