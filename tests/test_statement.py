@@ -84,9 +84,9 @@ WRONG: list[tuple[str, dict[str, Any], str]] = [
     (
         "no turn",
         fields(turn=Count(1)),
-        "its Position declares nothing as Turn(): declare exactly one field",
+        "its Position declares nothing as Turn(): annotate one field",
     ),
-    ("two turns", fields(reserve_one=Turn()), "its Position declares ['turn', 'reserve_one'] as Turn(): declare"),
+    ("two turns", fields(reserve_one=Turn()), "its Position declares ['turn', 'reserve_one'] as Turn(): annotate"),
     ("a third player", fields(one=Token(3)), "Position.one belongs to player 3: use 1, 2 or None"),
     (
         "cells of no known kind",

@@ -67,7 +67,7 @@ def test_a_moved_token_is_found(text: str) -> None:
 def test_a_wrong_winner_is_found(text: str) -> None:
     found = re.search(r"\*\*Player (\d) wins", text)
     assert found
-    with pytest.raises(SetupError, match="another winner"):
+    with pytest.raises(SetupError, match="a different winner"):
         check_book(text.replace(found[0], f"**Player {3 - int(found[1])} wins"))
 
 
@@ -87,7 +87,7 @@ def test_a_game_that_ends_by_repetition_says_so(language: str) -> None:
     because = re.search(r"(\*\*\w+ 1 (?:wins|gewinnt)\*\*: ).*", text)
     assert because
     stuck = "Player 2 has no valid move." if english else "Spieler 2 hat keinen gültigen Zug."
-    with pytest.raises(SetupError, match="another reason"):
+    with pytest.raises(SetupError, match="a different reason"):
         check_book(text.replace(because[0], because[1] + stuck))
 
 
@@ -162,7 +162,7 @@ def test_wrong_best_play_from_the_middle_is_found(text: str) -> None:
     words = line[1].split(", ")
     with pytest.raises(SetupError, match="in best play"):
         check_book(text.replace(line[1], ", ".join([words[0], words[0], *words[1:]])))
-    with pytest.raises(SetupError, match="best play has another winner"):
+    with pytest.raises(SetupError, match="best play has a different winner"):
         check_book(text.replace(line[1], ", ".join(words[:-1])))
     reserves = re.search(r"Obstacles not yet placed: Player 1 has (\d)", text)
     assert reserves

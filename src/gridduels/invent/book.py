@@ -291,8 +291,8 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "leap": "**Sprünge**: Jeder Zug geht zwei Felder in eine Richtung und ein Feld zur Seite; was dazwischen "
         "liegt, spielt "
         "keine Rolle.",
-        "one cell": "**Weite**: Ein Feld.",
-        "distance": "**Weite**: 1 bis {0} Felder in gerader Linie; jedes Feld auf dem Weg muss frei sein.",
+        "one cell": "**Reichweite**: Ein Feld.",
+        "distance": "**Reichweite**: 1 bis {0} Felder in gerader Linie; jedes Feld auf dem Weg muss frei sein.",
         "jumps": "**Sprünge**: Stattdessen darf eine Figur in einer dieser Richtungen über {0} direkt neben ihr "
         "springen, auf das Feld unmittelbar dahinter, das frei sein muss. Das übersprungene Feld bleibt, wie es ist.",
         "over wall": "ein gesperrtes Feld",
@@ -921,13 +921,13 @@ def check_book(text: str) -> int:
             _expect(turn["refused"] not in duel.legal_moves, f"{at}: {turn['refused']} is legal")
         duel = _play(duel, turn["sentence"], at)
         drawn = "\n".join(line[3:] for line in turn["board"].rstrip("\n").splitlines())
-        _expect(drawn == board_text(duel), f"{at}: the board is another one")
+        _expect(drawn == board_text(duel), f"{at}: the board differs")
     won = _WON.search(text)
     if duel.outcome is None or won is None:
         raise SetupError("the rule book is wrong: the example does not end.")
-    _expect(duel.ended.winner == int(won["winner"]), "the example has another winner")
+    _expect(duel.ended.winner == int(won["winner"]), "the example has a different winner")
     reasons = [_ending(texts, duel) for texts in _TEXTS.values()]
-    _expect(won["why"] in reasons, "the example ends for another reason")
+    _expect(won["why"] in reasons, "the example ends for a different reason")
     for found in _MIDDLE.finditer(text):
         _check_middle(found, Duel(game, duel.moves[: int(found["ply"])]))
     return checked
@@ -935,7 +935,7 @@ def check_book(text: str) -> int:
 
 def _check_middle(found: re.Match[str], duel: Duel) -> None:
     """Check a position from the middle of the example and best play from there."""
-    _expect(found["board"].rstrip("\n") == board_text(duel), f"the board after move {duel.ply} is another one")
+    _expect(found["board"].rstrip("\n") == board_text(duel), f"the board after move {duel.ply} differs")
     if found["one"]:
         position = duel.position
         reserves = position.reserve_one, position.reserve_two  # type: ignore[attr-defined]
@@ -945,7 +945,7 @@ def _check_middle(found: re.Match[str], duel: Duel) -> None:
         duel = duel.play(word)
     if found["more"]:
         return
-    _expect(duel.outcome is not None and duel.ended.winner == int(found["winner"]), "best play has another winner")
+    _expect(duel.outcome is not None and duel.ended.winner == int(found["winner"]), "best play has a different winner")
 
 
 def _ending(texts: dict[str, str], duel: Duel) -> str:
