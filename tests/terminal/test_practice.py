@@ -2,25 +2,28 @@
 
 import io
 from datetime import date
+from pathlib import Path
 
 import pytest
 
 from gridduels import Duel, load_game
+from gridduels.cli import main
 from gridduels.engine import VALUES
 from gridduels.errors import SetupError
 from gridduels.players.ladder import ladder_of, missing_text
-from gridduels.record import Record
+from gridduels.record import Record, load
 from gridduels.terminal.console import Console
+from gridduels.terminal.describe import replay_text
 from gridduels.terminal.library import Tally, add_game
 from gridduels.terminal.practice import (
     ENDED_EARLY,
     climb,
     daily,
     history_text,
+    kept_record,
     ladder_text,
     learn,
     puzzle,
-    replayed,
     statistics_text,
     until_left,
 )
@@ -229,10 +232,25 @@ def test_the_history_reads_as_its_transcript() -> None:
     won = Duel(load_game("light-cycle", 3), "up up right")
     add_game(Record(won, ("level:3", "human"), {"Date": "2026-01-06"}))
     assert history_text() == HISTORY
-    assert replayed(1).rstrip() == REPLAY
+    assert replay_text(1, kept_record(1)).rstrip() == REPLAY
+    assert history_text("EMIL light") == HISTORY.splitlines()[1]
+    assert history_text("Juno") == "No game matches all of these words."
     assert statistics_text() == STATISTICS
     with pytest.raises(SetupError, match="There is no game 3"):
-        replayed(3)
+        kept_record(3)
+
+
+def test_a_kept_game_is_written_to_a_file_and_linked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    add_game(Record(Duel(load_game("light-cycle", 3), "up up right"), ("level:3", "human"), {"Date": "2026-01-06"}))
+    path = tmp_path / "game.txt"
+    assert main(["history", "1", "-o", str(path), "--link"]) == 0
+    assert load(path)[0].duel.moves == ("up", "up", "right")
+    said = capsys.readouterr().out
+    assert said.splitlines()[0] == f"Written to {path}."
+    assert said.splitlines()[1].endswith("/explore?game=light-cycle&size=3&moves=up%2Cup%2Cright")
+    for words in (("1", "-o", str(path)), ("--link",), ("--statistics", "--search", "Emil"), ("1", "--search", "x")):
+        assert main(["history", *words]) == 2
+        assert "cannot be used" in (complaint := capsys.readouterr().err) or "exists" in complaint
 
 
 def test_draws_are_counted_only_where_there_are_draws() -> None:

@@ -2,11 +2,14 @@
 
 import argparse
 from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gridduels.commands.options import (
     Commands,
     add_command,
     add_game,
+    add_output,
     chosen_game,
     day,
     known_game,
@@ -15,6 +18,9 @@ from gridduels.commands.options import (
     refuse,
 )
 from gridduels.errors import SetupError
+
+if TYPE_CHECKING:
+    from gridduels.record import Record
 
 
 def add(commands: Commands) -> None:
@@ -40,10 +46,14 @@ def add(commands: Commands) -> None:
     start = "a balanced start (default), or the book's"
     ladder.add_argument("--start", choices=("fair", "book"), default="fair", help=start)
 
-    about = "List the games you have finished, show one move by move, or count wins and losses."
-    history = add_command(commands, "history", _history, "show your finished games", about, ("", "--statistics"))
+    about = "List the games you have finished, show one move by move, write it to a file, or count wins and losses."
+    examples = "--statistics", "--search 'Hana gridlock'"
+    history = add_command(commands, "history", _history, "show your finished games", about, examples)
     history.add_argument("number", metavar="N", nargs="?", type=positive, help="show the Nth game move by move")
+    history.add_argument("--search", metavar="WORDS", default="", help="list the games with all of these words")
     history.add_argument("--statistics", action="store_true", help="wins and losses by game, opponent and side")
+    history.add_argument("--link", action="store_true", help="print a link that shows the Nth game in a browser")
+    add_output(history, "write the Nth game: .txt (a record), .svg or .png (a picture), .gif (an animation)")
 
 
 def _learn(options: argparse.Namespace) -> int:
@@ -84,12 +94,35 @@ def _ladder(options: argparse.Namespace) -> int:
 
 
 def _history(options: argparse.Namespace) -> int:
-    from gridduels.terminal.practice import history_text, replayed, statistics_text
+    from gridduels.terminal.describe import replay_text
+    from gridduels.terminal.library import explore_link
+    from gridduels.terminal.practice import history_text, kept_record, statistics_text
+    from gridduels.terminal.settings import Settings
 
     if options.statistics:
         if options.number:
             raise SetupError("--statistics counts all games: leave out N")
+        refuse(options, "with --statistics", "search", "link", "output")
         print_text(statistics_text())
+    elif options.number:
+        refuse(options, "with N, the number of a game", "search")
+        record = kept_record(options.number)
+        if options.output:
+            _export(record, options.output, options.force)
+        if options.link:
+            print_text(explore_link(record.duel, Settings.load([]).server))
+        if not (options.output or options.link):
+            print_text(replay_text(options.number, record))
     else:
-        print_text(replayed(options.number) if options.number else history_text())
+        refuse(options, "without N, the number of a game", "link", "output")
+        print_text(history_text(options.search))
     return 0
+
+
+def _export(record: "Record", path: Path, force: bool) -> None:
+    from gridduels.files import check_output, write_atomically
+    from gridduels.terminal.library import exported
+
+    check_output(path, lambda path: False, force)
+    write_atomically(path, [exported(record, path.suffix.lower())])
+    print_text(f"Written to {path}.")

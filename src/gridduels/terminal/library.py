@@ -9,7 +9,8 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 from gridduels.duel import Duel, Reason
-from gridduels.errors import GridDuelsError
+from gridduels.errors import GridDuelsError, SetupError
+from gridduels.extras import has_extra
 from gridduels.files import config_folder, write_atomically
 from gridduels.players.ladder import opponent_playing
 from gridduels.record import HUMAN, LiveRecord, Record, dumps, load
@@ -87,6 +88,18 @@ def library(complaints: list[str]) -> list[KeptGame]:
         except GridDuelsError as error:
             complaints.append(f"{error}. {set_aside(path)}")
     return found
+
+
+def exported(record: Record, ending: str) -> bytes:
+    """Return a game as a record, an image or an animation, depending on the file extension."""
+    from gridduels.pictures.svg import PICTURES, picture_of
+
+    if ending in PICTURES:
+        return picture_of(record.duel, ending)
+    if ending in ("", ".txt", ".record"):
+        return dumps(record).encode()
+    formats = ".txt, .svg, .png or .gif" if has_extra("pictures") else ".txt or .svg"
+    raise SetupError(f"{ending} is not a format for games: use {formats}.")
 
 
 def called(player: str) -> str:

@@ -15,11 +15,10 @@ from gridduels.game import Definition, Game
 from gridduels.lessons import Lesson, lessons, respond
 from gridduels.match import BOOK, FAIR, fair_starts
 from gridduels.players.ladder import SIDES, Opponent, ladder_of, missing_text, opponent_named
-from gridduels.record import HUMAN
+from gridduels.record import HUMAN, Record
 from gridduels.registry import definitions
 from gridduels.terminal.console import Console, EndOfInput
-from gridduels.terminal.describe import replay_text
-from gridduels.terminal.library import Tally, called, library, tallies
+from gridduels.terminal.library import Tally, called, library, matching, tallies
 from gridduels.terminal.results import Results
 from gridduels.text import WIDTH, count, describe_rules
 
@@ -295,22 +294,24 @@ def climb(console: Console, definition: Definition, name: str, side: int, start:
 # --- Finished games
 
 
-def history_text() -> str:
-    """Return a numbered list of the finished games, latest first."""
+def history_text(words: str = "") -> str:
+    """Return a numbered list of the finished games, latest first: those whose title contains all of these words."""
     complaints: list[str] = []
     games = library(complaints)
-    lines = [f"{number}. {game.title}" for number, game in enumerate(games, 1)]
+    found = matching(games, words)
+    lines = [f"{number}. {game.title}" for number, game in enumerate(games, 1) if game in found]
     if not lines:
-        lines = ["No finished games yet. Every game you finish is kept."]
+        none = "No finished games yet. Every game you finish is kept."
+        lines = ["No game matches all of these words." if games else none]
     return "\n".join([*complaints, *lines])
 
 
-def replayed(number: int) -> str:
-    """Return a finished game move by move."""
+def kept_record(number: int) -> Record:
+    """Return a finished game by its number in the list."""
     games = library([])
     if number > len(games):
         raise SetupError(f"There is no game {number}: the history contains {count(len(games), 'game')}.")
-    return replay_text(number, games[number - 1].record)
+    return games[number - 1].record
 
 
 def statistics_text(rows: list[Tally] | None = None) -> str:

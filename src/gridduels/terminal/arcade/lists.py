@@ -9,19 +9,18 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Static
 
-from gridduels.errors import GridDuelsError, SetupError
+from gridduels.errors import GridDuelsError
 from gridduels.extras import has_engine, has_extra
 from gridduels.files import write_atomically
 from gridduels.match import Match
-from gridduels.pictures.svg import PICTURES, picture_of
-from gridduels.record import Record, dumps
+from gridduels.record import Record
 from gridduels.registry import definitions
 from gridduels.terminal.arcade.board import BoardView, view_of
 from gridduels.terminal.arcade.screens import ArcadeScreen, AskDialogue, hidden
 from gridduels.terminal.arcade.texts import player_name
 from gridduels.terminal.arcade.widgets import Lines, MessageLine, OptionRows, PickList, arrows
 from gridduels.terminal.arcade.work import Trial, checked_player
-from gridduels.terminal.library import KeptGame, Tally, Unfinished, explore_link, matching, tallies
+from gridduels.terminal.library import KeptGame, Tally, Unfinished, explore_link, exported, matching, tallies
 from gridduels.terminal.live_match import LiveMatch
 from gridduels.terminal.settings import CHOICES, PLAYER_CHOICES, Choice, Settings, Setup
 from gridduels.text import count
@@ -369,7 +368,7 @@ class LibraryScreen(KeptScreen[KeptGame]):
             if not name or path.exists():
                 raise GridDuelsError(f"{name} already exists. Choose another name." if name else "Type a name.")
             try:
-                write_atomically(path, [_exported(record, path.suffix.lower())])
+                write_atomically(path, [exported(record, path.suffix.lower())])
             except OSError as error:
                 raise GridDuelsError(f"Can't write {name}: {error.strerror}.") from None
             return f"Written to {path}."
@@ -409,15 +408,6 @@ def statistics_text(rows: Sequence[Tally]) -> str:
         table.append((each.game, opponent, f"Player {each.side}", *map(str, results)))
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     return "\n".join("  ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)) for row in table)
-
-
-def _exported(record: Record, ending: str) -> bytes:
-    if ending in PICTURES:
-        return picture_of(record.duel, ending)
-    if ending in ("", ".txt", ".record"):
-        return dumps(record).encode()
-    formats = ".txt, .svg, .png or .gif" if has_extra("pictures") else ".txt or .svg"
-    raise SetupError(f"{ending} is not a format for games: use {formats}.")
 
 
 class UnfinishedScreen(KeptScreen[Unfinished]):
