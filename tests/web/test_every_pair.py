@@ -103,7 +103,7 @@ class Scene:
         done = [
             ("resign", people.get(3 - (outcome["winner"] or 0)) if outcome["reason"] == "resigned" else None),
             ("claim", people.get(outcome["winner"]) if outcome["reason"] == "forfeit" else None),
-            ("abort", SENDER if outcome["reason"] == "aborted" else None),  # the opponent is away
+            ("abort", self.aborter() if outcome["reason"] == "aborted" else None),
             ("takeback", people[state["takeback"]["by"]] if state["takeback"] else None),
             ("takeback-answer", SENDER if undone else None),  # the opponent has asked
             ("withdraw", OPPONENT if self.free_seat and await self.withdrawn(state) else None),
@@ -120,6 +120,11 @@ class Scene:
                 found.append(f"a code of the {who} took the seat of the {' and the '.join(lost)}")
             self.secrets[who] = taken.json()["secret"]
         return found
+
+    def aborter(self) -> str:
+        """Return who must have aborted: the sender, whose opponent is away. A sender who has just joined also counts as
+        away for a moment."""
+        return OPPONENT if self.free_seat and (OPPONENT, "abort") in self.sent else SENDER
 
     async def withdrawn(self, state: State) -> bool:
         """Return whether the lobby no longer offers the seat, although it is free."""
