@@ -331,9 +331,21 @@ def test_inspect_finds_tasks_and_players_by_name(tmp_path: Path) -> None:
     assert "gridduels/perfect" in page.read_text(encoding="utf-8")
 
 
+@solver
+def counts_turns() -> Solver:
+    """A solver that keeps its own data in the sample's store, under names that are easy to think of."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        for name in ("turns", "points", "solved", "duel"):
+            state.store.set(name, 3)
+        return state
+
+    return solve
+
+
 def test_any_solver_epochs_and_rescoring_work(folder: Path) -> None:
     task = moves(game="light-cycle", count=4)
-    task.solver = chain(system_message("Play well."), generate())
+    task.solver = chain(system_message("Play well."), counts_turns(), generate())
     (log,) = run(task, model="gridduels/random", epochs=3, log_dir=str(folder), display="none")
     assert log.status == "success", log.error
     replies = {sample.id: set[str]() for sample in log.samples or []}
@@ -390,6 +402,8 @@ def test_failed_samples_and_appended_scores_are_reported_once(tmp_path: Path) ->
     folder = str(tmp_path)
     (log,) = run(task, model="gridduels/perfect", epochs=2, fail_on_error=False, log_dir=folder, display="none")
     once = read_logs([tmp_path])
+    with pytest.raises(SetupError, match="2 samples failed; finish the run"):
+        results_of_logs([Path(log.location)], "Model", "", None)
     write_eval_log(score(log, score_move(), action="append"), log.location)
     reading = read_logs([tmp_path])
     assert len(reading.turns) == len(once.turns) == 6

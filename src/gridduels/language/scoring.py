@@ -166,7 +166,8 @@ def pairs_of(results: list[tuple[str, int, float]]) -> Pairs:
 # --- Turns: a solver asks for moves and records them; a scorer judges them
 
 
-_TURNS: Final = "turns"
+_TURNS: Final = "gridduels_turns"
+"""Our key in a sample's store, which other solvers also use."""
 _OF_ANSWERS: Final = ("legal", *Fault)
 
 

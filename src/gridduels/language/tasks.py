@@ -142,7 +142,7 @@ def score_move() -> Scorer:
 # --- Whole games
 
 
-_DUEL, _POINTS, _SOLVED = "duel", "points", "solved"
+_DUEL, _POINTS, _SOLVED = "gridduels_duel", "gridduels_points", "gridduels_solved"
 _RANDOM_GAMES: Final = 10
 """The number of random games per sample used to estimate the chance of winning."""
 
