@@ -117,7 +117,7 @@ def test_ctrl_d_ends_the_game_at_any_prompt(moment: str) -> None:
 def test_gridduels_alone_opens_the_menu(tmp_path: Path) -> None:
     with in_terminal(where=tmp_path) as session:
         assert "Grid Duels\n\n  1. Light Cycle Duel: " in answer(session, "Choose a game (1-5, or quit): ", "1")
-        answer(session, "Choose an opponent (1-9, or quit): ", "human")
+        answer(session, "Choose an opponent (1-16, or quit): ", "human")
         answer(session, "right): ", "save game")
         answer(session, "right): ", "quit")
         assert "You left the game unfinished.\n\nGrid Duels\n" in answer(
