@@ -28,7 +28,9 @@ def enough(stage: str, done: int, total: int | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "game", [load_game("blockade", 4, obstacles=1), load_game("pathway", 4)], ids=lambda each: each.id
+    "game",
+    [pytest.param(load_game("blockade", 4, obstacles=1), marks=pytest.mark.heavy), load_game("pathway", 4)],
+    ids=lambda each: each.id,
 )
 def test_making_a_table_is_one_bar_from_0_to_100_that_never_goes_back(game: object) -> None:
     told: list[tuple[str, int, int | None]] = []

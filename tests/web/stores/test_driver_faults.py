@@ -207,8 +207,13 @@ async def answered(work: Callable[[], Awaitable[None]], error: BaseException) ->
         for at, error in enumerate(ERRORS)
     ],
 )
+@pytest.mark.parametrize("after", [False, pytest.param(True, marks=pytest.mark.heavy)])
 def test_everyone_is_answered_whatever_the_driver_raises(
-    error: BaseException, postgres: Cluster, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    error: BaseException,
+    after: bool,
+    postgres: Cluster,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.CRITICAL)
     url = postgres.database()
@@ -234,12 +239,11 @@ def test_everyone_is_answered_whatever_the_driver_raises(
                 driver.work()
                 await work()
                 for at in range(1, driver.calls + 1):
-                    for after in (False, True):
-                        driver.fail(at, error, after=after)
-                        await answered(work, error)
-                        driver.work()
-                        async with asyncio.timeout(PATIENCE):
-                            await scene.recovers()
+                    driver.fail(at, error, after=after)
+                    await answered(work, error)
+                    driver.work()
+                    async with asyncio.timeout(PATIENCE):
+                        await scene.recovers()
 
     asyncio.run(run())
 
