@@ -311,6 +311,13 @@ def test_a_log_about_duels_from_another_seed_is_no_result(folder: Path, tmp_path
         results_of_logs([file], "Model", "", None)
 
 
+def test_the_logs_of_two_models_are_not_one_result(folder: Path) -> None:
+    models = "gridduels/greedy", "gridduels/random"
+    files = [Path(log_of(moves(**SMALL, count=1), model, folder).location) for model in models]
+    with pytest.raises(SetupError, match=r"from several models \(gridduels/greedy, gridduels/random\)"):
+        results_of_logs(files, "Model", "", None)
+
+
 def test_logs_without_a_run_are_refused(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match="no finished run"):
         read_logs([tmp_path])

@@ -229,11 +229,14 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
     dollars per million input and output tokens."""
     from inspect_ai.log import read_eval_log
 
+    files = list(paths)
+    if missing := next((path for path in files if not path.is_file()), None):
+        raise SetupError(f"there is no file {missing}")
+    logs = {path: read_eval_log(str(path)) for path in files}
+    if len(models := sorted({log.eval.model for log in logs.values()})) > 1:
+        raise SetupError(f"these logs come from several models ({', '.join(models)}): pass the logs of one model")
     runs = []
-    for path in paths:
-        if not path.is_file():
-            raise SetupError(f"there is no file {path}")
-        log = read_eval_log(str(path))
+    for path, log in logs.items():
         given, known = log.eval.task_args, log.eval.metadata or {}
         task = (log.eval.task_registry_name or log.eval.task).removeprefix("gridduels/")
         if task != "moves" or log.status != "success" or known.get("version") != VERSION:
