@@ -14,10 +14,10 @@ import pytest
 
 from gridduels import Duel, __version__, definitions, load_game
 from gridduels.cli import COMMANDS, command_line, main
+from gridduels.commands.games import facts
 from gridduels.commands.options import chosen_game
 from gridduels.game import perft
 from gridduels.record import Record, dumps, load
-from gridduels.terminal.describe import facts
 from gridduels.terminal.line import list_games
 from gridduels.text import describe_games, describe_rules
 from tests.helpers import GAMES

@@ -77,7 +77,6 @@ INSIDE = {
     "web.stores": {"web.saved", "web.settings"},
     "terminal.online": {
         "terminal.console",
-        "terminal.describe",
         "terminal.line",
         "terminal.live_match",
         "terminal.settings",

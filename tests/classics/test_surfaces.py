@@ -30,7 +30,7 @@ from gridduels.protocol.answers import game_of
 from gridduels.protocol.state import outcome_of, value_of
 from gridduels.record import dumps, loads
 from gridduels.terminal.arcade.selection import Selection
-from gridduels.terminal.describe import replay_text
+from gridduels.terminal.library import replay_text
 from gridduels.testing import check_game
 from tests.classics.conftest import GAMES as CLASSICS
 from tests.documents import play

@@ -13,8 +13,7 @@ from gridduels.errors import SetupError
 from gridduels.players.ladder import ladder_of, missing_text
 from gridduels.record import Record, load
 from gridduels.terminal.console import Console
-from gridduels.terminal.describe import replay_text
-from gridduels.terminal.library import Tally, add_game
+from gridduels.terminal.library import Tally, add_game, replay_text
 from gridduels.terminal.practice import (
     ENDED_EARLY,
     climb,

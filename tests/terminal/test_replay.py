@@ -7,7 +7,7 @@ import pytest
 
 from gridduels import Duel, load_game
 from gridduels.record import Record, dumps
-from gridduels.terminal.describe import replay_data, replay_text
+from gridduels.terminal.library import replay_data, replay_text
 from tests.terminal.processes import run
 
 GAME = """\

@@ -5,7 +5,7 @@ import keyword
 import re
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from gridduels.commands.options import (
     FAILED,
@@ -24,6 +24,7 @@ from gridduels.errors import SetupError
 from gridduels.files import check_output, write_atomically
 
 if TYPE_CHECKING:
+    from gridduels.game import Game
     from gridduels.testing import Finding
 
 
@@ -47,13 +48,31 @@ def _add_games(commands: Commands) -> None:
 def _run_games(options: argparse.Namespace) -> int:
     from gridduels.game import Game
     from gridduels.registry import definitions
-    from gridduels.terminal.describe import facts
     from gridduels.text import describe_games
 
     if options.json:
         return print_json([facts(Game(each)) for each in definitions()])
     print(describe_games(definitions()))
     return 0
+
+
+def facts(game: "Game") -> dict[str, Any]:
+    """Return a game's sizes and rulings for --json."""
+    definition = game.definition
+    return {
+        "id": game.id,
+        "title": game.title,
+        "summary": definition.summary,
+        "size": game.size,
+        "sizes": list(definition.sizes),
+        "rules": dict(game.rulings),
+        "rulings": [
+            {"name": each.name, "about": each.about, "default": each.values[0], "values": list(each.values)}
+            for each in definition.rulings
+        ],
+        "actions": game.actions,
+        "longest": game.max_plies,
+    }
 
 
 # --- Rules
@@ -68,7 +87,6 @@ def _add_rules(commands: Commands) -> None:
 
 
 def _run_rules(options: argparse.Namespace) -> int:
-    from gridduels.terminal.describe import facts
     from gridduels.text import describe_rules
 
     game = chosen_game(options)

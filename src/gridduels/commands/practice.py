@@ -94,8 +94,7 @@ def _ladder(options: argparse.Namespace) -> int:
 
 
 def _history(options: argparse.Namespace) -> int:
-    from gridduels.terminal.describe import replay_text
-    from gridduels.terminal.library import explore_link
+    from gridduels.terminal.library import explore_link, replay_text
     from gridduels.terminal.practice import history_text, kept_record, statistics_text
     from gridduels.terminal.settings import Settings
 

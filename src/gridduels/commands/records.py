@@ -87,7 +87,7 @@ def _add_replay(commands: Commands) -> None:
 
 
 def _run_replay(options: argparse.Namespace) -> int:
-    from gridduels.terminal.describe import replay_data, replay_text
+    from gridduels.terminal.library import replay_data, replay_text
 
     records = list(enumerate(read_records(options.file), 1))
     if options.number:

@@ -1,10 +1,10 @@
-"""Games saved on this machine, finished and unfinished, and links to them."""
+"""Games saved on this machine, finished and unfinished, links to them, and replays."""
 
 import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 from uuid import uuid4
 
@@ -12,6 +12,7 @@ from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.extras import has_extra
 from gridduels.files import config_folder, write_atomically
+from gridduels.players.info import noted_info, tell_info
 from gridduels.players.ladder import opponent_playing
 from gridduels.record import HUMAN, LiveRecord, Record, dumps, load
 from gridduels.terminal.settings import latest_first, set_aside
@@ -260,3 +261,34 @@ def _locked(path: Path) -> int | None:
         except OSError:
             os.close(file)
     return None
+
+
+# --- Replays
+
+
+def replay_text(number: int, record: Record) -> str:
+    """Return every position of a game, with the moves and comments in between."""
+    duel, words = record.duel, record.duel.game.words
+    names = [f"{words.player(player)} {called(name)}" for player, name in enumerate(record.players, 1)]
+    parts = [f"Game {number}: {duel.game.title}, {', '.join(names)}"]
+    for ply, position in enumerate(duel.history()):
+        title = f"{ply}. {words.player(duel.movers[ply - 1])}: {duel.moves[ply - 1]}" if ply else "Start"
+        comment = f"\n{tell_info(record.comments[ply])}" if ply in record.comments else ""
+        parts.append(f"{title}\n{words.board(duel.game, position)}{comment}")
+    parts.append(f"{words.why(duel)}\n{words.victory(duel)}" if duel.outcome else "Unfinished.")
+    return "\n\n".join(parts)
+
+
+def replay_data(record: Record) -> dict[str, Any]:
+    """Return a recorded game for --json."""
+    duel = record.duel
+    said = [noted_info(record.comments.get(ply, "")) for ply in range(1, duel.ply + 1)]
+    return {
+        **duel.game.as_data(),
+        "players": list(record.players),
+        "moves": list(duel.moves),
+        "positions": [duel.game.text(position) for position in duel.history()],
+        "winner": (duel.outcome.winner or None) if duel.outcome else None,
+        "reason": duel.outcome.reason if duel.outcome else None,
+        **({"info": [info and info.as_data() for info in said]} if any(said) else {}),
+    }

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from gridduels import Game, load_game
-from gridduels.terminal.describe import facts
+from gridduels.commands.games import facts
 from tests.helpers import ALL, GAMES, name_of
 
 VARIANTS = [game for id in GAMES for game in (ALL[id][0], ALL[id][-1])]
