@@ -38,14 +38,11 @@ _MODULES: Final = (
     "explore",
     "records",
     "solve",
-    "verify",
     "arena",
     "dataset",
     "benchmark",
     "study",
-    "llm_report",
     "invent",
-    "tables",
     "help",
 )
 """The modules of `gridduels.commands`, which define one or more commands each."""

@@ -155,15 +155,15 @@ def test_a_book_only_replaces_a_folder_that_contains_nothing_but_a_book(folder: 
 
 
 def test_a_report_about_language_models_only_replaces_such_a_report(folder: Path) -> None:
-    from gridduels.commands.llm_report import is_page
+    from gridduels.commands.benchmark import is_report
     from gridduels.language.report import Reading, report_page
 
     page = folder / "page.html"
     page.write_text(report_page(Reading([], [])), encoding="utf-8")
-    check_output(page, is_page)
+    check_output(page, is_report)
     page.write_text("<!doctype html><title>Mine</title>")
     with pytest.raises(SetupError, match="did not write it"):
-        check_output(page, is_page)
+        check_output(page, is_report)
 
 
 def test_an_unreadable_file_is_not_replaced(folder: Path) -> None:

@@ -1,4 +1,8 @@
-"""`gridduels benchmark`: draw the tier C duels, and create, check and show result files."""
+"""`gridduels benchmark` and `llm-report`: the results of language models.
+
+`benchmark` draws the tier C duels, and creates, checks and shows files of results; `llm-report` reports on Inspect
+logs.
+"""
 
 import argparse
 from pathlib import Path
@@ -16,13 +20,22 @@ _MARKS = {
 
 
 def add(commands: Commands) -> None:
+    _add_benchmark(commands)
+    _add_llm_report(commands)
+
+
+# --- Benchmark
+
+
+def _add_benchmark(commands: Commands) -> None:
     about = (
         "Work with the language model benchmark (docs/evaluators.md). `draw SEED` prints the invented duels that tier "
         "C draws from a seed (default: practice). `add LOG...` writes a file of results from Inspect logs. "
         "`check FILE...` scores such files again. `page FILE...` shows them on one page."
     )
+    summary = "check and show the results of models"
     examples = "check results", "add logs/*.eval --name my-model -o results/my-model.json"
-    benchmark = add_command(commands, "benchmark", run, "check and show the results of models", about, examples)
+    benchmark = add_command(commands, "benchmark", _run_benchmark, summary, about, examples)
     benchmark.add_argument("action", choices=("draw", "add", "check", "page"), help="what to do")
     about = "draw: a seed; add: Inspect logs; check and page: files or folders of results"
     benchmark.add_argument("given", metavar="SEED|LOG|FILE", nargs="*", help=about)
@@ -37,7 +50,7 @@ def _dollars(text: str) -> float:
     return number_from(text, "dollars", 0, 1_000_000)
 
 
-def run(options: argparse.Namespace) -> int:
+def _run_benchmark(options: argparse.Namespace) -> int:
     if options.action != "add":
         refuse(options, f"with benchmark {options.action}", "name", "about", "prices")
     if options.action in ("draw", "check"):
@@ -118,3 +131,39 @@ def _page(options: argparse.Namespace) -> int:
     write_atomically(options.output, [text.encode()])
     print(f"Wrote {count(len(found), 'result')} to {options.output}.")
     return 0
+
+
+# --- LLM report
+
+
+def _add_llm_report(commands: Commands) -> None:
+    about = "Write a page about Inspect logs: a table, plots, and blunders with pictures (docs/language-models.md)."
+    examples = "logs", "logs/first.eval logs/second.eval -o models.html"
+    report = add_command(commands, "llm-report", _run_llm_report, "report how language models played", about, examples)
+    report.add_argument("logs", metavar="LOGS", nargs="+", help="Inspect logs, or folders of them")
+    add_output(report, "the page to write", default="llm-report.html")
+
+
+def _run_llm_report(options: argparse.Namespace) -> int:
+    check_exists(*options.logs)
+    require("gridduels llm-report", "llm", "pictures")
+    from gridduels.files import check_output, write_atomically
+    from gridduels.language.report import read_logs, report_page
+
+    check_output(options.output, is_report, options.force)
+    reading = read_logs(map(Path, options.logs))
+    try:
+        write_atomically(options.output, report_page(reading))
+    except OSError as error:
+        raise SetupError(f"cannot write {options.output} ({error.strerror})") from None
+    left_out = f" {count(reading.unfinished, 'run')} without results left out." if reading.unfinished else ""
+    print(f"Wrote {count(len(reading.runs), 'run')} to {options.output}.{left_out}")
+    return 0
+
+
+def is_report(path: Path) -> bool:
+    """Return whether this command wrote the file."""
+    from gridduels.files import begins_with
+    from gridduels.language.report import TITLE
+
+    return begins_with(path, b"<!doctype html>", f"<title>{TITLE}</title>".encode())
