@@ -114,7 +114,7 @@ def measure(model: Any, tokenizer: Any, place: Path, options: argparse.Namespace
     """Score a model exactly on test positions, using Inspect's provider for saved models."""
     from inspect_ai import eval as inspect_eval
 
-    from gridduels.language.tasks import moves
+    from gridduels.language.inspect import moves
 
     model.save_pretrained(place)
     tokenizer.save_pretrained(place)

@@ -254,7 +254,7 @@ _LISTED = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8").split('""
 MODULES = {
     *re.findall(r"gridduels[\w.]*", _LISTED),
     *(f"gridduels.{name}" for name in ("agents.textarena", "agents.verifiers", "language.inspect", "language.report")),
-    *(f"gridduels.{name}" for name in ("language.tasks", "mcp", "web")),
+    *(f"gridduels.{name}" for name in ("mcp", "web")),
 }
 """The public modules, and other entry points of extras."""
 

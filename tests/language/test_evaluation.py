@@ -20,19 +20,18 @@ from inspect_ai.scorer import SampleScore, Score, mean, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, chain, generate, solver, system_message
 from inspect_ai.tool import Tool, ToolChoice, ToolInfo, tool
 
-import gridduels.language.inspect  # noqa: F401  # registers the models, whatever metadata is installed
 from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.split import is_test
 from gridduels.cli import main
 from gridduels.engine import solve
 from gridduels.language.benchmark import PROMPT_HASHES, VERSION, chosen_games
 from gridduels.language.estimates import Observation, skill
+from gridduels.language.inspect import games, moves, puzzles, rules, score_move
 from gridduels.language.prompts import Answer
 from gridduels.language.report import ratings_of, read_logs, report_page
 from gridduels.language.results import read as read_results
 from gridduels.language.results import results_of_logs
 from gridduels.language.scoring import measure, pairs_of, rating
-from gridduels.language.tasks import games, moves, puzzles, rules, score_move
 from gridduels.language.verdicts import chances, counts, judge_answer
 from tests.helpers import GAMES
 
