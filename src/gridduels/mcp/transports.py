@@ -16,8 +16,7 @@ from mcp.server.mcpserver import Context
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
 
-from gridduels.mcp.desk import Desk, scope_of
-from gridduels.mcp.tools import make_server
+from gridduels.mcp.tools import Desk, make_server, scope_of
 from gridduels.web.app import create_app
 from gridduels.web.serve import listen, server_config, url_of
 from gridduels.web.settings import Settings
