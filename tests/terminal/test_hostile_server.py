@@ -16,7 +16,7 @@ from gridduels.cli import main
 from gridduels.protocol.state import State
 from gridduels.terminal.online import play as online_events
 from gridduels.terminal.online import server
-from gridduels.terminal.online.answers import Nonsense, decode, read_state
+from gridduels.terminal.online.server import Nonsense, decode, read_state
 from gridduels.terminal.online.start import kept_seat
 from tests.terminal.hostile_server import (
     ID,

@@ -21,8 +21,7 @@ from gridduels.terminal.arcade.puzzles import DailyScreen, PuzzleScreen, Tutoria
 from gridduels.terminal.arcade.review import ReviewScreen
 from gridduels.terminal.arcade.screens import ChooseDialogue, TextDialogue
 from gridduels.terminal.library import Autosave, add_game, library, unfinished
-from gridduels.terminal.online.answers import State
-from gridduels.terminal.online.server import Server
+from gridduels.terminal.online.server import Server, State
 from gridduels.terminal.online.start import Seated
 from gridduels.terminal.settings import Setup
 from tests.terminal.arcade.stage import PATIENCE, Slow, Stage, against, friends

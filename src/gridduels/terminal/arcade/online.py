@@ -24,8 +24,7 @@ from gridduels.terminal.arcade.texts import capital, player_name
 from gridduels.terminal.arcade.widgets import Lines, MessageLine, Messages, MoveList, PickList, PlayerCard, arrows
 from gridduels.terminal.arcade.work import Background
 from gridduels.terminal.live_match import LiveMatch
-from gridduels.terminal.online.answers import State, read_names
-from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
+from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone, State, read_names
 from gridduels.terminal.online.start import (
     Link,
     Seated,

@@ -1,1 +1,1 @@
-"""Play a duel on a server in line mode, using only the standard library."""
+"""Play a duel on a server in line mode: `start` finds or begins the duel, `server` talks to it, `play` is the loop."""

@@ -17,8 +17,16 @@ from gridduels.record import Record
 from gridduels.terminal.console import Commands, Console, EndOfInput
 from gridduels.terminal.line import ENDED_EARLY, Quit
 from gridduels.terminal.live_match import SavedGames
-from gridduels.terminal.online.answers import MoveValue, Next, Nonsense, State, read_values
-from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone
+from gridduels.terminal.online.server import (
+    MoveValue,
+    Next,
+    Nonsense,
+    RefusedByServer,
+    Server,
+    ServerGone,
+    State,
+    read_values,
+)
 from gridduels.terminal.online.start import keep_seat, kept_seat
 from gridduels.text import WIDTH, describe_rules, minutes_text
 

@@ -13,8 +13,7 @@ from gridduels.errors import SetupError
 from gridduels.files import config_folder, write_atomically
 from gridduels.protocol.answers import Begun, Joined, Pair
 from gridduels.protocol.requests import Join, NewDuel, TakeSeat
-from gridduels.terminal.online.answers import ID, SECRET, Nonsense, State, check_word
-from gridduels.terminal.online.server import RefusedByServer, Server
+from gridduels.terminal.online.server import ID, SECRET, Nonsense, RefusedByServer, Server, State, check_word
 
 # --- Links, and the secrets for resuming a game
 
