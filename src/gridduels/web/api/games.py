@@ -32,7 +32,7 @@ async def description(request: Request) -> Response:
     """GET /api: a page for browsers, the document for programs"""
     if "text/html" not in request.headers.get("accept", ""):
         return await document(request)
-    from gridduels.web.api.description import page  # slow to import, and rarely needed
+    from gridduels.web.api.openapi import page  # slow to import, and rarely needed
 
     Query(request)
     return _by_kind(cached(request, page(own_address(request.scope) or _HERE), "text/html; charset=utf-8"))

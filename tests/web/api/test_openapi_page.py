@@ -9,8 +9,7 @@ import httpx
 import pytest
 
 from gridduels.protocol.schemas import SCHEMAS
-from gridduels.web.api.description import page, pretty
-from gridduels.web.api.openapi import PATHS
+from gridduels.web.api.openapi import PATHS, page, pretty
 from tests.web.server import Server
 
 ADDRESS = "https://games.example"
