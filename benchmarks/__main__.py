@@ -40,7 +40,6 @@ BENCHMARKS: Final = (
     "start-time",
     "table-files",
     "training",
-    "transports",
     "values",
     "web",
     "without-server",
