@@ -92,6 +92,17 @@ def test_the_root_of_the_site_leads_to_the_games_and_has_a_preview(
     assert 'href="_static/favicon.svg"' in text
 
 
+def test_the_book_on_the_site_leads_back_and_has_a_preview_and_an_icon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(ROOT / "website"))
+    book_on_site = runpy.run_path(str(ROOT / "website" / "build.py"))["book_on_site"]
+    text = book_on_site("<head></head><header></header>", "https://example.org")
+    assert '<meta property="og:title" content="Five duels, solved">' in text
+    assert '<meta property="og:url" content="https://example.org/five-duels/">' in text
+    assert 'href="../_static/favicon.svg"' in text.partition("</head>")[0]
+    assert 'href="../play/"' in text.partition("<header>")[2]
+    assert 'href="../docs/README.html"' in text.partition("<header>")[2]
+
+
 class Node:
     """A part of a document, reduced to what previews use."""
 

@@ -73,7 +73,7 @@ def main() -> int:
         start_page(output, options.address.rstrip("/"))
         write(output / SCORES, html_page(read_all([ROOT / "results"])))
     with step("3 of 5: writing the book of the five duels"):
-        if failed := write_book(output / BOOK):
+        if failed := write_book(output / BOOK, options.address.rstrip("/")):
             return failed
     with step("4 of 5: packing the games for the browser"):
         make_alone(
@@ -147,27 +147,27 @@ def contents(index: str) -> str:
     )
 
 
-def write_book(folder: Path) -> int:
-    """Write the book from the shipped tables, with a link back to the site, and return its command's exit code."""
+def write_book(folder: Path, address: str) -> int:
+    """Write the book from the shipped tables, with links back to the site, and return its command's exit code."""
     command = [sys.executable, "-m", "book", "--quick", "-o", str(folder.resolve())]
     if failed := subprocess.run(command, cwd=ROOT, stdout=subprocess.DEVNULL, check=False).returncode:
         return failed
-    page, back = folder / "index.html", '<p><a href="../play/">Play</a> · <a href="../docs/README.html">Docs</a></p>'
-    write(page, page.read_text(encoding="utf-8").replace("<header>", f"<header>{back}", 1))
+    page = folder / "index.html"
+    write(page, book_on_site(page.read_text(encoding="utf-8"), address))
     return 0
+
+
+def book_on_site(text: str, address: str) -> str:
+    """Return the book's page with links back to the site, the site's icon and the metadata for links to it."""
+    back = '<p><a href="../play/">Play</a> · <a href="../docs/README.html">Docs</a></p>'
+    about = "What perfect play looks like in five small duels for two, and what a person can learn from it."
+    head = f"{preview_tags('Five duels, solved', about, address, f'{BOOK}/')}\n{icon('../')}\n</head>"
+    return text.replace("<header>", f"<header>{back}", 1).replace("</head>", head, 1)
 
 
 def start_page(output: Path, address: str) -> None:
     """Make the site's root open the play page. Other sites show the root's metadata when they link to the site."""
-    facts = {
-        "og:site_name": "Grid Duels",
-        "og:type": "website",
-        "og:title": "Grid Duels",
-        "og:description": "Five small duels for two, solved on their book boards.",
-    }
-    if address:  # an image needs an absolute URL
-        facts |= {"og:url": f"{address}/", "og:image": f"{address}/_static/{PREVIEW}"}
-    tags = "\n".join(f'<meta property="{name}" content="{escape(content)}">' for name, content in facts.items())
+    tags = preview_tags("Grid Duels", "Five small duels for two, solved on their book boards.", address, "")
     write(
         output / "index.html",
         f"""\
@@ -178,7 +178,7 @@ def start_page(output: Path, address: str) -> None:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Grid Duels</title>
 {tags}
-<link rel="icon" href="_static/favicon.svg" type="image/svg+xml">
+{icon("")}
 <meta http-equiv="refresh" content="0; url=play/">
 </head>
 <body>
@@ -187,6 +187,19 @@ def start_page(output: Path, address: str) -> None:
 </html>
 """,
     )
+
+
+def preview_tags(title: str, description: str, address: str, page: str) -> str:
+    """Return the metadata that other sites show for links to a page."""
+    facts = {"og:site_name": "Grid Duels", "og:type": "website", "og:title": title, "og:description": description}
+    if address:  # an image needs an absolute URL
+        facts |= {"og:url": f"{address}/{page}", "og:image": f"{address}/_static/{PREVIEW}"}
+    return "\n".join(f'<meta property="{name}" content="{escape(content)}">' for name, content in facts.items())
+
+
+def icon(root: str) -> str:
+    """Return the link to the site's icon, given the path to the site's root."""
+    return f'<link rel="icon" href="{root}_static/favicon.svg" type="image/svg+xml">'
 
 
 def source_link() -> dict[str, str]:
