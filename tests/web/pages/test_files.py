@@ -10,7 +10,8 @@ from urllib.parse import urljoin
 import pytest
 
 from gridduels.web.pages import files
-from gridduels.web.pages.files import STATIC, address, imports, modules, version
+from gridduels.web.pages.files import STATIC, address, file_text, imports, modules, version
+from gridduels.web.pages.pages import API, MISSING, PAGES
 from tests.web.pages.test_pages import LINK, Client
 from tests.web.pages.test_pages import client as client
 
@@ -109,6 +110,14 @@ def test_every_script_is_used_by_some_page() -> None:
         for path in re.findall(r'\bimport\("([^"]+)"\)', file.read_text(encoding="utf-8")):
             used |= set(modules((file.parent / path).resolve().relative_to(STATIC / "js").as_posix()))
     assert used == SCRIPTS
+
+
+def test_every_style_sheet_is_listed_by_a_page_or_loaded_by_a_script() -> None:
+    listed = {file for page in (*PAGES.values(), API, MISSING) for file in page.files if file.endswith(".css")}
+    scripts = "".join(file_text(f"js/{script}") for script in SCRIPTS)
+    loaded = {f"css/{style}.css" for style in re.findall(r'\bloadStyle\("(\w+)"\)', scripts)}
+    assert listed.isdisjoint(loaded)
+    assert listed | loaded == {name(file) for file in STATIC.glob("css/*.css")}
 
 
 @pytest.mark.parametrize("script", sorted(SCRIPTS))

@@ -33,9 +33,9 @@ _IMPORT: Final = re.compile(r'^(?:import|export)[^"]*"(\.[\w./-]+\.js)";', re.MU
 _IMPORT_LATER: Final = re.compile(r'\bimport\("(\.[\w./-]+\.js)"\)')
 _FOR_PEOPLE: Final = {
     ".js": re.compile(r"[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n?|^[ \t]*//[^\n]*\n|^[ \t]+", re.MULTILINE),
-    ".css": re.compile(r"/\*.*?\*/\s*|^[ \t]+", re.MULTILINE | re.DOTALL),
+    ".css": re.compile(r"/\*.*?\*/\s*|^[ \t]+|(?<=[{},;])\n+| (?=\{)|(?<=:) |;(?=\n\s*\})", re.MULTILINE | re.DOTALL),
 }
-"""Comments and indentation; a test checks that no string in the scripts looks like either."""
+"""Comments, indentation and, in styles, other space; a test checks that no string looks like these."""
 
 _TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 # MIME types must not depend on the machine: Windows reads them from its registry.
@@ -158,11 +158,11 @@ def script(language: str, sources: str, parts: Collection[str]) -> str:
 
 
 def _is_used(english: str, sources: str) -> bool:
+    """Return whether a text occurs as a whole: a string in a script, or a text or label in a template."""
     text = _compact(english)[1:-1]
     if text not in sources:
         return english in _kept_for_later()
-    # A short text such as "king" is also part of longer words.
-    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", sources) is not None or english in _kept_for_later()
+    return re.search(rf'[">] ?{re.escape(text)} ?["<]', sources) is not None or english in _kept_for_later()
 
 
 @cache

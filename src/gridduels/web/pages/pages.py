@@ -104,7 +104,7 @@ DUEL: Final = Page(
     "duel",
     "Game – Grid Duels",
     "A game of Grid Duels.",
-    ("base", "fields", "board", "duel", "analysis", "welcome", "end"),
+    ("base", "fields", "board", "duel", "analysis", "end"),
     preview=duel_preview,
     behind="id",
 )
@@ -137,7 +137,7 @@ LEARN: Final = Page(
     "learn",
     "Learn a game – Grid Duels",
     "Learn a game by playing it, in a minute.",
-    ("base", "fields", "board", "duel", "welcome"),
+    ("base", "fields", "board", "duel"),
     preview=game_preview,
     behind="game",
     offline=True,
@@ -269,7 +269,7 @@ def made_script(name: str) -> str | None:
 def _catalogue(page: Page, language: str) -> str:
     templates = [f"pages/{page.name}.html"] if page.bare else ["pages/frame.html", f"pages/{page.name}.html"]
     scripts = [f"js/{module}" for module in page.modules(later=True)]
-    sources = [page.title, *map(file_text, (*templates, *scripts))]
+    sources = [f">{page.title}<", *map(file_text, (*templates, *scripts))]
     return script(language, "\n".join(sources), page.speaks)
 
 

@@ -17,7 +17,7 @@ import { takeSeat } from "./duel/seat.js";
 import { refusedWords, wasRefused, whatHappened } from "./duel/story.js";
 import { Strips } from "./duel/strips.js";
 import { question } from "./shared/dialog.js";
-import { button, byId, element, show } from "./shared/dom.js";
+import { button, byId, element, loadStyle, show } from "./shared/dom.js";
 import { dropDuel, keepDuel, keptDuel, sitDown } from "./shared/memory.js";
 import { announce, giveUp, tell, tryAgain, wayTo } from "./shared/messages.js";
 import { followClimb, noteResult, withRival } from "./shared/results.js";
@@ -183,7 +183,9 @@ export class DuelPage {
     byId("table").classList.toggle("waits", this.waiting);
     show(host, this.waiting);
     if (this.waiting)
-      this.waits ??= import("./duel/waiting.js").then(({ Waiting }) => new Waiting(this, host)).catch(() => null);
+      this.waits ??= Promise.all([import("./duel/waiting.js"), loadStyle("welcome")])
+        .then(([{ Waiting }]) => new Waiting(this, host))
+        .catch(() => null);
     else if (focused) this.board.focus();
   }
 

@@ -2,7 +2,7 @@
 
 import { BOARD_KEYS, Choosing, openRules, useKeys } from "../board/controls.js";
 import { wallsLeft } from "../board/words.js";
-import { button, byId, element, show } from "../shared/dom.js";
+import { button, byId, element, loadStyle, show } from "../shared/dom.js";
 import { dropClimb } from "../shared/results.js";
 import { pageUrl } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
@@ -32,7 +32,9 @@ export class Controls {
     this.hint = button(
       phrase("Hint"),
       async () => {
-        this.hints ??= import("./hints.js").then(({ Hints }) => new Hints(page)).catch(() => null);
+        this.hints ??= Promise.all([import("./hints.js"), loadStyle("whatif")])
+          .then(([{ Hints }]) => new Hints(page))
+          .catch(() => null);
         await (await this.hints)?.next();
       },
       { class: "key-hint" },

@@ -1,6 +1,7 @@
 /** Finds out which seat this browser holds: from its storage, an invitation, or a code from another device. */
 
 import { freeSide, ownName } from "../board/terms.js";
+import { loadStyle } from "../shared/dom.js";
 import { forget, keepDuel, keptDuel, recall, remember } from "../shared/memory.js";
 import { duelAddress, fragment, getGame, getState, joinDuel, Refusal, takeOver } from "../shared/server.js";
 import { phrase } from "../texts/phrases.js";
@@ -48,7 +49,11 @@ async function invited(id, own, invite) {
   const state = await getState(id, null, {});
   const free = freeSide(state);
   if (!free) return join(null);
-  const [game, { openInvitation }] = await Promise.all([getGame(state.game, state.size), import("./invitation.js")]);
+  const [game, { openInvitation }] = await Promise.all([
+    getGame(state.game, state.size),
+    import("./invitation.js"),
+    loadStyle("welcome"),
+  ]);
   const stop = new AbortController();
   try {
     const tooLate = untilTooLate(id, state, stop.signal).then(({ seats }) => {

@@ -59,6 +59,17 @@ export function button(text, onclick, attributes = {}) {
 }
 
 /**
+ * Loads a style sheet that most visits don't need. Resolves once it applies.
+ * @param {string} name
+ */
+export function loadStyle(name) {
+  const href = new URL(`../../css/${name}.css`, import.meta.url);
+  return new Promise((onload, onerror) => {
+    document.head.append(element("link", { rel: "stylesheet", href, onload, onerror }));
+  });
+}
+
+/**
  * Shows or hides an element.
  * @param {HTMLElement} target
  * @param {boolean} shown
