@@ -9,7 +9,7 @@ from gridduels.commands.options import FAILED, Commands, add_command, add_json, 
 from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
-    from gridduels.players.bots.conformance import Candidate, Verdict
+    from gridduels.players.bots.conformance import Candidate, Finding
 
 
 def add(commands: Commands) -> None:
@@ -89,23 +89,23 @@ def _run_check_bot(options: argparse.Namespace) -> int:
     except ValueError as error:
         raise SetupError(f"the command line {command!r} cannot be read: {error}") from None
     candidate = Candidate(command, options.think)
-    verdicts = []
-    for verdict in check_bot(candidate):
-        verdicts.append(verdict)
+    findings = []
+    for finding in check_bot(candidate):
+        findings.append(finding)
         if not options.json:
-            print_text(_lines(verdict))
-    wrong = sum(bool(verdict.faults) for verdict in verdicts)
+            print_text(_lines(finding))
+    wrong = sum(bool(finding.faults) for finding in findings)
     if options.json:
-        print_json(_data(candidate, verdicts, wrong))
+        print_json(_data(candidate, findings, wrong))
     else:
-        print_text(_summary(candidate, len(verdicts), wrong))
+        print_text(_summary(candidate, len(findings), wrong))
     return FAILED if wrong else 0
 
 
-def _lines(verdict: "Verdict") -> str:
-    found = "not tried" if not verdict.tried else "WRONG" if verdict.faults else "warning" if verdict.remarks else "ok"
-    said = (*verdict.faults, *verdict.remarks)
-    return "\n".join([f"{found:<10} {verdict.check}", *(f"{'':<10} - {each}" for each in said)])
+def _lines(finding: "Finding") -> str:
+    found = "not tried" if not finding.tried else "WRONG" if finding.faults else "warning" if finding.remarks else "ok"
+    said = (*finding.faults, *finding.remarks)
+    return "\n".join([f"{found:<10} {finding.check}", *(f"{'':<10} - {each}" for each in said)])
 
 
 def _summary(candidate: "Candidate", checks: int, wrong: int) -> str:
@@ -115,7 +115,7 @@ def _summary(candidate: "Candidate", checks: int, wrong: int) -> str:
     return f"\n{name} {result}{log}"
 
 
-def _data(candidate: "Candidate", verdicts: "list[Verdict]", wrong: int) -> dict[str, Any]:
+def _data(candidate: "Candidate", findings: "list[Finding]", wrong: int) -> dict[str, Any]:
     return {
         "command": candidate.command,
         "name": candidate.introduction.name or None,
@@ -123,12 +123,12 @@ def _data(candidate: "Candidate", verdicts: "list[Verdict]", wrong: int) -> dict
         "passed": not wrong,
         "checks": [
             {
-                "check": verdict.check,
-                "tried": verdict.tried,
-                "faults": list(verdict.faults),
-                "warnings": list(verdict.remarks),
+                "check": finding.check,
+                "tried": finding.tried,
+                "faults": list(finding.faults),
+                "warnings": list(finding.remarks),
             }
-            for verdict in verdicts
+            for finding in findings
         ],
         "log": str(candidate.log) if candidate.log else None,
     }

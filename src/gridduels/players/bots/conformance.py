@@ -56,7 +56,7 @@ class Remark(str):
     """An observation that isn't a fault but is worth telling the author."""
 
 
-class Verdict(NamedTuple):
+class Finding(NamedTuple):
     """The result of a check. `tried` is False if an earlier fault makes the check pointless."""
 
     check: str
@@ -302,14 +302,14 @@ CHECKS: Final[tuple[Check, ...]] = (
 # --- Requirements for every version, and the order of the checks
 
 
-def check_bot(candidate: Candidate) -> Iterator[Verdict]:
+def check_bot(candidate: Candidate) -> Iterator[Finding]:
     """Run the checks in order. If one of the early ones fails, most of the rest are skipped."""
     going = True
     for check in (*_FIRST, answers_ping):
         if check in _FIRST or candidate.introduction.protocol > 1:
-            verdict = _try(candidate, check) if going else _not_tried(check)
-            going = going and not verdict.faults
-            yield verdict
+            finding = _try(candidate, check) if going else _not_tried(check)
+            going = going and not finding.faults
+            yield finding
     later = CHECKS if candidate.introduction.protocol > 1 else ()
     last = _leaves_no_processes_behind if adopts_orphans() else _leaves_no_processes_behind_that_can_be_seen_here
     for check in (*(_plays(game) for game in candidate.games), *_WHEN_IT_SPEAKS, *later, *_TO_THE_END, last):
@@ -322,11 +322,11 @@ def _promise(check: Check) -> str:
     return check.__name__.strip("_").replace("_", " ")
 
 
-def _not_tried(check: Check) -> Verdict:
-    return Verdict(_promise(check), (), tried=False)
+def _not_tried(check: Check) -> Finding:
+    return Finding(_promise(check), (), tried=False)
 
 
-def _try(candidate: Candidate, check: Check) -> Verdict:
+def _try(candidate: Candidate, check: Check) -> Finding:
     found: list[str] = []
     try:
         found.extend(check(candidate))
@@ -335,7 +335,7 @@ def _try(candidate: Candidate, check: Check) -> Verdict:
     except BrokenGame as broken:
         found.append(Remark(f"{broken} (the bot is not to blame)"))
     faults = tuple(each for each in found if not isinstance(each, Remark))
-    return Verdict(_promise(check), faults, remarks=tuple(each for each in found if isinstance(each, Remark)))
+    return Finding(_promise(check), faults, remarks=tuple(each for each in found if isinstance(each, Remark)))
 
 
 def _starts(candidate: Candidate) -> Iterator[str]:
