@@ -3,7 +3,7 @@
 import pytest
 
 from gridduels import Definition, Game, definitions
-from gridduels.pictures.shapes import ICONS, MEASURES, NAMES, PLAIN_ICONS, TOKENS, TRAILS
+from gridduels.pictures.shapes import ICONS, MEASURES, NAMES, PLAIN_ICONS, TOKENS
 
 
 @pytest.mark.parametrize("definition", definitions(), ids=lambda each: each.id)
@@ -18,7 +18,7 @@ def test_shapes_and_names_of_tokens_are_distinct() -> None:
 
 
 def test_the_players_differ_without_colour() -> None:
-    for each in (ICONS, PLAIN_ICONS, TRAILS):
+    for each in (ICONS, PLAIN_ICONS):
         assert set(each) == {1, 2}
         assert each[1] != each[2]
     assert all(sign.isascii() for sign in PLAIN_ICONS.values())

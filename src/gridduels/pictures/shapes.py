@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from gridduels.game import Game
 
-# --- Shapes of tokens, trails and goals
+# --- Shapes of tokens and goals
 
 
 Line = tuple[float, float, float, float]
@@ -20,14 +20,10 @@ class Shape(StrEnum):
     DISC = "disc"
     DIAMOND = "diamond"
     RING = "ring"
-    BAR = "bar"
-    CROSS = "cross"
 
 
 TOKENS: Final = {"1": Shape.DISC, "2": Shape.DIAMOND, "o": Shape.RING}
 """The token for each sign; a player's goal is the same shape, dashed."""
-TRAILS: Final = {1: Shape.BAR, 2: Shape.CROSS}
-"""The mark on each player's trail, drawn on a tint of the player's colour."""
 NAMES: Final = {"1": "one", "2": "two", "o": "shared"}
 """Each token's name in styles."""
 ICONS: Final = {1: "●", 2: "◆"}

@@ -40,7 +40,7 @@ const LEARNING = phrase("The computer is still solving this board. Until then it
  * @param {HTMLElement} host
  * @param {State} state
  */
-export async function showPreparing(host, state) {
+async function showPreparing(host, state) {
   if (state.outcome || !Object.values(state.seats).includes("computer")) return;
   const words = element("p", { class: "muted" }, LEARNING);
   const bar = element("progress", { "aria-label": phrase("Calculation progress"), max: 100 });

@@ -20,7 +20,7 @@ import { phrase } from "./texts/phrases.js";
 
 const OPPONENT = "hard";
 
-export class ExploreControls {
+class ExploreControls {
   /** @param {Explorer} page */
   constructor(page) {
     this.page = page;
@@ -93,7 +93,7 @@ export class ExploreControls {
 /** Milliseconds to wait for values before showing the board without them. */
 const SOON = 400;
 
-export class Explorer {
+class Explorer {
   /**
    * @param {Game} game
    * @param {Origin} origin

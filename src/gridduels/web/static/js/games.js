@@ -29,11 +29,11 @@ export function everything() {
   return { unfinished, results: results(), stars: stars(), ...puzzles, favourites: recall("favourites", {}) };
 }
 
-export function saveJson() {
+function saveJson() {
   save("grid-duels.json", "application/json", JSON.stringify(everything(), null, 1));
 }
 
-export async function saveRecords() {
+async function saveRecords() {
   const ids = new Set([...keptDuels(), ...results()].map(({ id }) => id));
   const records = [];
   for (const id of ids) {
@@ -60,7 +60,7 @@ const AT_FIRST = 20;
 /** Milliseconds between updates while the page is open. */
 const AGAIN = 30_000;
 
-export class YourGames {
+class YourGames {
   /** @param {Game[]} games */
   constructor(games) {
     this.games = games;

@@ -63,7 +63,7 @@ function badge(side, star) {
  * Returns a rung's place on a board with this many columns: the path winds upwards. Counts from 1, rows from the top.
  * @param {number} index @param {number} count @param {number} columns
  */
-export function rungPlace(index, count, columns) {
+function rungPlace(index, count, columns) {
   const rows = Math.ceil(count / columns);
   const above = Math.floor(index / columns);
   const along = index % columns;

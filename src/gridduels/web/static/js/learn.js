@@ -17,7 +17,7 @@ import { phrase } from "./texts/phrases.js";
 const GENTLE = "easy";
 const PLACING = phrase("Press “Wall”, then choose the cell.");
 
-export class LearnPage {
+class LearnPage {
   /** @param {Map<number | string, Game>} games by the size of their board @param {Lesson[]} lessons */
   constructor(games, lessons) {
     this.games = games;

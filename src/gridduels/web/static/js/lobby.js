@@ -32,7 +32,7 @@ import { later, phrase, translated } from "./texts/phrases.js";
  * @param {Game[]} games
  * @param {() => void} take
  */
-export function challengeRow({ game, title, size, clock, seat, first, name, pairing }, games, take) {
+function challengeRow({ game, title, size, clock, seat, first, name, pairing }, games, take) {
   const found = games.find(({ id }) => id === game);
   const side = found ? `${sign(seat)} ${playerName(found, seat)}` : sign(seat);
   const facts = [
@@ -54,7 +54,7 @@ export function challengeRow({ game, title, size, clock, seat, first, name, pair
 }
 
 /** Small boards. They keep their elements, so that tokens glide and nothing jumps. */
-export class Thumbs {
+class Thumbs {
   /** @param {HTMLElement} host @param {Game[]} games */
   constructor(host, games) {
     this.host = host;
@@ -114,7 +114,7 @@ function who(player, name) {
  * @param {Game[]} games
  * @param {(wish: NewDuel, game: Game) => void} send
  */
-export function openOffer(games, send) {
+function openOffer(games, send) {
   const usual = { game: games[0]?.id ?? "", size: "", clock: CLOCKS[0]?.[0] ?? "", start: "fair", listed: true };
   /** @type {Terms} */
   const terms = { ...usual, ...recall("offer", {}) };
@@ -304,7 +304,7 @@ export class Waiting {
 /** Milliseconds before retrying a server that can't be reached. */
 const PATIENCE = 3000;
 
-export class LobbyPage {
+class LobbyPage {
   /** @param {Game[]} games */
   constructor(games) {
     this.games = games;

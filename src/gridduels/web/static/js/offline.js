@@ -12,7 +12,7 @@ const FIRST_WAIT = 1000;
 const LONGEST_WAIT = 15_000;
 
 /** Lists the lessons. */
-export async function showLessons() {
+async function showLessons() {
   const games = await getGames();
   byId("lessons").replaceChildren(
     ...games.map(({ id, title, summary }) => row(`learn/${id}`, phrase("Learn {game}", { game: title }), summary)),
@@ -20,7 +20,7 @@ export async function showLessons() {
 }
 
 /** Lists the cached puzzles. */
-export async function showPuzzles() {
+async function showPuzzles() {
   const days = Array.from({ length: WEEK }, (_, ago) => new Date(Date.now() - ago * DAY));
   const rows = [];
   for (const day of days) {
@@ -34,7 +34,7 @@ export async function showPuzzles() {
 }
 
 /** Links to a version without a server, if the operator has configured one. */
-export function showElsewhere() {
+function showElsewhere() {
   const place = document.querySelector('meta[name="offline-play"]')?.getAttribute("content");
   if (!place) return;
   byId("more").append(
@@ -48,7 +48,7 @@ export function showElsewhere() {
 }
 
 /** Leads back to the requested page: with a button, and automatically once the server answers. */
-export function showAgain() {
+function showAgain() {
   const go = () => location.assign(wanted() + location.hash);
   byId("again").replaceChildren(button(phrase("Try again"), go, { class: "strong" }));
   whenServerAnswers(go);

@@ -228,7 +228,7 @@ const SHORTEST = "3";
 const LENGTHS = [SHORTEST, "5", "7", "9", "11", "13", "15"];
 const ANY = "any";
 
-export class PuzzlePage {
+class PuzzlePage {
   /**
    * @param {Game} game
    * @param {Puzzle} puzzle
@@ -510,7 +510,7 @@ function nextQuery(length) {
  * @param {(sentence: string) => void} say reports progress
  * @returns {Promise<Puzzle>}
  */
-export function openPuzzle(which, query, say) {
+function openPuzzle(which, query, say) {
   return getPuzzle(which, new URLSearchParams(query), ({ stage, done, total }) => {
     const values = { stage, share: total ? Math.floor((100 * done) / total) : 0 };
     say(total ? phrase("Solving the game: {stage}, {share}%…", values) : phrase("Solving the game: {stage}…", values));

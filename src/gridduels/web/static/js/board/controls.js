@@ -130,7 +130,7 @@ export const wishes = {
 };
 
 /** @param {() => void} changed */
-export function openSettings(changed) {
+function openSettings(changed) {
   const boxes = Object.entries(ABOUT).map(([name, about]) => {
     const key = /** @type {keyof Settings} */ (name);
     const box = element("input", { type: "checkbox", checked: settings[key] });

@@ -29,7 +29,7 @@ import { understood } from "../texts/phrases.js";
 const NO_SUCH_DUEL = 4404;
 
 /** @implements {Wire} */
-export class SocketWire {
+class SocketWire {
   /**
    * @param {string} id
    * @param {string | null} seat

@@ -16,7 +16,7 @@ import { language, phrase } from "../texts/phrases.js";
  * Notice
  */
 
-export class Notices {
+class Notices {
   /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;

@@ -142,7 +142,7 @@ export function whatHappened(game, before, after) {
 }
 
 /** Returns whether sides were swapped between two states. @param {State} before @param {State} after */
-export function changedSides(before, after) {
+function changedSides(before, after) {
   return before.swap && !after.swap && !after.outcome && before.ply === after.ply;
 }
 

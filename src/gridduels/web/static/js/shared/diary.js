@@ -20,7 +20,7 @@ const SIGNS = { right: "🟩", slower: "🟨", wrong: "🟥", shown: "⬜" };
 const UNTOUCHED = { marks: [], solved: false, counts: false };
 
 /** Formats a date as in addresses: "2026-01-31". @param {Date} date */
-export function isoDay(date) {
+function isoDay(date) {
   return date.toISOString().slice(0, 10);
 }
 

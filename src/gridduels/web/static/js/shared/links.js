@@ -48,7 +48,7 @@ export function textField(label, text) {
  * @param {{link: string, qr: string | null}} made
  * @param {string} game what is shared
  */
-export function openLink(title, about, label, { link, qr }, game) {
+function openLink(title, about, label, { link, qr }, game) {
   openPanel(title, [
     element("p", {}, about),
     element("img", { src: qr, alt: phrase("The link as a QR code"), class: "qr" }),

@@ -72,7 +72,7 @@ const FILES = ["games", "players", "ladder"];
 const answering = alone ? begin() : Promise.resolve();
 
 /** Resolves once the worker can answer. @param {string} path of the API */
-export async function somebodyAnswers(path) {
+async function somebodyAnswers(path) {
   if (!FILES.includes(path)) await answering;
 }
 

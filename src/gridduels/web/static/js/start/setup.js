@@ -90,7 +90,7 @@ export function request(game, chosen, random = Math.random) {
  * @param {Pick<Game, "size" | "about_start" | "rulings">} game
  * @param {Pick<Chosen, "size" | "rules">} chosen
  */
-export function hasEvenStarts(game, { size, rules }) {
+function hasEvenStarts(game, { size, rules }) {
   const usual = game.rulings.every((ruling) => String(rules[ruling.name] ?? ruling.default) === String(ruling.default));
   return game.about_start !== "" && String(game.size) === size && usual;
 }
@@ -123,7 +123,7 @@ export function opponent({ mode, level }) {
 // --- Without a server
 
 /** A field for the address of a server. */
-export function serverField() {
+function serverField() {
   const field = element("input", {
     id: "server",
     type: "url",
@@ -140,7 +140,7 @@ export function serverField() {
 }
 
 /** Opens the server to set up a game. @param {string} game @returns {boolean} false if there is no valid address */
-export function goThere(game) {
+function goThere(game) {
   const address = recall("server", elsewhere).trim();
   if (!URL.canParse(address) || !/^https?:/.test(address)) return false;
   location.assign(new URL(`#play=${game}`, address).href);
