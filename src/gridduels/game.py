@@ -3,7 +3,6 @@
 A game's package exports a Definition as `GAME`. It contains facts about the game, its rule functions and its Words.
 """
 
-import difflib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from functools import cached_property, lru_cache
@@ -28,6 +27,7 @@ from gridduels.statement import (
 from gridduels.statement import Position as Position
 from gridduels.statement import Rules as Rules
 from gridduels.symmetry import Symmetry, group_of
+from gridduels.text import did_you_mean
 from gridduels.words import AnyWords
 
 if TYPE_CHECKING:
@@ -145,8 +145,8 @@ class Definition:
         known = [each.name for each in fields(cls) if each.init]
         for name in named:
             if name not in known:
-                close = difflib.get_close_matches(name, known, 1) or [", ".join(known)]
-                raise SetupError(f"a Definition has no argument {name!r}. Did you mean {close[0]}?")
+                hint = did_you_mean(name, known) or f" The arguments are {', '.join(known)}."
+                raise SetupError(f"a Definition has no argument {name!r}.{hint}")
         return object.__new__(cls)
 
     def __post_init__(self) -> None:
