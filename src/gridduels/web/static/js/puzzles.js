@@ -2,8 +2,7 @@
 
 import { Board } from "./board/board.js";
 import { addTools, BOARD_KEYS, Choosing, useKeys, wishes } from "./board/controls.js";
-import { LineSource } from "./board/line.js";
-import { withTrails } from "./board/trails.js";
+import { LineSource, withTrails } from "./board/line.js";
 import { movesOf } from "./board/values.js";
 import { moveWords, playerName, playerSign } from "./board/words.js";
 import { Diary, DUELS, daysLater, resultText, Streak } from "./shared/diary.js";
