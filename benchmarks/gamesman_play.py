@@ -30,7 +30,7 @@ def missing() -> str:
     """Return the reason why GamesmanPy isn't available, or an empty string."""
     if (_clone() / "solver" / "src" / "solver").is_dir():
         return ""
-    return "GamesmanPy is left out: it is in no package index, and GAMESMANPY names no clone of it."
+    return "GamesmanPy is left out: it is not on a package index, and GAMESMANPY does not point to a clone of it."
 
 
 def solve(folder: str, size: Size, rulings: dict[str, str | int]) -> Found:

@@ -75,14 +75,14 @@ def _light_cycle(book: Book, facts: GameFacts) -> None:
             f"{largest.game.max_plies}. The game is decided by its first move and needs the whole board to prove it."),
     )  # fmt: skip
     _write_best_play(book, facts, "")
-    book.heading("Room is what you live on")
+    book.heading("Space is everything")
     book.say(
         "Every cell you leave becomes a wall, and the player who runs out of cells first has lost.",
     )
     _write_thumbs(book, facts)
-    book.heading("When it hurts to move")
+    book.heading("When moving hurts")
     book.say(
-        "Once both players are walled in apart from each other, they only fill up their own rooms, and a spare move is "
+        "Once a wall separates the players, each only fills up their own space, and a spare move is "
         "everything. Before that, having the move can be a burden.",
     )
     _write_zugzwang(book, facts)
@@ -100,10 +100,10 @@ def _pathway(book: Book, facts: GameFacts) -> None:
     sealed.sort(key=lambda board: board.game.cell_count)
     book.say(
         "The rule book names one objective, to enter the cell where your opponent started, and then rules it out. The "
-        "first step of each player leaves a mark on exactly that cell, and a marked cell may not be entered. Read to "
-        "the letter (<code>goal=sealed</code>), <b>the game's goal cannot be reached in a single one of its "
-        "positions</b>: what remains is a duel of trapping. The ruling <code>goal=open</code>, our default, lets you "
-        "enter that one cell although it is marked. The two readings are different games, and one of them can be "
+        "first step of each player leaves a mark on exactly that cell, and a marked cell may not be entered. Taken "
+        "literally (<code>goal=sealed</code>), <b>the game's goal cannot be reached in a single one of its "
+        "positions</b>: all that remains is to trap the opponent. The ruling <code>goal=open</code>, our default, lets "
+        "you enter that one cell although it is marked. The two readings are different games, and one of them can be "
         "settled without a computer."
     )
     book.theorem(
@@ -126,7 +126,7 @@ def _pathway(book: Book, facts: GameFacts) -> None:
             "On an odd board the half turn fixes the centre, and the player who gets there breaks the mirror: on "
             f"{_sizes(odd)} the first player wins."),
         _if(all(board.value.outcome == "win" for board in opened),
-            f"With <code>goal=open</code> the mirror is worthless on any board, for the first player arrives one ply "
+            f"With <code>goal=open</code> mirroring fails on every board, because the first player arrives one ply "
             f"before its image: the first player wins on {_sizes(opened)}."),
     )  # fmt: skip
     by_size = {board.game.size: board for board in sealed}
@@ -160,8 +160,8 @@ def _grid_runner(book: Book, facts: GameFacts) -> None:
     right = [board for board in boards if board.value.plies == _race(board.game)]
     book.say(
         "Two runners cross the same empty board in opposite directions, and nothing can get in their way except each "
-        "other. It looks like a game about blocking. <b>It is one for the first player only: the second can never "
-        "stand in the first player's way, not even for one move.</b>"
+        "other. It looks like a game about blocking. <b>But only the first player can block: the second can "
+        "never stand in the first player's way, not even for one move.</b>"
     )
     steps = "2(N&nbsp;-&nbsp;1)"
     plies = "4(N&nbsp;-&nbsp;1)&nbsp;-&nbsp;1"
@@ -175,7 +175,7 @@ def _grid_runner(book: Book, facts: GameFacts) -> None:
         f"path and arrives with move number {steps}, at ply {plies}. The second player needs as many steps and "
         "would arrive a ply later at the earliest. No position recurs on the way, because the first player's "
         "distance to the goal falls with every step, so a rule against repetition bars nothing. No player can arrive "
-        f"sooner, for {steps} steps are the least it takes.",
+        f"sooner, since it takes at least {steps} steps.",
     )
     wins, agreeing = race_positions(census.game)
     book.say(
@@ -186,7 +186,7 @@ def _grid_runner(book: Book, facts: GameFacts) -> None:
               "alone, each with the value that the table has."),
     )  # fmt: skip
     _write_best_play(book, facts, "Any shortest path will do.")
-    book.heading("What is left for the second player")
+    book.heading("What the second player can still do")
     book.say(
         _if(bool(census.of_outcome(2)), "With the first player to move, a position is perpetual only if that player "
             "has wasted steps and is behind in the race. Standing in the way then saves "
@@ -236,7 +236,7 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
     boards = [board for board in _default_boards(facts) if board.game.rows > 3]
     counted = nimbers_of_boards(facts)
     book.say(
-        "The two players share one token, so no move belongs to either of them. Such a game is called impartial, and "
+        "The two players share one token, so both always have the same moves. Such a game is called impartial, and "
         "impartial games have a complete theory: <b>every position of GridLock is a heap of Nim in disguise</b>. Its "
         "size is the position's <i>nimber</i> or Grundy value, the least whole number that is not the nimber of any "
         "position one slide away. A dead end has nimber 0."
@@ -288,7 +288,7 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
     book.say(
         _if(edge, f"On {_sizes(boards)} exactly the slides from the centre to the edge of the board win. Every shorter "
             "slide loses."),
-        "Why the edge? We know no reason. The obvious one, parity, fails: if every cell were visited in the end, an "
+        "Why the edge? We don't know. The obvious reason, parity, fails: if every cell were visited in the end, an "
         "odd number of free cells would mean that the player to move makes the last slide.",
     )  # fmt: skip
     _write_best_play(book, facts, "")
@@ -326,7 +326,7 @@ def _blockade(book: Book, facts: GameFacts) -> None:
         "than the step it costs you, and at the start none does.",
     )  # fmt: skip
     _write_best_play(book, facts, "")
-    book.heading("How many obstacles make a different game")
+    book.heading("When more obstacles change the game")
     reserves = [each for each in facts.boards if _only_reserve(each)]
     answered = [each for each in reserves if each.value.outcome == "loss"]
     book.say(
@@ -543,7 +543,7 @@ def _short(value: Value) -> str:
 
 
 _CHAPTERS: Final[dict[str, tuple[str, Callable[[Book, GameFacts], None]]]] = {
-    "light-cycle": ("drive straight at them", _light_cycle),
+    "light-cycle": ("drive straight at the opponent", _light_cycle),
     "pathway": ("the goal that could not be reached", _pathway),
     "grid-runner": ("the runner who cannot be blocked", _grid_runner),
     "gridlock": ("a game of Nim in disguise", _gridlock),

@@ -60,10 +60,11 @@ def write_invented(book: Book) -> None:
     fairest = max(duels, key=lambda each: (each["fair"], each["deep"]))
     book.chapter("invented", "What invented duels teach")
     book.say(
-        "Five games are few to learn from. The package also invents duels: it combines steps, trails, obstacles and "
-        "goals, solves each combination, and lets imperfect players of equal strength play it. How rare is a good "
-        f"one? Of {number(drawn)} codes, most of them changes of duels that were kept before, {number(stages['kept'])} "
-        f"passed every check, {percent(stages['kept'] / drawn)}; {number(len(duels))} of those became duels of the day."
+        "Five games are not much to learn from, so the package also invents duels: it combines steps, trails, "
+        "obstacles and goals, solves each combination, and lets imperfect players of equal strength play it. How rare "
+        f"is a good one? Of {number(drawn)} codes, most of them changes of duels that were kept before, "
+        f"{number(stages['kept'])} passed every check, {percent(stages['kept'] / drawn)}; {number(len(duels))} of "
+        "those became duels of the day."
     )
     book.table(
         ("fate", "reason", "duels", "share"),
@@ -79,7 +80,7 @@ def write_invented(book: Book) -> None:
         "few hundred games per candidate find them."
     )
     book.say(
-        "<b>Depth needs little room.</b> Deep is how clearly a player who looks seven plies ahead beats one who looks "
+        "<b>Depth needs little room.</b> Depth is how clearly a player who looks seven plies ahead beats one who looks "
         f"one ply ahead. {_title(smallest)} has {number(smallest['positions'])} positions, and its depth is "
         f"{smallest['deep']:.2f} of 1; {_title(deepest)}, the deepest, has {number(deepest['positions'])}.",
     )
@@ -92,7 +93,7 @@ def write_invented(book: Book) -> None:
         shown.append((f"invented-{each['name'].lower()}", Duel(load_game(each["code"])), None, text))
     book.boards(shown, "Three of the duels of the day.", f"gridduels rules {smallest['code']}")
     book.say(
-        "<b>Some elements survive more often than others.</b> The table says what the duels of the list have in "
+        "<b>Some elements survive more often than others.</b> The table says what the duels on the list have in "
         "common. It doesn't say why: the search prefers variety, and it changes what it has kept, so frequent elements "
         "become more frequent."
     )

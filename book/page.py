@@ -313,10 +313,10 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
         "it harms", "mutual zugzwangs",
     )  # fmt: skip
     caption = (
-        "How narrow the way is. The mean number of moves; of the won positions with a choice, the share with a single "
-        "winning move; how often a random move keeps the win; how many positions a winner has to know from the start; "
-        "of the positions that can arise with either player to move, the share in which the move is an advantage and a "
-        "disadvantage; and the positions in which either player would lose by having to move."
+        "How narrow the wins are. The mean number of moves; of the won positions with a choice, the share with a "
+        "single winning move; how often a random move keeps the win; how many positions a winner has to know from the "
+        "start; of the positions that can arise with either player to move, the share in which the move is an "
+        "advantage and a disadvantage; and the positions in which either player would lose by having to move."
     )
     book.table(head, rows, caption)
     rules = []
@@ -344,14 +344,14 @@ def _narrowest(games: Sequence[GameFacts]) -> str:
 def _opener(value: Value) -> str:
     """Describe the outcome for the first player."""
     verbs = {"win": f"wins in {value.plies}", "loss": f"loses in {value.plies}"}
-    return verbs.get(value.outcome, "cannot force the end")
+    return verbs.get(value.outcome, "cannot force a win")
 
 
 def _write_balance(book: Book, balances: dict[str, Balance]) -> None:
     book.chapter("balance", "What going first is worth")
     games = sorted({str(each.after_move.games) for each in balances.values()})
     book.say(
-        "Between perfect players going first is worth everything. Between equals who make mistakes it is worth a "
+        "Between perfect players, going first decides everything. Between equals who make mistakes, it is worth a "
         "number, and a designer wants to know it. We let three of our levels play themselves: level 1, who moves "
         f"nearly at random, level 5 and level 10. Each score is from {words_list(games).replace(' and ', ' or ')} "
         "games; bars are 95% intervals."
@@ -381,13 +381,13 @@ def _write_balance(book: Book, balances: dict[str, Balance]) -> None:
         "wins about half of its games. They were chosen by play and then measured with fresh games: at level 5 an "
         f"even score lies within the interval in {len(even)} of {count(len(balances), 'game')}.",
         f"In the others the player to move scores {words_list(uneven)}." if uneven else "",
-        "The position is still won for one side, but for neither by name, and finding the win is the contest.",
+        "One side could still force a win, but which side differs from start to start, and the contest is to find it.",
     )
     alike = [name for name, each in balances.items() if each.openings == 1]
     others = {name: each for name, each in balances.items() if each.openings > 1}
     book.say(
         "<b>The swap</b>, or pie rule, lets the second player change sides after the first move. Against perfect "
-        "play it only turns the result round: every first move is won or lost, and the second player takes the "
+        "play it only reverses the result: every first move is won or lost, and the second player takes the "
         "better side. Between people it works if some first move is hard to judge.",
         f"In {words_list(alike)} it cannot work at all: all first moves are mirror images of each other, so the opener "
         "has no choice, and swapping merely hands the advantage over."
@@ -533,7 +533,7 @@ def conjectures(values: Sequence[tuple[Game, Value, tuple[str, ...]]]) -> list[s
 def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) -> None:
     book.chapter("verification", "How it was verified")
     book.say(
-        "The solver compiles the rules that people play by; there is no second version of them in it. It finds every "
+        "The solver compiles the rules that people play by; it contains no second version of them. It finds every "
         "reachable position. If no position can recur, each gets its value after its successors; otherwise the solver "
         "works backwards from finished positions (retrograde analysis). Here is why you can trust the numbers."
     )
@@ -550,13 +550,13 @@ def _write_verification(book: Book, games: Sequence[GameFacts], making: Making) 
         ),
     )
     book.say(
-        "<b>A second solver agrees.</b> The tests of the project have each game once more, written naively from its "
-        "rule book, and a plain solver on top of it. It has every value and every count of the 3x3 and 4x4 boards "
-        "under every ruling, and the counts of this book on 3x3 boards, position by position."
+        "<b>A second solver agrees.</b> The project's tests contain a naive version of each game, written from its "
+        "rule book, and a plain solver for them. It finds the same values and counts for all 3x3 and 4x4 boards under "
+        "every ruling, and the same counts as this book on 3x3 boards, position by position."
     )
     book.say(
-        "<b>Theorems and tables agree.</b> Each theorem of this book has a proof that needs no computer, and where it "
-        "says something about a solved board, the solver was not told and says the same."
+        "<b>Theorems and tables agree.</b> Each theorem in this book has a proof that needs no computer, and wherever "
+        "it applies to a solved board, the solver, which doesn't know the theorem, finds the same result."
     )
     if checks := _checks(making.verified):
         book.table(("checked", *making.verified), checks, "What <code>gridduels verify</code> checked.")
@@ -601,12 +601,13 @@ def _write_again(book: Book, games: Sequence[GameFacts], making: Making) -> None
         f"{gridduels.__version__}, took {_duration(making.seconds)} on {count(making.cores, 'core')}. Every board is "
         "cached, so an interrupted run continues where it stopped, and a second run only draws and prints.",
         "<code>gridduels solve GAME</code>, <code>gridduels explore GAME</code> and <code>gridduels verify GAME</code> "
-        "show the same values one by one. What a table holds is the same wherever it was made, and <code>gridduels "
-        "verify</code> prints its SHA-256; its file may differ, since versions of zlib deflate differently. The data "
-        'are the same everywhere, too; <a href="checksums.txt">checksums.txt</a> has the SHA-256 of each file.',
+        "show the same values one by one. The contents of a table are the same wherever it was made, and "
+        "<code>gridduels verify</code> prints its SHA-256; its file may differ, since versions of zlib deflate "
+        'differently. The data are the same everywhere, too; <a href="checksums.txt">checksums.txt</a> has the SHA-256 '
+        "of each file.",
     )
     rows = [(f"{game.definition.title}, {board_title(game.book)}", Code(game.book.sha256)) for game in games]
-    caption = "SHA-256 of what the tables of the book boards hold; the data have those of all boards."
+    caption = "SHA-256 of the contents of the book boards' tables; the data file lists all boards."
     book.table(("table", "SHA-256"), rows, caption, "boards.csv")
 
 

@@ -216,7 +216,7 @@ def read_proof(file: bytes) -> tuple[Game, list[Claim]]:
     magic = b"gridduels proof 1\n"
     content = file[len(magic) + 9 :]
     if file[: len(magic) + 9] != magic + b"%08x\n" % zlib.crc32(content):
-        raise Rejected("it is no proof of version 1, or its checksum is wrong")
+        raise Rejected("it is not a proof in version 1 of the format, or its checksum is wrong")
     line, _, data = content.partition(b"\n")
     try:
         header = json.loads(line.decode("ascii"))
@@ -225,12 +225,12 @@ def read_proof(file: bytes) -> tuple[Game, list[Claim]]:
             (claim["score"], [(count, length) for count, length in claim["levels"]]) for claim in header["claims"]
         ]
     except (AttributeError, KeyError, RecursionError, TypeError, ValueError):
-        raise Rejected("its header is not that of a proof") from None
+        raise Rejected("its header is not a proof's") from None
     numbers = [number for score, levels in stated for number in (score, *(each for level in levels for each in level))]
     if not all(type(number) is int for number in numbers) or not all(-END < score < END for score, _ in stated):
-        raise Rejected("its header has something else in place of a number")
+        raise Rejected("its header is missing a number")
     if sum(length for _, levels in stated for _, length in levels) != len(data):
-        raise Rejected("its length is not the one in its header")
+        raise Rejected("its length does not match its header")
     claims, begin = [], 0
     for score, stated_levels in stated:
         levels = []
@@ -238,7 +238,7 @@ def read_proof(file: bytes) -> tuple[Game, list[Claim]]:
             levels.append({read_entry(game, entry) for entry in read_level(game, data[begin : begin + length], count)})
             begin += length
         if not levels or stated_levels[0][0] != 1:
-            raise Rejected("a claim is about one position")
+            raise Rejected("a claim must be about exactly one position")
         claims.append(Claim(score, levels))
     return game, claims
 
@@ -277,13 +277,13 @@ def read_level(game: Game, data: bytes, count: int) -> Iterator[int]:
     except zlib.error:
         raise Rejected("a level cannot be inflated") from None
     if len(columns) != count * width or not inflate.eof or inflate.unused_data:
-        raise Rejected("a level has another number of entries")
+        raise Rejected("a level has the wrong number of entries")
     total, before, half = 0, None, 1 << 8 * width - 1
     for number in range(count):
         total += int.from_bytes(columns[number::count], "little")
         entry = (total + half) % (2 * half) - half  # as a signed number of this many bytes
         if before is not None and entry <= before:
-            raise Rejected("the entries of a level are not in order")
+            raise Rejected("a level's entries are not in order")
         before = entry
         yield entry
 
@@ -300,12 +300,12 @@ def read_entry(game: Game, entry: int) -> tuple[bool, Position]:
     for token in "12o":
         cell = values.get(token, 1) - 1
         if not 0 <= cell < game.board.count or (token in values and cells[cell] != "."):
-            raise Rejected("an entry is no position: a token is missing, or it stands on an occupied cell")
+            raise Rejected("an entry is not a position: a token is missing or is on an occupied cell")
         if token in values:
             cells[cell] = token
     reserves = values.get("reserve 1", 0), values.get("reserve 2", 0)
     if key or values["turn"] not in (1, 2) or max(reserves) > game.rulings.get("obstacles", 0):
-        raise Rejected("an entry is no position: its turn, its reserves or its length is wrong")
+        raise Rejected("an entry is not a position: its turn, its reserves or its length is wrong")
     return provers, game.representative(Position(values["turn"], "".join(cells), reserves))
 
 
@@ -391,7 +391,7 @@ def main(arguments: list[str]) -> int:
     print(f"{game.name} {game.board.size}x{game.board.size}{rulings}")
     for move, score in scores.items():
         print(f"{move:<6}  {words(score)}")
-    print(f"The proof holds: Player 1, who opens, {words(max(scores.values()))}.")
+    print(f"The proof is valid: Player 1, moving first, {words(max(scores.values()))}.")
     return 0
 
 

@@ -12,7 +12,7 @@ from gridduels.pictures.palette import DARK, DARK_ACCENT, LIGHT, LIGHT_ACCENT, T
 from gridduels.pictures.shapes import BRICKS, CHARACTERS, EMBLEM, FLAG, ICONS, MEASURES, Character, Ground, Line
 
 _STATIC: Final = Path(gridduels.web.__file__).parent / "static"
-_NOTE: Final = "Made from src/gridduels/pictures; do not edit it, but run python -m tools.look"
+_NOTE: Final = "Generated from src/gridduels/pictures. Don't edit it; run python -m tools.look instead."
 
 Colours = Palette | Ground | Accent
 

@@ -171,12 +171,12 @@ def test_as_a_program_it_prints_the_values_or_the_reason_for_rejection(proof: by
         "pathway 4x4 goal=open",
         "down    wins in 11 plies",
         "right   wins in 11 plies",
-        "The proof holds: Player 1, who opens, wins in 11 plies.",
+        "The proof is valid: Player 1, moving first, wins in 11 plies.",
     ]
     (tmp_path / "wrong.proof").write_bytes(proof[:-1])
     wrong = run(str(tmp_path / "wrong.proof"))
     assert (wrong.returncode, wrong.stderr) == (1, "")
-    assert wrong.stdout == "REJECTED: it is no proof of version 1, or its checksum is wrong\n"
+    assert wrong.stdout == "REJECTED: it is not a proof in version 1 of the format, or its checksum is wrong\n"
     assert run().returncode == run(str(tmp_path / "none.proof")).returncode == 2
 
 

@@ -225,7 +225,7 @@ Light Cycle Duel, against Emil as Player 1: won 1, lost 0"""
 
 
 def test_the_history_reads_as_its_transcript() -> None:
-    assert history_text() == "No finished games yet. Every game you finish is kept."
+    assert history_text() == "No finished games yet. Every game you finish is saved."
     duel = Duel(load_game("light-cycle"), "up up right")
     add_game(Record(duel.stop(1, "resigned"), ("human", "level:5"), {"Date": "2026-01-05"}))
     won = Duel(load_game("light-cycle", 3), "up up right")

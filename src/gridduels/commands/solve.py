@@ -98,7 +98,7 @@ def _check_options(game: "Game", options: argparse.Namespace) -> None:
     given = {"--device cuda": on_gpu, "--engine ray": on_ray, "--disk": options.disk, "--again": options.again}
     flags = [flag for flag, is_given in given.items() if is_given]
     if searched and flags:
-        raise SetupError(f"{flags[0]} cannot be used here: the search for {name} runs on the cores of this machine")
+        raise SetupError(f"{flags[0]} cannot be used here: {name} is searched on the cores of this machine")
     if flags and flags != ["--again"] and not game.definition.is_layered:
         raise SetupError(f"{flags[0]} cannot be used for {game.id}: it needs a game with layers, such as blockade")
     if on_gpu and (on_ray or options.disk):

@@ -390,7 +390,7 @@ class _ProofVerifier(Verifier):
                     done += len(entries)
                 self._conclude(claim, broken)
         self.checked.append(
-            f"{total:,} positions checked: every move of the opponent is answered, every end is as claimed"
+            f"{total:,} positions checked: every move of the opponent is answered, every ending is as claimed"
         )
 
     def _count_broken(self, kernels: Any, claim: Claim, level: int, first: int, last: int) -> int:

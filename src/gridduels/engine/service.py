@@ -141,7 +141,7 @@ class _Owned:
         self._askers.append(asker)
         try:
             if waits:
-                self._report("looking up values", 0, None)  # an asker that gave up while waiting raises here
+                self._report("looking up values", 0, None)  # a caller that gave up while waiting raises here
             yield
         finally:
             self._askers.remove(asker)

@@ -159,7 +159,7 @@ class Verdict(StrEnum):
     'A win became a loss.'
     """
 
-    BEST = "best", "", "No allowed move is worth more."
+    BEST = "best", "", "No legal move is better."
     SLOWER = "slower", "", "It still wins, but another move wins sooner."
     LOSES_SOONER = "loses sooner", "", "It still loses, but another move holds out longer."
     MISTAKE = "mistake", "?", "It gives up a win, or loses a position that neither side could win."

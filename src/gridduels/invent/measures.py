@@ -196,7 +196,7 @@ class Measures:
 
 def kept_words(kept: int, moves: int) -> str:
     """Describe how many of the first moves keep the value of the start."""
-    return f"{'only ' if kept == 1 else ''}{kept} of {moves} first moves keep{'s' if kept == 1 else ''} that"
+    return f"{'only ' if kept == 1 else ''}{kept} of {moves} first moves keep{'s' if kept == 1 else ''} that result"
 
 
 def _plies(number: int) -> str:

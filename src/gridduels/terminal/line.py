@@ -506,7 +506,7 @@ class LineMode:
         self.console.say(textwrap.fill(f"Legal moves: {moves}", WIDTH))
 
     def _hint(self, line: str) -> None:
-        """Hint at where to look; asked again, name the move; then explain why, with an imagined line."""
+        """First hint at where to look, then name the move, then explain why, with an imagined line."""
         from gridduels.analysis.hints import hint_for
         from gridduels.analysis.sentences import line_words
 

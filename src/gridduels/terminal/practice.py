@@ -301,7 +301,7 @@ def history_text(words: str = "") -> str:
     found = matching(games, words)
     lines = [f"{number}. {game.title}" for number, game in enumerate(games, 1) if game in found]
     if not lines:
-        none = "No finished games yet. Every game you finish is kept."
+        none = "No finished games yet. Every game you finish is saved."
         lines = ["No game matches all of these words." if games else none]
     return "\n".join([*complaints, *lines])
 

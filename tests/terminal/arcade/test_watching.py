@@ -82,4 +82,4 @@ def test_leaving_a_game_of_the_command_line_says_how_to_continue(
     live = LiveMatch(Match.begin(load_game("light-cycle")).play("right"), keeper=Autosave())
     monkeypatch.setattr("gridduels.terminal.arcade.app.Arcade.run", lambda self: 0)
     assert open_arcade(live) == 0
-    assert capsys.readouterr().out == "Your game is kept. Continue with: gridduels\n"
+    assert capsys.readouterr().out == "Your game has been saved. Continue with: gridduels\n"

@@ -76,7 +76,7 @@ def test_every_move_on_the_board_shows_its_exact_value(visit: Visit, values: Val
     expect(visitor.page.locator("text.label").first).to_be_visible()
     duel = Duel(values.game)
     assert worth(visitor) == {word: outlook(value) for word, value in values.move_values(duel.position).items()}
-    visitor.page.get_by_text("All moves here, in words").click()
+    visitor.page.get_by_text("All moves in words").click()
     ranked = sorted(values.move_values(duel.position).items(), key=lambda item: -item[1].rank)
     words = visitor.page.locator(".worths li").all_inner_texts()
     assert sorted(words) == sorted(f"{word}: {outlook(value)}" for word, value in ranked)

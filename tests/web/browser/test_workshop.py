@@ -159,7 +159,7 @@ def test_axe_finds_nothing(visit: Visit) -> None:
     visitor.sees("positions solved.", "#verdict")
     check(visitor)
     visitor.open("/workshop?duel=duel1-4x4-o1-t1-gn-l-sc-b12")
-    visitor.sees("That can't be played.", "#verdict")
+    visitor.sees("This duel can't be played.", "#verdict")
     check(visitor)
     visitor.open("/gallery")
     visitor.page.locator(".gallery-card").first.wait_for()

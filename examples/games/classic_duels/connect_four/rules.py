@@ -1,4 +1,4 @@
-"""Connect Four: discs fall to the lowest empty cell of a column; four in a row win, a full board is a draw.
+"""Connect Four: discs fall to the lowest empty cell of a column; four in a row wins, and a full board is a draw.
 
 . . . . . . .      x, o  the discs of Player 1 and Player 2
 . . . . . . .

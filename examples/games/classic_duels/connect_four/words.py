@@ -6,8 +6,8 @@ from gridduels.words import TypedWords
 
 class ConnectFourWords(TypedWords[Rules, Position]):
     about = """\
-In turn the players drop a disc into a column; it falls to the lowest empty cell.
-Four discs of one player in a row, a column or a diagonal win; when the board is full before, it is a draw."""
+The players take turns dropping a disc into a column, where it falls to the lowest empty cell.
+Four discs of one player in a row, a column or a diagonal win; if the board fills up first, the game is a draw."""
     notation = "a move is the number of a column, counted from 1 on the left"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:

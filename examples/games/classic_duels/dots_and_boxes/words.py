@@ -6,7 +6,7 @@ from gridduels.words import TypedWords
 
 class DotsAndBoxesWords(TypedWords[Rules, Position]):
     about = """\
-The dots are in every other row and column. In turn the players draw a line between two neighbouring dots.
+The dots are in every other row and column. The players take turns drawing a line between two neighbouring dots.
 A player who draws the fourth line of a box owns it and draws again. When all lines are drawn, the player with
 more boxes wins."""
     notation = "a move is the row and column of a line between two dots, such as 1,2"

@@ -8,9 +8,9 @@ STEPS = ("up", "down", "left", "right", "up-left", "up-right", "down-left", "dow
 
 class IsolationWords(TypedWords[Rules, Position]):
     about = """\
-Each turn a player steps to any empty neighbouring cell, also diagonally, and then takes an empty cell off the board.
-A player who cannot step loses."""
-    notation = "a step is a direction such as up or down-left, and then the cell that goes is its row and column"
+Each turn a player steps to any empty neighbouring cell, including diagonally, and then removes an empty cell
+from the board. A player who cannot step loses."""
+    notation = "first a direction such as up or down-left, then the row and column of the cell to remove"
 
     def moves(self, rules: Rules) -> tuple[str, ...]:
         return STEPS + self.cells(rules)

@@ -6,7 +6,7 @@ from gridduels.words import TypedWords
 
 class TicTacToeWords(TypedWords[Rules, Position]):
     about = """\
-In turn the players mark an empty cell, Player 1 with x and Player 2 with o.
+The players take turns marking an empty cell, Player 1 with x and Player 2 with o.
 Three marks in a row, a column or a diagonal win; if the board is full and no one has three, the game is a draw."""
     notation = "a move is the row and column of a cell, such as 2,3"
 

@@ -60,5 +60,5 @@ LESSONS = (
         wrong={"left": "There's no way out of that corner, so you'd be stuck first. Try the other way."},
         praise="Correct! Player 2 has one cell left, and you have plenty.",
     ),
-    Lesson("That's the whole game: still have space when your opponent has none."),
+    Lesson("That's the whole game: don't be the first to run out of space."),
 )

@@ -182,7 +182,7 @@ class Arcade(App[int]):
             for _, binding, enabled, _ in screen.active_bindings.values()
             if binding.show and enabled and binding.action != "help"
         }
-        entries |= screen.FURTHER_KEYS | {"ctrl+c": "leave; your game is kept"}
+        entries |= screen.FURTHER_KEYS | {"ctrl+c": "leave; your game is saved"}
         width = max(map(len, entries))
         self.tell("\n".join(f"{key:<{width}}  {label}" for key, label in entries.items()))
 
@@ -416,7 +416,7 @@ class Arcade(App[int]):
         if found:
             self.push_screen(LibraryScreen(found))
         else:
-            self.tell("No finished games yet. Every game you finish is kept here.")
+            self.tell("No finished games yet. Every game you finish is saved here.")
 
     def look_back(self, live: LiveMatch, ply: int | None = None) -> None:
         """Show a game move by move, starting at its end or at a given move."""
@@ -480,7 +480,7 @@ def open_arcade(live: LiveMatch | None = None, plies: bool = False, asks_first: 
 
     Show warnings from background work in the arcade instead of printing over it.
     """
-    for stale in ("COLUMNS", "LINES"):  # the terminal knows better, even after a resize
+    for stale in ("COLUMNS", "LINES"):  # the terminal's own size is right, even after a resize
         os.environ.pop(stale, None)
     with warnings.catch_warnings():
         arcade = Arcade(live, plies=plies, asks_first=asks_first)
@@ -488,5 +488,5 @@ def open_arcade(live: LiveMatch | None = None, plies: bool = False, asks_first: 
         end_with_terminal()
         code = arcade.run()
     if live and live.duel.ply and not live.duel.outcome:
-        print(f"Your game is kept. {live.way_back}", flush=True)
+        print(f"Your game has been saved. {live.way_back}", flush=True)
     return INTERRUPTED if code is None else code

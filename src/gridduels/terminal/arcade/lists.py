@@ -150,7 +150,7 @@ _ABOUT: Final = {
         "Distances to the end of a game in a player's own moves, or in plies (moves by both players).",
     ),
     "coordinates": ("Coordinates", "Number the board's rows and columns; x switches them in a game."),
-    "animate": ("Animation", "Moves glide; you never have to wait for it."),
+    "animate": ("Animation", "Tokens glide to their new cells. You never have to wait for it."),
 }
 _SHOWN: Final = {
     True: "yes",

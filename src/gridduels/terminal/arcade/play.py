@@ -298,7 +298,7 @@ class Advice:
     def __init__(
         self, board: DuelBoard, messages: Messages, helped: Callable[[], None], named: Callable[[str], str] = str
     ) -> None:
-        """`named` puts the names of who plays into a sentence."""
+        """`named` puts the players' names into a sentence."""
         self._board, self._messages, self._helped, self._named = board, messages, helped, named
         self._under_way: Background[Evaluation] | Background[Hint] | None = None
         self._hint: Hint | None = None
@@ -325,7 +325,7 @@ class Advice:
         return self._hint.line if self._hint and self._step == len(self._hint.steps) - 1 else ()
 
     def ask_hint(self, duel: Duel) -> None:
-        """Hint at where to look; asked again, name the move; asked a third time, explain why."""
+        """First hint at where to look, then name the move, then explain why."""
         if self._hint:
             self._step = min(self._step + 1, len(self._hint.steps) - 1)
             self._tell()

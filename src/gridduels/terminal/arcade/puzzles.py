@@ -300,7 +300,7 @@ class PuzzleScreen(ArcadeScreen):
         self.messages.say("Stopped.")
 
     def action_hint(self) -> None:
-        """Hint at where to look; asked again, name the move; asked a third time, explain why."""
+        """First hint at where to look, then name the move, then explain why."""
         if not self.may_move():
             self.messages.say("No hint here.")
         elif self._hint:

@@ -75,7 +75,7 @@ _YOURS: Final = {"has": "have", "is": "are", "was": "were"}
 
 
 def in_names(match: Match, sentence: str) -> str:
-    """Return a sentence about `Player 1` or `Player 2` with the names of who plays in a match.
+    """Return a sentence about `Player 1` or `Player 2` with the players' names in a match.
 
     >>> from gridduels import load_game
     >>> match = Match.begin(load_game("light-cycle"), ("human", "level:5"))

@@ -543,7 +543,7 @@ class TooSmall(Static):
 
 
 _NEAR: Final = 24
-"""From this many plies on, bars have their minimum height."""
+"""Bars for distances of this many plies or more have the minimum height."""
 _STEPS: Final = 8
 """The number of bar heights a single character can show."""
 

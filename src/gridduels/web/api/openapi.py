@@ -230,7 +230,7 @@ PATHS: Final[dict[str, Data]] = {
         _LANGUAGE,
         _parameter("examples", "1: with a move for each line of the first duel's rules", _FLAG),
     ),
-    "/api/gallery": _get("the best invented duels of a long search", _json(list[GalleryDuel]), _LANGUAGE),
+    "/api/gallery": _get("the best invented duels from a long search", _json(list[GalleryDuel]), _LANGUAGE),
     "/api/workshop": _get(
         "how fair and how deep an invented duel is, and which rules do nothing",
         _json(DuelReport),

@@ -190,7 +190,7 @@ WORKSHOP: Final = Page(
 GALLERY: Final = Page(
     "gallery",
     "The twenty best duels – Grid Duels",
-    "The best duels of a long search: fair, deep and sharp, each with its rule book.",
+    "The best duels from a long search: fair, deep and sharp, each with its rule book.",
     ("base", "fields", "board", "day", "workshop"),
     "gallery",
 )

@@ -174,7 +174,7 @@ async function main() {
     const missing = ladder.flatMap((opponent) =>
       SIDES.filter((side) => !(won[opponent.name] ?? []).includes(side)).map((side) => ({ opponent, side })),
     );
-    // Prefer opponents without any star; stars left behind come last.
+    // Prefer opponents without any star to those with only one.
     const fresh = missing.find(({ opponent }) => !(won[opponent.name] ?? []).length);
     const { opponent, side } = fresh ?? missing[0] ?? { opponent: /** @type {Opponent} */ (ladder.at(-1)), side: 1 };
     byId("next").replaceChildren(

@@ -162,7 +162,7 @@ function fields(games, game, terms, fill) {
       phrase("Start"),
       "start",
       [
-        ["fair", phrase("even, if there is an even start")],
+        ["fair", phrase("even, if available")],
         ["book", phrase("as in the rule book")],
       ],
       terms.start,

@@ -989,7 +989,7 @@ export interface Value {
 }
 
 /**
- * `best`: No allowed move is worth more.
+ * `best`: No legal move is better.
  * `slower`: It still wins, but another move wins sooner.
  * `loses sooner`: It still loses, but another move holds out longer.
  * `mistake`: It gives up a win, or loses a position that neither side could win.

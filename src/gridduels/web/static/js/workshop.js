@@ -399,7 +399,7 @@ function showWorking({ stage, done, total }, control) {
 function showRefusal(problem) {
   const contradiction = problem.code === "setup";
   showVerdict(
-    element("h2", {}, contradiction ? phrase("That can't be played.") : phrase("Not solved.")),
+    element("h2", {}, contradiction ? phrase("This duel can't be played.") : phrase("Not solved.")),
     element("p", { class: "error" }, problem.message),
     element("div", { class: "buttons" }, undoButton()),
   );
@@ -442,9 +442,14 @@ function showReport(report) {
       { class: "muted" },
       [
         phrase("With best play."),
-        counted(kept, "Only one of {moves} first moves keeps that.", "{count} of {moves} first moves keep that.", {
-          moves,
-        }),
+        counted(
+          kept,
+          "Only one of {moves} first moves keeps that result.",
+          "{count} of {moves} first moves keep that result.",
+          {
+            moves,
+          },
+        ),
         counted(positions, "All {positions} position solved.", "All {positions} positions solved.", {
           positions: positions.toLocaleString(language),
         }),
@@ -455,11 +460,7 @@ function showReport(report) {
   showReportParts([
     element("h3", {}, phrase("Of 100 games, Player 1 wins")),
     shareRows(report.shares),
-    element(
-      "p",
-      { class: "muted small" },
-      phrase("Players see the end of the game that many moves ahead; before that they guess."),
-    ),
+    element("p", { class: "muted small" }, phrase("The players look that many moves ahead and guess beyond that.")),
     element("h3", {}, phrase("How deep it is")),
     element("p", {}, deepWords(report)),
     element("h3", {}, phrase("Choices that matter")),

@@ -264,7 +264,7 @@ export class AnalysisPanel {
     this.progress = element("progress", { "aria-label": WORKING });
     this.wait = element("div", { class: "working", hidden: true }, element("p", {}, WORKING), this.progress);
     this.list = element("ul", { class: "worths" });
-    this.each = element("details", {}, element("summary", {}, phrase("All moves here, in words")), this.list);
+    this.each = element("details", {}, element("summary", {}, phrase("All moves in words")), this.list);
     this.next = button(phrase("Next mistake"), () => this.goToMistake());
     this.content = element(
       "div",

@@ -72,7 +72,7 @@ export class LineSource {
   }
 
   /**
-   * Explains why a move is illegal after some others.
+   * Explains why a move is illegal after the given moves.
    * @param {string[]} moves
    * @param {string} move
    * @returns {Promise<string>}

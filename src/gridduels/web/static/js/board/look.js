@@ -1,4 +1,4 @@
-// Made from src/gridduels/pictures; do not edit it, but run python -m tools.look
+// Generated from src/gridduels/pictures. Don't edit it; run python -m tools.look instead.
 
 /** Each player's shape as a character. */
 export const ICONS = { 1: "●", 2: "◆" };

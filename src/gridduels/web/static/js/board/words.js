@@ -101,7 +101,7 @@ export function called(game, state, side) {
 }
 
 /**
- * Says a move: "up 3", "wall at (2, 0)", or only the cell in games of placing.
+ * Describes a move: "up 3", "wall at (2, 0)", or only the cell in games of placing.
  * @param {Pick<Game, "placements" | "cells" | "places">} game
  * @param {string} word
  */
@@ -141,7 +141,7 @@ export function wallsLeft({ places }, position, side) {
 }
 
 /**
- * Says the score of the series: "You 2 : 1 Hard", or to spectators "Player 1 – 2 : 1 – Player 2".
+ * Describes the score of the series: "You 2 : 1 Hard", or to spectators "Player 1 – 2 : 1 – Player 2".
  * @param {Pick<Game, "players">} game
  * @param {State} state
  */

@@ -73,7 +73,7 @@ export class Hints {
 }
 
 /**
- * Says a move that sets a wall, as part of a sentence; null for others.
+ * Describes a move that places a wall, as part of a sentence; null for others.
  * @param {Pick<Game, "placements" | "cells" | "places">} game
  * @param {string} word
  */
@@ -91,7 +91,7 @@ function listed(game, state, number, side, word) {
 }
 
 /**
- * Says who makes a move: "You step up", "Fay places a wall at (2, 0)".
+ * Describes who makes which move: "You step up", "Fay places a wall at (2, 0)".
  * @param {Pick<Game, "placements" | "cells" | "places" | "players" | "slides">} game
  * @param {Pick<State, "names" | "seats" | "you" | "p1" | "p2">} state
  * @param {Side} side

@@ -17,7 +17,7 @@ import { phrase } from "../texts/phrases.js";
 
 const TAKEN = phrase("That seat is already taken, so you're watching.");
 const SEATED = phrase("That link is for the other seat. You keep your own.");
-/** With these there isn't even a duel to watch. */
+/** The codes of refusals after which there is no duel to watch either. */
 const FATAL = ["no-such-duel", "unreachable", "odd"];
 /** Milliseconds before an open invitation retries a server that didn't answer. */
 const ASK_AGAIN = 5000;

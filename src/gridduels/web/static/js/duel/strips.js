@@ -97,7 +97,7 @@ export class Strips {
     if (Object.values(state.seats).includes("computer")) this.meeting ??= this.meet().catch(() => undefined);
   }
 
-  /** Learns what the characters are like; their names do without. */
+  /** Fetches the characters' descriptions. Until they arrive, the strips show only names. */
   async meet() {
     for (const { name, about } of await getLadder()) this.temperaments.set(name, translated(about));
     if (this.state) this.show(this.state);

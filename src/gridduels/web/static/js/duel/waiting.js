@@ -51,7 +51,7 @@ export class Waiting {
     const code = element("div", { class: "code" });
     this.showCode(code, invite);
     return [
-      element("p", { class: "lead" }, phrase("The first person to open it plays you. They need nothing but the link.")),
+      element("p", { class: "lead" }, phrase("The first person to open it plays you. All they need is the link.")),
       element("section", { class: "card send", "aria-label": phrase("The link") }, field, code),
     ];
   }

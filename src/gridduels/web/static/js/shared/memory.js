@@ -87,7 +87,7 @@ function storedNames() {
  * @property {boolean} [over]
  */
 
-/** The most unfinished duels to keep, and the most finished ones. */
+/** The maximum numbers of unfinished and finished duels to keep. */
 const MOST_KEPT = 30;
 
 /** Returns the duels this browser has a seat in, latest first. @returns {Kept[]} */
