@@ -26,7 +26,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_rules_take_less_than_sixty_lines() -> None:
+def test_the_rules_take_fewer_than_sixty_lines() -> None:
     rules = next(block for block in blocks(ADDING_A_GAME) if block.file.endswith("rules.py"))
     assert len(rules.text.splitlines()) < 60
 

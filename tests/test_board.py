@@ -93,7 +93,7 @@ def test_every_cell_is_where_it_is(size: int) -> None:
 
 
 @given(boards())
-def test_each_gives_every_cell_once_from_the_top_left_on(board: tuple[int, int]) -> None:
+def test_each_gives_every_cell_once_from_the_top_left(board: tuple[int, int]) -> None:
     size, bits = board
     assert [where(size, one) for one in each(bits)] == sorted(unpack(size, bits))
 

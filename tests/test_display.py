@@ -22,7 +22,7 @@ def words_in(svg: str) -> list[str]:
     return [each.text or "" for each in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
 
 
-def test_a_duel_prints_its_board_what_matters_beside_it_and_whose_turn_it_is() -> None:
+def test_a_duel_prints_its_board_its_status_and_whose_turn_it_is() -> None:
     assert str(Duel(SMALL, "right")) == ". . .\n# 1 2\n. . .\nPlayer 2 to move"
     assert "\nObstacles left: 3" in str(Duel(load_game("blockade", 3)))
 

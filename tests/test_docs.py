@@ -88,7 +88,7 @@ def test_the_index_lists_every_document() -> None:
         assert document.name == "README.md" or f"]({document.name})" in index
 
 
-def test_the_readme_lists_every_game_of_ours() -> None:
+def test_the_readme_lists_each_of_our_games() -> None:
     rows = [line for line in README.splitlines() if line.startswith("| `")]
     for row, game in zip(rows, definitions(), strict=True):
         others = ", ".join(str(size) for size in game.sizes if size != game.size)

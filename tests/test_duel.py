@@ -258,7 +258,7 @@ def test_duels_differ_by_game_start_moves_and_stop() -> None:
     assert duel != "right"
 
 
-def test_ways_that_meet_again_are_different_duels_at_the_same_position() -> None:
+def test_transpositions_are_different_duels_at_the_same_position() -> None:
     game = load_game("grid-runner")
     one, two = Duel(game, "down up right left"), Duel(game, "right left down up")
     assert one.position == two.position

@@ -83,7 +83,7 @@ def test_a_clone_installs_itself(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_an_installed_copy_comes_again_from_where_it_came(
+def test_an_installed_copy_is_reinstalled_from_its_source(
     noted: dict[str, object], target: str, site: Path, tmp_path: Path
 ) -> None:
     note(site, noted)

@@ -161,7 +161,7 @@ def test_every_random_game_ends_within_longest(game: Game) -> None:
 @pytest.mark.parametrize(
     "game", [game for game in EVERY if game.rulings.get("repetition") == "endless"][::5], ids=name_of
 )
-def test_a_game_that_may_go_on_for_ever_has_no_longest(game: Game) -> None:
+def test_a_game_that_may_go_on_forever_has_no_longest(game: Game) -> None:
     assert game.max_plies is None
     assert not game.bars_repetition
 

@@ -189,7 +189,7 @@ def test_a_new_round_forgets_the_help_of_the_one_before() -> None:
     assert not match.rematch().helped
 
 
-def test_the_one_who_gives_up_is_a_person_also_on_the_computers_turn() -> None:
+def test_the_player_who_resigns_is_a_person_even_on_the_computers_turn() -> None:
     match = begin("light-cycle", "human", "random")
     assert match.resign().duel.outcome == (2, "resigned")
     assert match.play("up").resign().duel.outcome == (2, "resigned")
@@ -251,7 +251,7 @@ def test_a_tag_that_does_not_say_how_the_match_stands_is_refused(tags: dict[str,
         Match.resume([Record(Duel(load_game("light-cycle", size=3)), tags=tags)])
 
 
-def test_others_may_take_over_and_change_how_many_rounds_there_are() -> None:
+def test_other_players_may_take_over_and_change_the_number_of_rounds() -> None:
     match = Match.resume([record_of(2, Rounds="3")], ("hard", "easy"), 7)
     assert (match.players, match.rounds) == (("hard", "easy"), 7)
 
@@ -282,12 +282,12 @@ def test_by_the_pie_rule_the_second_player_may_change_sides_after_the_first_move
     assert not match.play("left").may_swap
 
 
-def test_sides_cannot_be_changed_where_that_was_not_agreed_on() -> None:
+def test_sides_cannot_be_changed_unless_that_was_agreed_on() -> None:
     with pytest.raises(GridDuelsError, match="only right after the first move"):
         Match.begin(load_game("light-cycle")).play("right").change_sides()
 
 
-def test_every_round_has_its_own_change_of_sides_and_points_go_with_who_made_them() -> None:
+def test_every_round_has_its_own_change_of_sides_and_players_keep_their_points() -> None:
     match = Match.begin(load_game("light-cycle"), ("human", "hard"), swap=True).play("right").resign().next_round()
     assert match.score == (0, 1)
     match = match.play(match.duel.legal_moves[0])

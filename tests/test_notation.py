@@ -86,7 +86,7 @@ def test_an_invalid_position_text_is_refused_with_its_reasons(text: str, reasons
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n"])
-def test_nothing_is_refused_for_everything_it_lacks(text: str) -> None:
+def test_an_empty_text_is_refused_for_everything_it_lacks(text: str) -> None:
     assert faults(LIGHT_CYCLE, text) == (
         "it has 1 row instead of 3",
         "row 1 has 0 cells instead of 3",
@@ -114,7 +114,7 @@ def test_an_invalid_counter_is_refused(number: str) -> None:
 
 
 @pytest.mark.parametrize("counters", ["", " 3", " 3 3 3"])
-def test_missing_and_further_counters_are_refused(counters: str) -> None:
+def test_missing_and_extra_counters_are_refused(counters: str) -> None:
     given = 1 + len(counters.split())
     reason = f"after the board there are {given} values instead of 3 (turn, reserve_one, reserve_two)"
     assert faults(BLOCKADE, f"1../.../..2 1{counters}") == (reason,)

@@ -80,7 +80,7 @@ def test_characters_not_allowed_in_tags_or_comments_are_left_out() -> None:
     assert read.comments == {1: "braces"}
 
 
-def test_further_tags_do_not_displace_the_records_own() -> None:
+def test_extra_tags_do_not_displace_the_records_own() -> None:
     record = Record(Duel(SMALL, "up"), tags=dict.fromkeys(OWN_TAGS, "7"))
     assert loads(dumps(record)) == [Record(Duel(SMALL, "up"))]
 
@@ -163,7 +163,7 @@ def test_a_stopped_game_is_read_as_stopped(winner: int, reason: str) -> None:
     assert record.duel == Duel(LIGHT_CYCLE, "up").stop(winner, reason)
 
 
-def test_a_game_that_was_broken_off_is_unfinished_to_older_readers_and_over_to_us() -> None:
+def test_an_aborted_game_is_unfinished_to_older_readers_and_over_to_us() -> None:
     duel = Duel(LIGHT_CYCLE, "up").stop(0, "aborted")
     text = dumps(Record(duel))
     assert '[Result "*"]\n[Reason "aborted"]\n[Plies "1"]\n' in text
@@ -178,7 +178,7 @@ def test_an_aborted_game_has_no_winner(result: str) -> None:
         loads(f'[Game "light-cycle"]\n[Result "{result}"]\n[Reason "aborted"]\n\n1. up\n')
 
 
-def test_a_game_that_the_moves_end_was_not_broken_off() -> None:
+def test_a_game_that_its_moves_end_was_not_aborted() -> None:
     with pytest.raises(RecordError, match=r"but Player 1 won \(no moves\)"):
         loads('[Game "light-cycle"]\n[Size "3"]\n[Result "*"]\n[Reason "aborted"]\n\nright up up\n')
 

@@ -314,7 +314,7 @@ def test_each_player_may_place_in_cells_of_its_own() -> None:
     assert [Places("all").field_of(player) for player in (1, 2)] == ["all", "all"]
 
 
-def test_a_game_with_draws_must_come_to_an_end_by_itself() -> None:
+def test_a_game_with_draws_must_always_end() -> None:
     with pytest.raises(SetupError, match="it has draws and a ruling about repetition"):
         replace(load_game("grid-runner").definition, draws=True)
     with pytest.raises(SetupError, match="it has draws, but its max_plies is None"):

@@ -66,7 +66,7 @@ def test_obstacles_that_stood_at_the_start_are_obstacles_too() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_way_to_go_has_its_word_allowed_or_not(game: str) -> None:
+def test_every_direction_has_its_word_whether_legal_or_not(game: str) -> None:
     for board in load_game(game).definition.sizes:
         bound = load_game(game, board)
         size = bound.columns
@@ -108,7 +108,7 @@ def test_a_goal_that_is_walled_off_is_far_away() -> None:
     assert distance(game, walled, 1) == NO_WAY
 
 
-def test_a_game_without_a_goal_has_no_way_to_it() -> None:
+def test_a_game_without_a_goal_has_no_distance_to_it() -> None:
     game = load_game("light-cycle")
     assert distance(game, game.start(), 1) == 0
 
@@ -175,7 +175,7 @@ def test_a_start_that_was_left_is_blocked(text: str, reasons: tuple[str, ...]) -
         ),
     ],
 )
-def test_a_blocked_cell_hangs_together_with_a_start(text: str, reasons: tuple[str, ...]) -> None:
+def test_a_blocked_cell_is_connected_to_a_start(text: str, reasons: tuple[str, ...]) -> None:
     assert faults(LIGHT_CYCLE, text) == reasons
 
 
@@ -208,11 +208,11 @@ def test_a_blocked_cell_hangs_together_with_a_start(text: str, reasons: tuple[st
         ),
     ],
 )
-def test_a_token_stands_where_as_many_moves_as_the_trails_tell_can_lead(text: str, reasons: tuple[str, ...]) -> None:
+def test_a_token_is_where_the_moves_implied_by_the_trails_can_lead(text: str, reasons: tuple[str, ...]) -> None:
     assert faults(SMALL, text) == reasons
 
 
-def test_a_token_stands_no_farther_away_than_its_moves_lead() -> None:
+def test_a_token_is_no_farther_away_than_its_moves_lead() -> None:
     """The number of moves is odd, like the distance, but too small."""
     text = "...1./...../#...2/...../..... 2"
     assert faults(LIGHT_CYCLE, text) == ("Player 1 cannot stand on (1,4) after 1 move of its own",)

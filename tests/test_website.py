@@ -143,7 +143,7 @@ def test_a_preview_of_a_page_shows_its_first_paragraph_outside_tables(page: str,
 
 
 @pytest.mark.parametrize("page", [*PAGES.values(), MISSING], ids=lambda page: page.name)
-def test_every_page_of_the_games_has_ways_to_the_docs_and_the_book(page: Page) -> None:
+def test_every_page_of_the_games_links_to_the_docs_and_the_book(page: Page) -> None:
     guide = {"docs": "docs/README.html", "book": "five-duels/index.html", "source": "https://example.org/duels"}
     text = page_text(page, "../", guide=guide)
     ways = [text.count(f'href="../../{guide["docs"]}"'), text.count(f'href="{guide["source"]}"')]

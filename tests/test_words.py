@@ -62,7 +62,7 @@ def test_every_way_a_game_can_be_stopped_has_a_sentence(reason: str, sentence: s
 
 
 @pytest.mark.parametrize("id", ["light-cycle", "pathway", "blockade"])
-def test_a_game_that_was_broken_off_is_announced_without_a_winner(id: str) -> None:
+def test_an_aborted_game_is_announced_without_a_winner(id: str) -> None:
     game = load_game(id)
     ending = game.words.ending(Duel(game).stop(0, "aborted"))
     assert ending == "The game was aborted and doesn't count.\nNo one wins."
@@ -85,7 +85,7 @@ def test_an_action_refused_for_no_known_reason_cannot_be_done_now() -> None:
 
 
 @given(duels(stopped=True))
-def test_every_position_and_every_end_can_be_told(duel: Duel) -> None:
+def test_every_position_and_every_ending_has_a_sentence(duel: Duel) -> None:
     words = duel.game.words
     assert words.board(duel.game, duel.position).count("\n") == duel.game.columns - 1
     if duel.outcome:

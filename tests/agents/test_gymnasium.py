@@ -50,9 +50,7 @@ def test_gymnasium_finds_nothing_wrong(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["LightCycle", "Blockade"])
-def test_gymnasium_finds_nothing_wrong_with_labels_but_that_nan_is_not_itself(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_gymnasium_finds_nothing_wrong_with_labels_except_nan(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     alike = partial(np.allclose, equal_nan=True)
     monkeypatch.setattr("gymnasium.utils.env_checker.data_equivalence", lambda one, two, **_: _alike(one, two, alike))
     check_env(gymnasium.make(f"gridduels/{name}-v0", size=3, labels=True).unwrapped)
@@ -157,14 +155,14 @@ def test_any_player_can_be_the_opponent() -> None:
         (Stubborn("fly"), "'fly' is not a move of light-cycle: a move is up, down, left or right"),
     ],
 )
-def test_an_opponent_without_a_legal_move_to_give_has_lost(opponent: Stubborn, why: str) -> None:
+def test_an_opponent_that_gives_no_legal_move_loses(opponent: Stubborn, why: str) -> None:
     env = DuelEnv("light-cycle", opponent=opponent)
     env.reset(seed=0)
     _, reward, terminated, _, info = env.step(3)
     assert (reward, terminated, info["reason"], info["forfeit"]) == (1.0, True, "forfeit", why)
 
 
-def test_an_outside_bot_can_be_the_opponent() -> None:
+def test_an_external_bot_can_be_the_opponent() -> None:
     command = f"cmd:{sys.executable} -m gridduels bot random"
     _, info, duel = play_out(DuelEnv("light-cycle", size=3, opponent=command, think=20), 0)
     assert "forfeit" not in info
@@ -195,7 +193,7 @@ def test_an_illegal_action_may_be_an_error_that_changes_nothing() -> None:
     assert env.duel.ply == 0
 
 
-def test_a_game_is_broken_off_at_the_stated_length() -> None:
+def test_a_game_is_truncated_at_the_given_length() -> None:
     env = DuelEnv("grid-runner", opponent=Stubborn(), truncate_at=3, repetition="endless")
     env.reset(seed=0)
     assert env.step(3)[2:4] == (False, False)
@@ -240,7 +238,7 @@ def test_labels_come_through_gymnasiums_vector_environments() -> None:
 
 @pytest.mark.parametrize("opponent", ["hard", "perfect", "mcts:50"])
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_is_at_the_same_point_and_goes_its_own_way(copied: Any, opponent: str) -> None:
+def test_a_copy_starts_in_the_same_state_and_is_independent(copied: Any, opponent: str) -> None:
     env = DuelEnv("light-cycle", opponent=opponent)
     env.reset(seed=0)
     env.step(3)
@@ -251,7 +249,7 @@ def test_a_copy_is_at_the_same_point_and_goes_its_own_way(copied: Any, opponent:
     assert env.duel == other.duel
 
 
-def test_a_copy_has_an_outside_bot_of_its_own() -> None:
+def test_a_copy_has_its_own_external_bot() -> None:
     env = DuelEnv("light-cycle", size=3, opponent=f"cmd:{sys.executable} -m gridduels bot greedy", think=20)
     env.reset(seed=0)
     env.step(3)

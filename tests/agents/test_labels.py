@@ -46,13 +46,13 @@ def test_playing_a_best_move_keeps_the_value_and_loses_nothing(duel: Duel) -> No
     assert {before["value"], after["value"]} == {"win", "loss"}
 
 
-def test_the_last_position_is_won_or_lost_in_no_plies() -> None:
+def test_the_last_position_is_won_or_lost_in_zero_plies() -> None:
     labels = label(Duel(load_game("light-cycle", 3), "up up right"))
     assert (labels["value"], labels["plies"], labels["best_moves"]) == ("loss", 0, ())
     assert not labels["best_actions"].any()
 
 
-def test_a_move_that_repetition_bars_is_no_best_move() -> None:
+def test_a_barred_move_is_not_a_best_move() -> None:
     for game in variants("grid-runner", [3], repetition=["barred"]):
         duel, seen = Duel(game), 0
         while not duel.outcome:
@@ -63,7 +63,7 @@ def test_a_move_that_repetition_bars_is_no_best_move() -> None:
         assert seen
 
 
-def test_an_illegal_action_is_judged_as_no_move() -> None:
+def test_an_illegal_action_is_not_judged_as_a_move() -> None:
     duel = Duel(load_game("light-cycle"), "right")
     for labels in (label(duel.stop(1, "forfeit"), duel), label(duel.stop(1, "forfeit"))):
         assert (labels["value"], labels["plies"], labels["best_moves"]) == ("loss", 0, ())
@@ -86,7 +86,7 @@ def test_a_searched_board_has_exact_labels() -> None:
 
 
 @pytest.mark.heavy
-def test_where_search_gives_up_there_are_no_labels(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_there_are_no_labels_if_the_search_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gridduels.analysis.dataset.MAX_VISITS", 10)
     monkeypatch.setattr("gridduels.agents.turns.VALUES", ValueService())
     assert label(Duel(load_game("pathway", 7), "right left down")) == {}

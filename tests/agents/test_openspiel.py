@@ -69,7 +69,7 @@ def test_a_wrong_parameter_is_refused_in_a_sentence(text: str, sentence: str) ->
     assert str(caught.value) == sentence
 
 
-def test_a_clone_goes_its_own_way() -> None:
+def test_a_clone_is_independent() -> None:
     state = after(pyspiel.load_game("gridduels_light_cycle"), "right left")
     for other in (state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))):
         assert other.duel == state.duel
@@ -115,7 +115,7 @@ def test_the_end_is_worth_plus_and_minus_one() -> None:
     assert str(state) == "# 1 2\n# . #\n. . .\nPlayer 2 has no valid moves.\nPlayer 1 wins!"
 
 
-def test_a_game_that_is_broken_off_is_a_draw() -> None:
+def test_a_truncated_game_is_a_draw() -> None:
     game = pyspiel.load_game("gridduels_grid_runner(repetition=endless,truncate_at=4)")
     assert game.max_game_length() == 4
     assert not after(game, "right left left").is_terminal()

@@ -62,7 +62,7 @@ def test_labels_break_nothing() -> None:
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda duel: pickle.loads(pickle.dumps(duel))])
-def test_a_copy_is_at_the_same_point_and_goes_its_own_way(copied: Any) -> None:
+def test_a_copy_starts_in_the_same_state_and_is_independent(copied: Any) -> None:
     duel = env("blockade", size=4, obstacles=2)
     duel.reset(seed=0)
     for word in ("right", "@1,1"):
@@ -149,7 +149,7 @@ def test_a_move_that_repetition_bars_is_masked_out() -> None:
     ][3]
 
 
-def test_a_game_is_broken_off_at_the_stated_length() -> None:
+def test_a_game_is_truncated_at_the_given_length() -> None:
     duel = started("grid-runner", "right left left right", repetition="endless", truncate_at=5)
     assert not any(duel.truncations.values())
     duel.step(3)
@@ -162,7 +162,7 @@ def test_a_game_is_broken_off_at_the_stated_length() -> None:
     assert not duel.agents
 
 
-def test_a_game_that_ends_with_its_last_allowed_ply_is_not_broken_off() -> None:
+def test_a_game_that_ends_with_its_last_allowed_ply_is_not_truncated() -> None:
     duel = started("light-cycle", "up up right", size=3, truncate_at=3)
     assert duel.terminations == dict.fromkeys(AGENTS, True)
     assert duel.truncations == dict.fromkeys(AGENTS, False)

@@ -74,7 +74,7 @@ def test_an_episode_begins_with_a_position_and_moves() -> None:
         ({"position": "..2/.../..1 2"}, "the game is over"),
     ],
 )
-def test_a_start_that_cannot_be_is_refused(options: dict[str, str], complaint: str) -> None:
+def test_an_impossible_start_is_refused(options: dict[str, str], complaint: str) -> None:
     with pytest.raises(Exception, match=complaint):
         DuelEnv("grid-runner", 3).reset(options=options)
 
@@ -136,7 +136,7 @@ def test_a_game_of_a_batch_continues_from_a_position() -> None:
         assert int(batch.legal_masks[1]) == duel.legal_actions
 
 
-def test_all_games_of_a_batch_go_on_from_the_positions_of_another() -> None:
+def test_all_games_of_a_batch_continue_from_the_positions_of_another() -> None:
     one, other = (Batch(GAME, 8, "python", seed=seed) for seed in (1, 2))
     for _ in range(5):
         one.step(one.random_actions())
@@ -182,7 +182,7 @@ def test_impossible_requests_to_a_batch_are_refused_in_a_sentence(
 
 
 @pytest.mark.parametrize(("number", "text", "complaint"), [(9, "1../.../..2 1", "no game 9"), (0, "x", "row")])
-def test_a_position_that_cannot_be_is_refused_by_a_batch(number: int, text: str, complaint: str) -> None:
+def test_a_batch_refuses_an_impossible_position(number: int, text: str, complaint: str) -> None:
     with pytest.raises(Exception, match=complaint):
         Batch(GAME, 3, "python").place(number, text)
 

@@ -118,7 +118,7 @@ def test_an_illegal_action_loses() -> None:
     assert infos["final_info"]["winner"].tolist()[0] == 2
 
 
-def test_a_game_is_broken_off_after_the_stated_plies() -> None:
+def test_a_game_is_truncated_after_the_given_plies() -> None:
     env = VectorDuelEnv("light-cycle", 3, num_envs=2, opponent="self", truncate_at=2)
     _, infos = env.reset(seed=1)
     for expected in (False, True):

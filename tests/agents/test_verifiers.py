@@ -121,7 +121,7 @@ def test_training_on_whole_games_reveals_nothing_about_test_positions(
             assert (step["reward"] == result["reward"]) or line not in tested
 
 
-def test_rewards_are_between_for_moves_that_give_something_away() -> None:
+def test_moves_that_give_something_away_get_rewards_in_between() -> None:
     pytest.importorskip("verifiers")
     from gridduels.agents.verifiers import reward_of
     from gridduels.language.disguise import Disguise

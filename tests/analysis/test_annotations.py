@@ -27,7 +27,7 @@ def test_a_move_that_keeps_value_and_distance_is_best() -> None:
     assert (note.verdict, note.value, note.reason) == ("best", ("win", 15), "keeps the win in 15 plies")
 
 
-def test_a_loser_that_could_have_held_out_longer_is_sooner_lost() -> None:
+def test_a_loser_that_could_have_held_out_longer_loses_sooner() -> None:
     note = annotated("light-cycle", "right left").notes[1]
     assert (note.verdict, note.value, note.best_value) == ("loses sooner", ("loss", 10), ("loss", 14))
     assert note.reason == "loss in 10 plies instead of 14"
@@ -61,7 +61,7 @@ def test_perpetual_that_becomes_a_loss_is_a_mistake() -> None:
     assert note.reason.startswith("left the opponent a win in ")
 
 
-def test_perpetual_that_stays_so_is_best_whatever_the_move() -> None:
+def test_any_move_that_stays_perpetual_is_best() -> None:
     for move in ("down", "right"):
         note = annotated("grid-runner", move, "1../.2./... 1", 3).notes[0]
         assert (note.verdict, note.value, note.reason) == ("best", ("perpetual", None), "keeps it perpetual")

@@ -13,7 +13,7 @@ from tests.helpers import GAMES
 MONDAY = date(2026, 11, 16)
 
 
-def test_every_game_comes_on_every_weekday_in_turn() -> None:
+def test_each_game_gets_its_turn_on_every_weekday() -> None:
     days = [MONDAY + timedelta(number) for number in range(35)]
     assert {(daily_game(day).id, day.weekday()) for day in days} == {(id, day) for id in GAMES for day in range(7)}
 
@@ -27,7 +27,7 @@ def test_a_week_grows_from_easy_to_hard(id: str) -> None:
     assert found == {0: 3, 1: 3, 2: 5, 3: 5, 4: 7, 5: 7 if id == "grid-runner" else 9, 6: 11}
 
 
-def test_one_move_alone_wins_and_it_wins_in_time() -> None:
+def test_exactly_one_move_wins_and_it_wins_in_time() -> None:
     values = solve(daily_game(MONDAY))
     puzzle = daily_puzzle(values, MONDAY)
     worth = values.move_values(puzzle.position)

@@ -56,7 +56,7 @@ def test_every_row_says_what_the_table_says(id: str, how: str) -> None:
 
 
 @pytest.mark.parametrize("id", heavy_but(["pathway"], GAMES))
-def test_uniform_is_every_unfinished_position_once_when_all_are_asked_for(id: str) -> None:
+def test_uniform_gives_every_unfinished_position_once_if_all_are_requested(id: str) -> None:
     game = load_game(id, 3, **({"obstacles": 1} if id == "blockade" else {}))
     unfinished = {position for position in reachable(game) if game.legal(position)}
     dataset = draw_dataset(game, 99_999, "uniform", side=BOTH)
@@ -68,14 +68,14 @@ def test_uniform_is_every_unfinished_position_once_when_all_are_asked_for(id: st
 
 
 @pytest.mark.parametrize("how", ["random", "best"])
-def test_positions_come_from_play_and_none_comes_twice(how: str) -> None:
+def test_positions_come_from_play_and_none_occurs_twice(how: str) -> None:
     game = load_game("pathway", 4)
     dataset = draw_dataset(game, 300, how)
     assert len(dataset) == len(np.unique(dataset.keys)) == 300
     assert set(positions_of(dataset)) <= {position for position in reachable(game) if game.legal(position)}
 
 
-def test_drawing_ends_soon_where_there_are_far_fewer_positions_than_asked_for() -> None:
+def test_drawing_ends_soon_if_there_are_far_fewer_positions_than_requested() -> None:
     stages: list[int] = []
     dataset = draw_dataset(load_game("pathway", 4), 99_999_999, progress=lambda _, done, __: stages.append(done))
     assert len(dataset) == len(draw_dataset(load_game("pathway", 4), 99_999_999, "uniform"))
@@ -90,7 +90,7 @@ def games_of(duel: Duel, chance: float = 1.0) -> Iterator[tuple[Duel, float]]:
         yield from games_of(duel.play(word), chance / len(duel.legal_moves))
 
 
-def test_each_ply_of_a_random_game_is_as_likely() -> None:
+def test_every_ply_of_a_random_game_is_equally_likely() -> None:
     game, games = load_game("pathway", 3), 20_000
     expected: defaultdict[Position, float] = defaultdict(float)
     for duel, chance in games_of(Duel(game)):
@@ -132,7 +132,7 @@ def test_a_seed_gives_the_same_positions_in_the_same_order(how: str) -> None:
 
 @pytest.mark.parametrize("how", SAMPLINGS)
 @pytest.mark.parametrize("side", [TRAIN, TEST])
-def test_as_many_positions_as_asked_for_are_drawn_on_one_side(how: str, side: str) -> None:
+def test_as_many_positions_as_requested_are_drawn_on_one_side(how: str, side: str) -> None:
     game = load_game("pathway", 4)
     dataset = draw_dataset(game, 100, how, side=side)
     assert dataset.test.tolist() == [side == TEST] * 100

@@ -10,7 +10,7 @@ def graph(id: str, size: int, moves: str, start: str | None = None) -> list[str]
     return value_graph(annotate(Duel(game, moves, start=start), solve(game))).splitlines()
 
 
-def test_columns_stand_on_the_winners_side_and_grow_towards_the_end() -> None:
+def test_columns_are_on_the_winners_side_and_grow_towards_the_end() -> None:
     assert graph("light-cycle", 5, "right left up down up") == [
         "P1 |",
         "   |",

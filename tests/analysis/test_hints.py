@@ -51,7 +51,7 @@ def test_the_reason_names_the_cell_that_is_blocked() -> None:
     assert hint.line[:2] == ("right", "@1,0")
 
 
-def test_where_all_moves_are_worth_as_much_there_is_nothing_to_refute() -> None:
+def test_if_all_moves_are_equally_good_there_is_nothing_to_refute() -> None:
     game = load_game("gridlock", 5)
     values = solve(game)
     hints = [hint_for(values, duel) for duel in random_duels(game, 60) if len(duel.legal_moves) == 1]

@@ -44,7 +44,7 @@ def test_a_puzzle_keeps_the_moves_of_its_trails(id: str) -> None:
 
 
 @pytest.mark.parametrize("id", GAMES)
-def test_the_start_is_no_puzzle_where_there_are_others(id: str) -> None:
+def test_the_start_is_not_a_puzzle_if_there_are_others(id: str) -> None:
     values = values_of(id)
     starts = [values.game.start(player) for player in (1, 2)]
     assert all(next(puzzles(values, seed=seed)).position not in starts for seed in range(20))
@@ -83,7 +83,7 @@ def test_right_answers_lead_to_the_win_in_as_many_moves_as_promised(id: str) -> 
     assert moves == (puzzle.plies + 1) // 2
 
 
-def test_a_move_that_keeps_the_win_but_comes_no_nearer_is_slower_and_not_right() -> None:
+def test_a_move_that_keeps_the_win_but_makes_no_progress_is_slower_and_not_right() -> None:
     values, slower = values_of("grid-runner"), 0
     for puzzle in islice(puzzles(values, seed=2, plies=7), 3):
         duel = puzzle.duel()
@@ -116,23 +116,23 @@ def test_a_seed_gives_the_same_puzzles_again_and_none_of_them_twice() -> None:
     assert first != list(islice(puzzles(values, seed=8), 30))
 
 
-def test_a_length_can_be_asked_for() -> None:
+def test_a_length_can_be_requested() -> None:
     for puzzle in islice(puzzles(values_of("light-cycle"), seed=0, plies=7), 5):
         assert puzzle.plies == 7
 
 
-def test_puzzles_of_a_length_that_does_not_exist_come_to_an_end() -> None:
+def test_puzzles_of_an_impossible_length_run_out() -> None:
     values = solve(load_game("light-cycle", 3))
     assert list(puzzles(values, seed=0, plies=99)) == []
 
 
 @pytest.mark.parametrize("plies", [0, 1, 4, -3])
-def test_a_length_that_cannot_be_is_refused(plies: int) -> None:
+def test_an_invalid_length_is_refused(plies: int) -> None:
     with pytest.raises(SetupError, match="odd number from 3"):
         next(puzzles(values_of("light-cycle"), seed=0, plies=plies))
 
 
-def test_everybody_gets_the_same_puzzle_on_a_day() -> None:
+def test_everyone_gets_the_same_puzzle_of_the_day() -> None:
     values = values_of("gridlock")
     first, again, next_day = (next(puzzles(values, day)) for day in ("2026-01-02", "2026-01-02", "2026-01-03"))
     assert first == again

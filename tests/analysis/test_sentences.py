@@ -41,7 +41,7 @@ def test_a_winner_and_a_loser_count_the_same_moves() -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_moves_of_one_player_are_counted_where_players_move_by_turns(game: str) -> None:
+def test_the_moves_of_one_player_are_counted_if_players_alternate(game: str) -> None:
     assert unit_of(load_game(game)) is Unit.MOVES
 
 

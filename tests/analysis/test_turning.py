@@ -49,7 +49,7 @@ def test_an_unfinished_game_is_undecided(values: Values) -> None:
     assert found(values, "") is None
 
 
-def test_notes_that_do_not_reach_back_to_the_start_say_nothing_of_it(values: Values) -> None:
+def test_notes_that_do_not_reach_back_to_the_start_say_nothing_about_it(values: Values) -> None:
     duel = Duel(values.game, best_line(values))
     assert turning_point(duel, annotate(duel, values).notes[1:]) is None
 

@@ -33,7 +33,7 @@ def test_a_table_without_rows_is_one_all_the_same() -> None:
     assert "<tbody></tbody>" in book.parts[0]
 
 
-def test_one_board_has_its_words_beside_it_and_several_have_them_below() -> None:
+def test_one_board_has_its_text_next_to_it_and_several_have_it_below() -> None:
     book = Book("")
     duel = Duel(load_game("grid-runner", 3))
     book.boards([("one", duel, None, "easy played up.")], "A mistake.", "gridduels explore grid-runner")

@@ -244,7 +244,7 @@ def test_a_ruling_changes_as_many_positions_as_by_brute_force() -> None:
     assert 0 < changes.changed < changes.shared
 
 
-def test_the_longest_win_is_one_and_trouble_is_mutual() -> None:
+def test_the_longest_win_is_one_and_zugzwang_is_mutual() -> None:
     game = load_game("blockade", 3, obstacles=1)
     table, census = solve(game), census_of(game)
     value = table.value(census.longest)

@@ -28,7 +28,7 @@ def made(*found: str) -> list[str]:
     return counted
 
 
-def test_what_is_kept_is_not_made_again_for_the_same_table_and_is_for_another() -> None:
+def test_cached_results_are_reused_for_the_same_table_and_not_for_another() -> None:
     assert made("one", "one") == ["one"]
     assert is_kept("count", GAME, "one")
     assert made("one", "two") == ["two"]
@@ -40,14 +40,14 @@ def test_how_long_it_took_is_kept_with_it() -> None:
     assert keep("count", GAME, "one", lambda: "counted again") == first
 
 
-def test_damaged_files_are_made_again(tmp_path: Path) -> None:
+def test_damaged_files_are_rebuilt(tmp_path: Path) -> None:
     assert made("one") == ["one"]
     (file,) = tmp_path.rglob("*.kept")
     file.write_bytes(file.read_bytes()[:-3])
     assert made("one", "one") == ["one"]
 
 
-def test_another_way_of_counting_counts_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_counting_method_counts_again(monkeypatch: pytest.MonkeyPatch) -> None:
     assert made("one") == ["one"]
     monkeypatch.setattr(facts, "_sources", lambda: "others")
     assert made("one") == ["one"]
@@ -79,7 +79,7 @@ def test_interrupted_work_is_not_kept() -> None:
     assert not is_kept("count", GAME, "one")
 
 
-def test_a_board_that_was_searched_or_counted_takes_no_time_any_more() -> None:
+def test_a_board_that_was_searched_or_counted_takes_no_more_time() -> None:
     searched = load_game("pathway", 7)
     assert expected_seconds(searched) > expected_seconds(GAME) > 0
     keep("search", searched, fingerprint_of(searched), lambda: "searched")

@@ -317,7 +317,7 @@ def test_a_pass_is_legal_exactly_when_nothing_else_is(paths: str) -> None:
     assert any(passes.legal(position) == bit for position in positions)
 
 
-def test_two_stuck_players_never_meet_where_both_keep_a_path() -> None:
+def test_both_players_are_never_stuck_at_once_if_both_keep_a_path() -> None:
     game = load_game("blockade", 3, stuck="passes")
     bit = 1 << game.action("pass")
     stuck = [position for position in reachable(game) if game.legal(position) == bit]
@@ -339,7 +339,7 @@ def test_two_stuck_players_pass_until_the_position_would_occur_a_third_time() ->
     assert duel.outcome == (2, "repetition")
 
 
-def test_two_stuck_players_pass_for_ever_where_repetition_is_endless() -> None:
+def test_two_stuck_players_pass_forever_if_repetition_is_endless() -> None:
     game = load_game("blockade", 3, obstacles=4, paths="opponent", stuck="passes", repetition="endless")
     duel = Duel(game, BOTH_STUCK + " pass" * 101)
     assert duel.legal_moves == ("pass",)
@@ -349,7 +349,7 @@ def test_two_stuck_players_pass_for_ever_where_repetition_is_endless() -> None:
 ROUND = "right left left right "
 
 
-def test_barred_refuses_the_move_that_brings_a_position_about_for_the_third_time() -> None:
+def test_barred_refuses_a_move_that_repeats_a_position_for_the_third_time() -> None:
     duel = Duel(BLOCKADE, ROUND + "right left left")
     assert refused(duel, "right") == (
         "repetition",
@@ -364,7 +364,7 @@ def test_an_obstacle_on_the_board_makes_another_position() -> None:
     assert "right" not in again.play("right").play("right").play("left").play("left").legal_moves
 
 
-def test_endless_lets_play_go_round_as_often_as_the_players_like() -> None:
+def test_endless_allows_any_number_of_repetitions() -> None:
     game = load_game("blockade", repetition="endless")
     assert Duel(game, ROUND * 20).outcome is None
     assert game.max_plies is None

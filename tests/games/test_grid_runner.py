@@ -78,7 +78,7 @@ def test_the_edge_stops_a_token(moves: str, move: str) -> None:
 
 
 @pytest.mark.parametrize(("moves", "move"), [("down up", "left"), ("down up down", "right")])
-def test_a_token_does_not_come_out_on_the_other_side(moves: str, move: str) -> None:
+def test_a_token_does_not_wrap_around(moves: str, move: str) -> None:
     assert move not in after(GRID_RUNNER, moves).legal_moves
 
 
@@ -167,7 +167,7 @@ def test_a_draw_is_possible_under_the_letter_of_the_book() -> None:
         assert position in level
 
 
-def test_endless_lets_play_go_round_as_often_as_the_players_like() -> None:
+def test_endless_allows_any_number_of_repetitions() -> None:
     game = load_game("grid-runner", repetition="endless")
     duel = Duel(game, ROUND * 50)
     assert duel.outcome is None
@@ -175,7 +175,7 @@ def test_endless_lets_play_go_round_as_often_as_the_players_like() -> None:
     assert game.max_plies is None
 
 
-def test_barred_refuses_the_move_that_brings_a_position_about_for_the_third_time() -> None:
+def test_barred_refuses_a_move_that_repeats_a_position_for_the_third_time() -> None:
     duel = Duel(GRID_RUNNER, ROUND + "down up up")
     assert GRID_RUNNER.text(GRID_RUNNER.play(duel.position, 1)) == GRID_RUNNER.text(GRID_RUNNER.start())
     assert refused(duel, "down") == (

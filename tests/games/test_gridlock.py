@@ -166,7 +166,7 @@ def test_turn_3_of_the_book_moves_right_across_visited_cells() -> None:
     assert refused(duel, "right6") == ("visited", "You cannot move right 6: (1,2) has been visited.")
 
 
-def test_the_end_of_the_book_is_none() -> None:
+def test_the_game_is_not_over_where_the_book_ends_it() -> None:
     """Start from the book's position after its third turn: its fourth and fifth turns are legal, but then up is
     open."""
     duel = Duel(GRIDLOCK, "down6 left6", start=CORNER)

@@ -79,7 +79,7 @@ def test_the_edge_stops_a_cycle(moves: str, move: str) -> None:
     assert refused(after(LIGHT_CYCLE, moves), move) == ("edge", f"You cannot move {move}: that is off the grid.")
 
 
-def test_a_cycle_does_not_come_out_on_the_other_side() -> None:
+def test_a_cycle_does_not_wrap_around() -> None:
     duel = after(load_game("light-cycle", 3), "down up")
     assert duel.legal_moves == ("right",)
 

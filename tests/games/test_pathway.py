@@ -164,7 +164,7 @@ def test_a_sealed_goal_is_blocked_like_any_other_cell() -> None:
     assert refused(duel, "down") == ("blocked", "You cannot move down: (2,2) is blocked.")
 
 
-def test_an_open_goal_is_open_to_the_player_whose_goal_it_is_alone() -> None:
+def test_an_open_goal_is_open_only_to_its_own_player() -> None:
     duel = after(load_game("pathway", 3), "right up")
     assert refused(duel, "left") == ("blocked", "You cannot move left: (0,0) is blocked.")
 

@@ -49,7 +49,7 @@ def test_several_processes_find_the_same_duels() -> None:
     assert shared.best() == alone.best()
 
 
-def test_a_search_counts_every_code_once_and_keeps_to_its_size() -> None:
+def test_a_search_counts_every_code_once_and_stays_at_its_size() -> None:
     search = run(small_search(4))
     assert search.screened == search.stages.total()
     assert set(search.stages) <= set(STAGES)

@@ -49,7 +49,7 @@ def test_the_disguised_board_has_as_many_of_everything(duel: Duel, seed: int) ->
 
 
 @given(duels(), st.integers(0, 20), st.sampled_from(list(Variant)))
-def test_a_disguise_is_the_same_after_being_written_down(duel: Duel, seed: int, variant: str) -> None:
+def test_a_disguise_is_the_same_after_serialisation(duel: Duel, seed: int, variant: str) -> None:
     disguise = any_disguise(duel, seed, variant)
     assert Disguise.of(duel.game, disguise.as_data()) == disguise
 

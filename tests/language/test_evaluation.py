@@ -171,7 +171,7 @@ def test_a_model_without_a_legal_move_within_its_tries_loses(folder: Path) -> No
         assert "is not a move" in asked[-1].text
 
 
-def test_a_refused_answer_may_be_made_good(folder: Path) -> None:
+def test_a_refused_answer_can_be_corrected(folder: Path) -> None:
     task = games(game="light-cycle", count=2, opponent="random", retries=3)
     log = log_of(task, talker("ANSWER: up", "ANSWER: down", "ANSWER: left", "ANSWER: right"), folder)
     found = scores(log)
@@ -208,7 +208,7 @@ def test_questions_about_the_rules_are_scored_by_kind(folder: Path, model: str, 
     assert found["winner_chance"] == pytest.approx(1 / 3)
 
 
-def test_a_picture_goes_to_models_that_see(folder: Path) -> None:
+def test_models_with_vision_get_a_picture(folder: Path) -> None:
     task = moves(game="light-cycle", count=1, prompt="picture")
     (sample,) = log_of(task, "gridduels/perfect", folder).samples or []
     content = sample.messages[0].content

@@ -36,7 +36,7 @@ def test_legal_moves_are_listed_only_on_request(id: str, form: str) -> None:
     assert [presentation.read(f"ANSWER: {move}").move for move in moves] == list(presentation.duel.legal_moves)
 
 
-def test_moves_that_repetition_bars_are_told() -> None:
+def test_barred_moves_are_listed() -> None:
     duel = Duel(load_game("grid-runner", size=3), "right up right down down left left left up up down down down up up")
     assert "third time: down." in prompt_for_move(duel, Disguise(duel.game), Style())
 
@@ -75,7 +75,7 @@ def test_impossible_styles_are_refused(form: str, variant: str, sentence: str) -
 
 
 @given(duels())
-def test_a_telling_is_the_same_after_being_written_down(duel: Duel) -> None:
+def test_a_presentation_is_the_same_after_serialisation(duel: Duel) -> None:
     presentation = Presentation(
         duel, disguise_for(duel.game, "disguised", random.Random(1)), Style("line", "disguised")
     )

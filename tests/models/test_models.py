@@ -185,7 +185,7 @@ def test_grid_runner_is_won_on_the_goal() -> None:
     assert won.winner() == 1
 
 
-def test_grid_runner_can_go_round_for_ever() -> None:
+def test_grid_runner_can_go_on_forever() -> None:
     start = GridRunner.start(5)
     assert after(start, "down up up down") == start
 

@@ -28,7 +28,7 @@ def test_it_takes_a_win_that_is_there(duel: Duel) -> None:
 
 
 @pytest.mark.parametrize("id", ["grid-runner", "pathway", "blockade"])
-def test_it_goes_the_shortest_way(id: str) -> None:
+def test_it_takes_the_shortest_path(id: str) -> None:
     game = load_game(id)
     duel = Duel(game)
     for word in greedy_moves(duel, tuple(word for word in duel.legal_moves if not word.startswith("@"))):

@@ -66,7 +66,7 @@ def test_stopping_it_continues_without_it(held_up: threading.Event) -> None:
     assert not preparation.has_come()
 
 
-def test_one_that_fails_comes_to_its_end_and_leaves_it_to_the_player_to_say_why(
+def test_one_that_fails_ends_and_leaves_the_error_to_the_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     def solve_game(game: object, progress: Progress, ray_workers: int) -> None:

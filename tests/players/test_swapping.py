@@ -17,7 +17,7 @@ def _own_cache_folder() -> None:
 
 
 @pytest.mark.parametrize("id", ["light-cycle", "pathway", "grid-runner"])
-def test_perfect_changes_sides_where_the_other_one_is_won(id: str) -> None:
+def test_perfect_changes_sides_if_the_other_side_is_won(id: str) -> None:
     game = load_game(id)
     values = solve(game)
     for word in Duel(game).legal_moves:
@@ -28,5 +28,5 @@ def test_perfect_changes_sides_where_the_other_one_is_won(id: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["easy", "level:7.5", "random"])
-def test_everybody_has_an_answer(name: str) -> None:
+def test_every_player_has_an_answer(name: str) -> None:
     assert would_swap(name, Duel(load_game("light-cycle"), "right"), random.Random(1)) in (True, False)

@@ -12,7 +12,7 @@ def first_sentence(text: str) -> str:
     return next((line for line in text.splitlines() if "goes first this time" in line), "")
 
 
-def test_a_person_and_the_computer_begin_by_turns_from_one_time_to_the_next() -> None:
+def test_a_person_and_the_computer_take_turns_going_first() -> None:
     told = [first_sentence(play("light-cycle", "resign; no", person=True, players=AGAINST).text) for _ in range(3)]
     one, two = (f"Player {number} goes first this time. Next time it's the other way round." for number in (1, 2))
     assert told == [one, two, one]

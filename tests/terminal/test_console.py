@@ -64,7 +64,7 @@ def test_a_long_line_is_cut_and_the_next_one_is_whole(length: int, end: str) -> 
         assert talk.ask("") == "up"
 
 
-def test_the_echo_holds_nothing_a_terminal_would_obey() -> None:
+def test_the_echo_contains_nothing_a_terminal_would_obey() -> None:
     talk, target = console("\x1b[31mred\x00\x07\tup\x9b\u202e\n")
     assert talk.ask("> ") == "\x1b[31mred\x00\x07\tup\x9b\u202e"
     assert target.getvalue() == "> �[31mred���up��\n"

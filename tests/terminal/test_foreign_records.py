@@ -41,7 +41,7 @@ def test_a_record_starts_no_program(seat: int, trap: Trap, tmp_path: Path) -> No
     assert file.read_bytes() == before
 
 
-def test_nor_does_it_on_the_full_screen(trap: Trap, tmp_path: Path) -> None:
+def test_a_record_starts_no_program_in_full_screen(trap: Trap, tmp_path: Path) -> None:
     file = written(tmp_path, "human", trap.name)
     with in_terminal("play", "--resume", str(file), TERM="xterm-256color") as session:
         assert "files may not start programs" in session.ends(2)
@@ -83,7 +83,7 @@ def test_a_terminal_obeys_nothing_in_a_record(arguments: tuple[str, ...], tmp_pa
     assert output.replace("\n", "").isprintable()
 
 
-def test_nor_anything_in_a_record_that_is_refused(tmp_path: Path) -> None:
+def test_a_terminal_obeys_nothing_in_a_refused_record(tmp_path: Path) -> None:
     file = written(tmp_path, f"nobody{ESCAPES}", "human")
     code, output, complaint = run("play", "--resume", str(file))
     assert (code, output) == (2, "")

@@ -50,7 +50,7 @@ def test_games_are_counted_by_opponent_and_side_and_not_with_help() -> None:
     ]
 
 
-def test_a_damaged_file_is_set_aside_and_complained_of(config: Path) -> None:
+def test_a_damaged_file_is_set_aside_and_reported(config: Path) -> None:
     path = add_game(Record(Duel(load_game("light-cycle"), "right left")))
     path.write_text("[Game", encoding="utf-8")
     complaints: list[str] = []

@@ -217,7 +217,7 @@ def test_a_server_that_is_killed_and_comes_back_costs_no_move(tmp_path: Path) ->
             ada.ends(0)
 
 
-def test_ctrl_c_says_how_to_go_on(url: str, tmp_path: Path) -> None:
+def test_ctrl_c_says_how_to_continue(url: str, tmp_path: Path) -> None:
     with at_home(tmp_path, "ada", "play", "pathway", "--server", url) as ada:
         ada.wait_for("not here yet")
         ada.wait_for("move")

@@ -82,7 +82,7 @@ def test_a_line_of_megabytes_is_one_answer(text: bytes) -> None:
     assert len(output) < 5000
 
 
-def test_output_without_unicode_still_comes() -> None:
+def test_output_without_unicode_still_works() -> None:
     typed = "ünsinn\nup\n"
     for code, output, complaint in (
         run("play", "light-cycle", input=typed, PYTHONIOENCODING="ascii"),
@@ -143,7 +143,7 @@ def test_closed_output_is_no_error(arguments: list[str], code: int) -> None:
         ([], 0),
     ],
 )
-def test_a_reader_may_go_away(arguments: list[str], code: int, unbuffered: str) -> None:
+def test_a_reader_may_disconnect(arguments: list[str], code: int, unbuffered: str) -> None:
     reads, writes = os.pipe()
     os.close(reads)
     try:

@@ -61,7 +61,7 @@ def last_drawn(
     return screen.drawn[-1]
 
 
-def test_it_tells_how_much_is_done_how_fast_and_how_long_it_will_take(clock: Clock) -> None:
+def test_it_shows_how_much_is_done_how_fast_and_how_long_it_will_take(clock: Clock) -> None:
     line = last_drawn(clock, *(("wave 2", done, 40) for done in (0, 10, 20, 30)))
     assert re.fullmatch(r"Solving X: wave 2 ━{18} +75% \(10 a second, 1 s left\)", line)
 

@@ -26,7 +26,7 @@ def test_today_can_still_be_solved_so_the_streak_of_yesterday_holds() -> None:
     assert solved(2, 3).day_streak(TODAY) == 0
 
 
-def test_a_puzzle_solved_later_is_no_part_of_a_streak() -> None:
+def test_a_puzzle_solved_later_is_not_part_of_a_streak() -> None:
     assert solved(0, 1, 2, late=1).day_streak(TODAY) == 1
 
 

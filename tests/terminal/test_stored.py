@@ -72,7 +72,7 @@ def test_a_folder_that_cannot_be_made_is_named(monkeypatch: pytest.MonkeyPatch, 
         config_folder()
 
 
-def test_settings_that_cannot_be_written_are_complained_of(config: Path) -> None:
+def test_settings_that_cannot_be_written_are_reported(config: Path) -> None:
     (config / "settings.json").mkdir()
     with pytest.raises(GridDuelsError, match="Cannot write"):
         Settings().save()
@@ -99,6 +99,6 @@ def test_a_setup_is_remembered(definition: object) -> None:
         {"rulings": 3},
     ],
 )
-def test_a_setup_that_makes_no_sense_any_more_has_its_defaults(data: dict[str, object]) -> None:
+def test_a_setup_that_is_no_longer_valid_is_reset(data: dict[str, object]) -> None:
     definition = definitions()[0]
     assert Setup.remembered(definition, data).choices() == Setup.remembered(definition, {}).choices()

@@ -212,7 +212,7 @@ SAMPLES: Final = {
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_samples_of_the_book_stand_in_the_transcript(name: str) -> None:
+def test_the_samples_of_the_book_are_in_the_transcript(name: str) -> None:
     text, place = expected(name), 0
     for sample in map(dedent, SAMPLES[name]):
         found = text.find(sample, place)
@@ -228,7 +228,7 @@ def boards(name: str) -> list[str]:
     return [re.sub(r"[] \[]", "", board).strip().replace("\n", "/") for board in short]
 
 
-def test_pathways_example_shows_the_boards_of_the_book_but_for_turn_6() -> None:
+def test_pathways_example_shows_the_boards_of_the_book_except_turn_6() -> None:
     assert boards("pathway-book")[:8] == [
         "A..../...../...../...../....B",
         "XA.../...../...../...../....B",
@@ -255,7 +255,7 @@ def test_grid_runners_example_shows_the_boards_of_the_book() -> None:
     ]
 
 
-def test_grid_runner_refuses_to_go_round_for_ever() -> None:
+def test_grid_runner_refuses_to_go_on_forever() -> None:
     refusal = "You cannot play down: it would repeat the same position for the third time.\n"
     assert refusal in expected("grid-runner-repetition")
 
@@ -325,6 +325,6 @@ def test_blockade_refuses_what_the_book_calls_invalid(name: str, refusal: str) -
     assert f"\n{refusal}\n" in expected(name)
 
 
-def test_blockades_example_goes_on_at_0_4_which_is_nobodys_start() -> None:
+def test_blockades_example_continues_at_0_4_which_is_no_ones_start() -> None:
     _, after = expected("blockade-turns-11-to-17").split("Player 1 moved down to (0, 4).\n")
     assert after.startswith("\nPlayer 2's turn.\n")

@@ -138,7 +138,7 @@ def test_a_search_limited_by_memory_suggests_more_memory(monkeypatch: pytest.Mon
         search.value(search.game.start())
 
 
-def test_a_game_that_can_go_on_for_ever_is_not_searched() -> None:
+def test_a_game_that_can_go_on_forever_is_not_searched() -> None:
     with pytest.raises(SetupError, match="grid-runner cannot be searched: its games can last more than 126 plies"):
         OnDemandSolver(load_game("grid-runner"))
 

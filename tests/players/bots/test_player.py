@@ -106,7 +106,7 @@ def test_a_command_line_that_cannot_be_read_is_refused_before_the_game(command: 
         make_player(f"cmd:{command}", random.Random(), bots=True)
 
 
-def test_a_bot_is_made_only_where_that_is_asked_for(tmp_path: Path) -> None:
+def test_a_bot_is_created_only_on_request(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match="is an external bot"):
         make_player(f"cmd:{hostile('polite', tmp_path)}", random.Random())
 

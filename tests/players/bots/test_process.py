@@ -185,7 +185,7 @@ def test_error_output_is_bounded_and_does_not_hold_up_the_bot(tmp_path: Path) ->
     assert bot.log.read_bytes() == b"e" * (1 << 20) + b"\n(more was said, but it is not kept)\n"
 
 
-def test_a_log_that_cannot_be_written_is_not_missed(tmp_path: Path) -> None:
+def test_a_log_that_cannot_be_written_is_ignored(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with BotProcess(python("import sys\nsys.stderr.write('oh no')\nprint('fine')"), tmp_path / "file") as bot:
         assert bot.receive(soon(), "") == "fine"
@@ -220,7 +220,7 @@ def test_a_command_line_is_split_like_in_a_shell_but_no_shell_runs_it() -> None:
         assert bot.receive(soon(), "") == "$HOME ; exit 1 | cat > x"
 
 
-def test_many_bots_at_once_do_not_mind_each_other() -> None:
+def test_many_bots_at_once_do_not_interfere() -> None:
     bots = [BotProcess("cat") for _ in range(20)]
     for number, bot in enumerate(bots):
         bot.send([str(number)], soon())

@@ -197,7 +197,7 @@ def test_a_player_that_does_not_search_says_once_that_some_limits_change_nothing
 
 
 @pytest.mark.parametrize("name", ["easy", "hard"])
-def test_a_player_that_searches_heeds_them_without_a_word(name: str) -> None:
+def test_a_player_that_searches_respects_them_silently(name: str) -> None:
     said = list(speak(name, random.Random(1), question_lines(START, Limits(depth=3, nodes=40))))
     assert not any("search" in line for line in said)
 

@@ -101,7 +101,7 @@ def test_any_duel_can_be_painted_in_any_size_and_look(duel: Duel, rows: int, mod
         assert mode != "ascii" or all(line.isascii() for line in lines)
 
 
-def test_a_token_bears_the_letter_its_player_is_called_by() -> None:
+def test_a_token_has_the_letter_in_its_players_name() -> None:
     assert painted(view_of(Duel(load_game("pathway", size=3))))[::2] == ["│(A)│   │   │", "│   │   │<B>│"]
 
 

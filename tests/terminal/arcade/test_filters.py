@@ -31,7 +31,7 @@ def test_the_arcade_shows_nothing_that_a_terminal_would_obey() -> None:
     on_stage(script)
 
 
-def test_what_is_taken_out_leaves_every_line_as_wide_as_it_was() -> None:
+def test_removed_characters_leave_every_line_as_wide_as_it_was() -> None:
     before = [Segment(f"one{ESCAPES}\xa0two"), Segment("three")]
     after = Printable().apply(before, Color(0, 0, 0))
     assert [segment.cell_length for segment in after] == [segment.cell_length for segment in before]

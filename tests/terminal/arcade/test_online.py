@@ -164,7 +164,7 @@ def test_a_name_is_kept_for_servers() -> None:
 
 
 @pytest.mark.parametrize(("key", "action"), [("w", "claim"), ("a", "abort")])
-def test_an_opponent_who_has_left_can_be_beaten_or_the_game_broken_off(
+def test_if_an_opponent_has_left_the_game_can_be_won_or_aborted(
     monkeypatch: pytest.MonkeyPatch, key: str, action: str
 ) -> None:
     posted: list[str] = []
@@ -181,7 +181,7 @@ def test_an_opponent_who_has_left_can_be_beaten_or_the_game_broken_off(
     on_stage(script)
 
 
-def test_a_game_that_was_broken_off_says_so() -> None:
+def test_an_aborted_game_says_so() -> None:
     async def script(stage: Stage) -> None:
         await stage.arcade.push_screen(online("right", ("taken", "taken"), stopped=(0, "aborted")))
         await stage.sees("Ended without a winner")

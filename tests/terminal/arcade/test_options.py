@@ -101,7 +101,7 @@ def test_leaving_does_not_wait_for_the_trial() -> None:
     on_stage(script)
 
 
-def test_the_players_begin_by_turns_from_one_game_to_the_next() -> None:
+def test_the_players_take_turns_going_first() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("1", "b", "o", "down", "down")
         await stage.sees("take turns")

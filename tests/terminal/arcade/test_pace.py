@@ -40,7 +40,7 @@ def test_a_step_is_one_move_followed_by_a_pause() -> None:
     assert (pace.halted, pace.steps) == (True, False)
 
 
-def test_a_key_is_held_where_it_comes_again_soon_after_it_played() -> None:
+def test_a_key_that_repeats_soon_after_a_move_counts_as_held() -> None:
     clock = Clock()
     key = HeldKey(clock)
     assert not key.repeats("right")

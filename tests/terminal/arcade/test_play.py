@@ -269,7 +269,7 @@ def test_an_animation_never_delays_the_game() -> None:
     on_stage(script, friends("gridlock"), animate=True)
 
 
-def test_below_the_least_size_the_game_lives_on() -> None:
+def test_the_game_continues_in_a_window_that_is_too_small() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("right")
         await stage.resize(39, 16)
@@ -285,7 +285,7 @@ def test_below_the_least_size_the_game_lives_on() -> None:
     on_stage(script, friends("light-cycle"))
 
 
-def test_while_a_table_is_made_play_goes_on_a_bar_tells_how_far_and_escape_stops_it(
+def test_play_continues_while_a_table_is_built_with_a_bar_and_escape_stops_it(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("GRIDDUELS_CACHE", str(new_cache(tmp_path)))  # heavy tests may have built this board's table

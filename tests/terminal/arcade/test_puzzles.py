@@ -104,7 +104,7 @@ def test_a_puzzle_that_is_solved_again_does_not_count_again() -> None:
     assert Results.load([]).puzzles == {"light-cycle": 1}
 
 
-def test_the_puzzles_of_a_day_go_on_where_they_stopped() -> None:
+def test_the_puzzles_of_a_day_continue_where_they_stopped() -> None:
     async def first(stage: Stage) -> None:
         await begin(stage)
         await solve(stage)

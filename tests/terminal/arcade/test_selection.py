@@ -87,7 +87,7 @@ def test_a_ghost_obstacle_moves_freely_and_says_why_it_is_refused() -> None:
     assert selection.word == "@1,0"
 
 
-def test_placing_can_be_left_again() -> None:
+def test_placing_can_be_cancelled() -> None:
     selection = Selection(Duel(load_game("blockade")))
     selection.toggle_placing()
     selection.toggle_placing()

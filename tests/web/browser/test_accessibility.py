@@ -102,7 +102,7 @@ def test_a_puzzle(visitor: Visitor) -> None:
 
 
 @pytest.mark.heavy
-def test_pages_that_say_no(visitor: Visitor) -> None:
+def test_pages_that_report_errors(visitor: Visitor) -> None:
     for path in ("/no/such/page", "/duel/nosuchgame12"):
         visitor.open(path)
         visitor.sees("Go to the start page")

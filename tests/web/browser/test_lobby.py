@@ -98,7 +98,7 @@ def watched(server: Server, **options: object) -> Duel:
     return duel
 
 
-def test_public_games_are_shown_as_they_go_and_private_ones_are_not(visit: Visit, server: Server) -> None:
+def test_public_games_are_shown_live_and_private_ones_are_not(visit: Visit, server: Server) -> None:
     made = server.begin("light-cycle", moves=["up", "up"], listed=True)
     watched(server)
     visitor = visit()
