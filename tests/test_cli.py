@@ -91,7 +91,7 @@ def test_help_explains_a_command(gridduels: Command) -> None:
     [
         ("solve pathway --device cuda", "--device cuda cannot be used for pathway: it needs a game with layers"),
         ("solve blockade --engine ray", "there is already a table for blockade 5x5, so --engine ray has no effect"),
-        ("solve light-cycle --size 7 --disk", "--disk cannot be used here: the search for light-cycle 7x7 runs"),
+        ("solve light-cycle --size 7 --disk", "--disk cannot be used here: light-cycle 7x7 is searched on"),
         ("solve pathway --workers 2", "--workers cannot be used for pathway 5x5 without --engine ray"),
         ("solve blockade --again --device cuda --disk", "--device cuda and --disk cannot be combined"),
         ("solve pathway --plies --json", "argument --json: not allowed with argument --plies"),
