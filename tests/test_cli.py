@@ -250,6 +250,8 @@ GAME_LIST = ", ".join(GAMES)
         ("perft pathway 0", "argument DEPTH: '0' is not between 1 and 99999999"),
         ("perft pathway deep", "argument DEPTH: 'deep' is not a whole number"),
         ("replay", "the following arguments are required: FILE (see gridduels replay --help)"),
+        ("benchmark", "the following arguments are required: action (see gridduels benchmark --help)"),
+        ("serve --workers 2", "unknown option '--workers' (see gridduels serve --help)"),
         ("replay nothing", "cannot read nothing: No such file or directory"),
         ("games --size 3", "unknown option '--size' (see gridduels games --help)"),
     ],
@@ -263,7 +265,8 @@ def test_wrong_usage_is_refused_in_one_sentence(arguments: str, complaint: str, 
 
 
 @pytest.mark.parametrize(
-    ("typed", "meant"), [("paly", "play"), ("play pathway --p2 hrad", "hard"), ("rules pathwya", "pathway")]
+    ("typed", "meant"),
+    [("paly", "play"), ("play pathway --p2 hrad", "hard"), ("rules pathwya", "pathway"), ("games --jsn", "--json")],
 )
 def test_a_typo_gets_a_suggestion(typed: str, meant: str, gridduels: Command) -> None:
     assert f"did you mean {meant}?" in gridduels(*typed.split()).complaint.lower()

@@ -135,9 +135,11 @@ class Parser(argparse.ArgumentParser):
             return f"{found[1]} cannot be {found[2]!r}.{did_you_mean(found[2], choices)} Choose {_either(choices)}"
         if found := re.match(r"unrecognized arguments: (\S*)", message):
             # The usage line lists every option; argparse has no public API for that.
-            options = re.findall(r"--[\w-]+", self.format_usage()) if found[1].startswith("-") else []
-            kind = "option" if found[1].startswith("-") else "argument"
-            return f"unknown {kind} {found[1]!r}.{did_you_mean(found[1], options)}".removesuffix(".")
+            if not found[1].startswith("-"):
+                return f"unknown argument {found[1]!r}"
+            known = re.findall(r"--([\w-]+)", self.format_usage())
+            meant = did_you_mean(found[1].lstrip("-"), known).replace("mean ", "mean --")
+            return f"unknown option {found[1]!r}.{meant}".removesuffix(".")
         return message
 
 

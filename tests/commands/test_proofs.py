@@ -57,7 +57,7 @@ def test_a_damaged_proof_is_refused_in_one_sentence(
     ("arguments", "sentence"),
     [
         (("solve", "all", "--proof", "x"), "--proof cannot be used with all games"),
-        (("solve", "pathway", "--proof", "x", "--disk"), "--disk cannot be used here: the search for pathway 5x5 runs"),
+        (("solve", "pathway", "--proof", "x", "--disk"), "--disk cannot be used here: pathway 5x5 is searched on"),
         (("solve", "grid-runner", "--proof", "x"), "grid-runner cannot be searched: its games can last more than"),
         (("verify", "light-cycle", "--size", "7"), "`gridduels solve --proof FILE` writes a proof to verify"),
         (("verify", __file__, "--size", "4"), "--size cannot be used with a proof"),

@@ -38,7 +38,7 @@ def _add_benchmark(commands: Commands) -> None:
     benchmark = add_command(commands, "benchmark", _run_benchmark, summary, about, examples)
     benchmark.add_argument("action", choices=("draw", "add", "check", "page"), help="what to do")
     about = "draw: a seed; add: Inspect logs; check and page: files or folders of results"
-    benchmark.add_argument("given", metavar="SEED|LOG|FILE", nargs="*", help=about)
+    benchmark.add_argument("given", metavar="SEED|LOG|FILE", nargs="*", default=[], help=about)
     benchmark.add_argument("--name", help="add: the model's name on the page")
     benchmark.add_argument("--about", help="add: one sentence about the model and how it was asked")
     about = "add: price in US dollars per million input tokens and per million output tokens"
