@@ -99,6 +99,6 @@ def test_a_setup_is_remembered(definition: object) -> None:
         {"rulings": 3},
     ],
 )
-def test_a_setup_that_is_no_longer_valid_is_reset(data: dict[str, object]) -> None:
+def test_an_outdated_setup_is_reset(data: dict[str, object]) -> None:
     definition = definitions()[0]
     assert Setup.remembered(definition, data).choices() == Setup.remembered(definition, {}).choices()
