@@ -187,7 +187,7 @@ def test_a_board_of_the_benchmark_has_no_training_data_as_an_invented_duel() -> 
         invented, book = load_game(code), names[name]
         assert [perft(invented, depth) for depth in (1, 2, 3, 4)] == [perft(book, depth) for depth in (1, 2, 3, 4)]
         rulings = re.sub("p[ob]-", "-", code), code.replace("gso-", "gs-"), code.replace("-l-", "-w-")
-        for each in (code, *rulings, f"{code}-b2"):
+        for each in (code, *rulings, re.sub(r"(-o\d)", r"\1j", code), f"{code}-b2"):
             assert is_held_out(load_game(each))
             with pytest.raises(SetupError, match="held out for evaluation"):
                 draw_dataset(load_game(each), 1)

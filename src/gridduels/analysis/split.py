@@ -51,15 +51,15 @@ HELD_OUT: Final = (
 """Larger boards and other rulings, reserved for evaluation."""
 AS_INVENTED: Final = re.compile(
     r"duel\d+-(?:"
-    r"(?:5x5|7x7)-o1-t1-gn-.*"  # Light Cycle Duel
-    r"|(?:5x5|6x6)-o1-t1-gso?-[lw]-sc.*"  # Pathway Duel
-    r"|(?:5x5|7x7)-o1-t0-gso?-[lw]-sc.*"  # Grid Runner Duel
-    r"|7x7-o6-t2-gn-[lw]-u.*"  # GridLock; 9x9 is too large for an invented duel
-    r"|5x5-o1-t0-r[13](?:p[ob])?-gso?-[lw]-sc.*"  # Blockade Runner
+    r"(?:5x5|7x7)-o1j?-t1-gn-.*"  # Light Cycle Duel
+    r"|(?:5x5|6x6)-o1j?-t1-gso?-[lw]-sc.*"  # Pathway Duel
+    r"|(?:5x5|7x7)-o1j?-t0-gso?-[lw]-sc.*"  # Grid Runner Duel
+    r"|7x7-o6j?-t2-gn-[lw]-u.*"  # GridLock; 9x9 is too large for an invented duel
+    r"|5x5-o1j?-t0-r[13](?:p[ob])?-gso?-[lw]-sc.*"  # Blockade Runner
     r")"
 )
-"""The codes of invented duels with the same positions as a board in the benchmark, under any rulings and with any cells
-blocked from the start."""
+"""The codes of invented duels with the same positions as a board in the benchmark, under any rulings, with or without
+jumps, and with any cells blocked from the start."""
 
 
 @lru_cache(256)
