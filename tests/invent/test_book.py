@@ -130,6 +130,24 @@ def test_a_book_says_what_can_be_jumped_over() -> None:
     assert "jump" not in rules_in("duel1-3x3-o2-t1-r1pb-gs-l-sc")
 
 
+@pytest.mark.parametrize(
+    ("code", "language", "said"),
+    [
+        ("duel1-3x3-o1-t1-gn-l-sc", "en", "type them: a direction, such as `down`."),
+        ("duel1-3x3-o2-t1-gn-l-sc", "en", "a direction and a distance in cells, such as `down1`."),
+        ("duel1-3x3-o1j-t1-gn-l-sc", "en", "a distance in cells (two for a jump), such as `down1`."),
+        (
+            "duel1-3x4-o1-t1-r1-gn-l-sc",
+            "en",
+            "`down`, or for an obstacle the row and column of its cell, such as `1,4`.",
+        ),
+        ("duel1-3x4-o1j-t1-r1-gn-l-sc", "de", "`down1`, ein Hindernis als Zeile und Spalte seines Feldes, etwa `1,4`."),
+    ],
+)
+def test_a_book_says_how_moves_are_written(code: str, language: str, said: str) -> None:
+    assert said in book._Writer(parse(code), language)._written()
+
+
 @pytest.mark.usefixtures("without_command_line")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_book_about_jumps_checks_move_by_move(language: str) -> None:

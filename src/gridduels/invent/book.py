@@ -65,7 +65,6 @@ class Items:
     """A list; an item may contain a nested list."""
 
     items: "tuple[str | tuple[str, tuple[str, ...]], ...]"
-    numbered: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,8 +109,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "unless barred": ", unless only the repetition rule leaves you none",
         "setup": "Setup",
         "grid": "**Grid**: {0} rows and {1} columns. Cells are `(row,column)`, from `(1,1)` at the top left to "
-        "`({0},{1})` "
-        "at the bottom right.",
+        "`({0},{1})` at the bottom right.",
         "starts": "**Starting positions**:",
         "start": "**Player {0}** starts at {1}.",
         "shared start": "**Token**: Both players move the same token `o`, which starts at {0}.",
@@ -141,8 +139,7 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "movement": "Movement",
         "directions": "**Directions**: {0}.",
         "leap": "**Leaps**: Each of these moves goes two cells one way and one cell across; whatever lies between "
-        "does not "
-        "matter.",
+        "does not matter.",
         "one cell": "**Distance**: One cell.",
         "distance": "**Distance**: 1 to {0} cells in a straight line; every cell on the way must be free.",
         "jumps": "**Jumps**: Instead, a token may jump in one of these directions over {0} right next to it, onto the "
@@ -197,6 +194,10 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "point": "The winner of a game gets 1 point. Over several games, the players take turns going "
         "first. The player with more points wins the match; with equal points, it is drawn.",
         "example": "Example Game",
+        "written": "Moves are written as you type them: a direction{0}, such as `{1}`{2}.",
+        "distance too": " and a distance in cells",
+        "jump distance": " (two for a jump)",
+        "cell too": ", or for an obstacle the row and column of its cell, such as `{0}`",
         "player": "**Player {0}**",
         "places": "Places an obstacle at `{0}`.",
         "moves": "Moves {0} to `{1}`.",
@@ -217,11 +218,11 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "one kept": "Of the {0} first moves, only one keeps it that way.",
         "some kept": "Of the {0} first moves, {1} keep it that way.",
         "positions": "The duel has {0} positions. In {1} of those with a choice, some moves keep the result and "
-        "others throw "
-        "it away.",
+        "others throw it away.",
         "turned": "In the example game the advantage changed hands {0}; the move that decided it was move {1}.",
         "never turned": "In the example game the advantage never changed hands.",
         "once": "once",
+        "twice": "twice",
         "times": "{0} times",
         "critical": "After move {0} of the example game, Player {1} is to move. Only one of {2} moves keeps a "
         "forced win.",
@@ -248,9 +249,9 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
     "de": {
         "objective": "Ziel des Spiels",
         "last": "Mache den letzten gültigen Zug.",
-        "first": "Sei als Erster am Zug, ohne einen gültigen Zug zu haben{0}.",
-        "race": "Ziehe deine Figur als Erster auf {0}.",
-        "race shared": "Bringe die gemeinsame Figur auf {0}, bevor sie das Ziel deines Gegners erreicht.",
+        "first": "Sorge dafür, dass du als Erster am Zug bist, ohne einen gültigen Zug zu haben{0}.",
+        "race": "Ziehe deinen Stein als Erster auf {0}.",
+        "race shared": "Bringe den gemeinsamen Stein auf {0}, bevor er das Ziel deines Gegners erreicht.",
         "one goal": "dein Zielfeld",
         "many goals": "eines deiner Zielfelder",
         "or trap": "Du gewinnst auch, wenn dein Gegner am Zug ist und keinen gültigen Zug hat.",
@@ -258,11 +259,10 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "unless barred": ", außer wenn nur die Wiederholungsregel dir alle Züge nimmt",
         "setup": "Aufbau",
         "grid": "**Brett**: {0} Zeilen und {1} Spalten. Felder heißen `(Zeile,Spalte)`, von `(1,1)` oben links bis "
-        "`({0},{1})` "
-        "unten rechts.",
+        "`({0},{1})` unten rechts.",
         "starts": "**Startfelder**:",
         "start": "**Spieler {0}** beginnt auf {1}.",
-        "shared start": "**Figur**: Beide ziehen dieselbe Figur `o`; sie beginnt auf {0}.",
+        "shared start": "**Stein**: Beide ziehen denselben Stein `o`; er beginnt auf {0}.",
         "blocked": "**Von Anfang an gesperrt**: {0}.",
         "goals": "**Ziele**:",
         "goal": "**Ziel von Spieler {0}**: {1}.",
@@ -273,81 +273,84 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "components": "Spielmaterial",
         "cells": "**Felder**: Ein Feld ist leer, besetzt oder gesperrt.",
         "cells free": "**Felder**: Ein Feld ist leer oder besetzt.",
-        "tokens": "**Figuren**: `1` und `2`, eine für jeden.",
+        "tokens": "**Steine**: `1` und `2`, einer für jeden.",
         "walls": "**Gesperrte Felder**: Sie sind mit `#` bezeichnet und bleiben bis zum Ende gesperrt.",
         "turns": "Spielablauf",
         "alternate": "Gezogen wird abwechselnd, **Spieler 1** beginnt. Passen ist nicht erlaubt.",
         "structure": "Der Zug",
-        "only move": "Wer am Zug ist, muss {0} ziehen.",
-        "your token": "seine Figur",
-        "the token": "die Figur",
-        "then": "Wer am Zug ist, muss zuerst {0} ziehen. Danach muss er ein Hindernis setzen, solange er noch eines "
-        "hat und es ein Feld dafür gibt.{1}",
+        "only move": "Wenn du am Zug bist, musst du {0} ziehen.",
+        "your token": "deinen Stein",
+        "the token": "den Stein",
+        "then": "Wenn du am Zug bist, musst du zuerst {0} ziehen. Danach musst du ein Hindernis setzen, solange du "
+        "noch eines hast und es ein Feld dafür gibt.{1}",
         "then goal": " Erreicht der Zug ein Ziel, ist das Spiel zu Ende, und es wird kein Hindernis gesetzt.",
-        "or": "Wer am Zug ist, muss entweder {0} ziehen oder eines seiner Hindernisse setzen.",
+        "or": "Wenn du am Zug bist, musst du entweder {0} ziehen oder ein Hindernis aus deinem Vorrat setzen.",
         "rules": "Regeln",
         "movement": "Ziehen",
         "directions": "**Richtungen**: {0}.",
         "leap": "**Sprünge**: Jeder Zug geht zwei Felder in eine Richtung und ein Feld zur Seite; was dazwischen "
-        "liegt, spielt "
-        "keine Rolle.",
+        "liegt, spielt keine Rolle.",
         "one cell": "**Reichweite**: Ein Feld.",
         "distance": "**Reichweite**: 1 bis {0} Felder in gerader Linie; jedes Feld auf dem Weg muss frei sein.",
-        "jumps": "**Sprünge**: Stattdessen darf eine Figur in einer dieser Richtungen über {0} direkt neben ihr "
+        "jumps": "**Sprünge**: Stattdessen darf ein Stein in einer dieser Richtungen über {0} direkt neben ihm "
         "springen, auf das Feld unmittelbar dahinter, das frei sein muss. Das übersprungene Feld bleibt, wie es ist.",
         "over wall": "ein gesperrtes Feld",
-        "over token": "die andere Figur",
-        "over either": "ein gesperrtes Feld oder die andere Figur",
-        "bounds": "**Rand**: Eine Figur kann das Brett nicht verlassen.",
-        "occupied": "**Besetzte Felder**: Eine Figur darf ein gesperrtes Feld oder das Feld der anderen Figur nicht "
+        "over token": "den anderen Stein",
+        "over either": "ein gesperrtes Feld oder den anderen Stein",
+        "bounds": "**Rand**: Ein Stein kann das Brett nicht verlassen.",
+        "occupied": "**Besetzte Felder**: Ein Stein darf ein gesperrtes Feld oder das Feld des anderen Steins nicht "
         "betreten{0}.{1}",
-        "occupied free": "**Besetzte Felder**: Eine Figur darf das Feld der anderen Figur nicht betreten{0}.{1}",
-        "occupied shared": "**Gesperrte Felder**: Die Figur darf ein gesperrtes Feld nicht betreten{0}.{1}",
+        "occupied free": "**Besetzte Felder**: Ein Stein darf das Feld des anderen Steins nicht betreten{0}.{1}",
+        "occupied shared": "**Gesperrte Felder**: Der Stein darf ein gesperrtes Feld nicht betreten{0}.{1}",
         "or pass": " oder überqueren",
         "unless jumping": " Die einzige Ausnahme ist ein Sprung.",
         "corners": "**Ecken**: Ein schräger Schritt darf zwischen zwei gesperrten oder besetzten Feldern "
         "hindurchgehen.",
         "corners shared": "**Ecken**: Ein schräger Schritt darf zwischen zwei gesperrten Feldern hindurchgehen.",
-        "open": "**Offenes Ziel**: Das eigene Ziel darf man auch betreten{0}, wenn es gesperrt ist{1}.",
+        "open": "**Offenes Ziel**: Dein eigenes Ziel darfst du auch betreten{0}, wenn es gesperrt ist{1}.",
         "by jumping": ", ebenso mit einem Sprung",
-        "trail 1": "**Mauern**: Das Feld, das eine Figur verlässt, wird gesperrt.",
-        "trail 2": "**Mauern**: Das Feld, das eine Figur verlässt, wird gesperrt, ebenso jedes Feld, das sie "
-        "überquert.",
+        "trail 1": "**Mauern**: Das Feld, das ein Stein verlässt, wird gesperrt.",
+        "trail 2": "**Mauern**: Das Feld, das ein Stein verlässt, wird gesperrt, ebenso jedes Feld, das er überquert.",
         "placing": "Hindernisse setzen",
         "empty": "Ein Hindernis kommt auf ein beliebiges leeres Feld und sperrt es.",
         "empty goal": "Ein Hindernis kommt auf ein beliebiges leeres Feld, auch auf ein Zielfeld, und sperrt es.",
-        "is a move": "Wer ein Hindernis setzen kann, hat einen gültigen Zug, auch wenn {0} festsitzt.",
-        "stuck then": "Wer {0} nicht ziehen kann, hat keinen gültigen Zug, auch wenn er noch Hindernisse hat.",
-        "paths 1": "Ein Hindernis muss dem Gegner einen Weg zu seinem Ziel lassen.",
+        "is a move": "Kannst du ein Hindernis setzen, hast du einen gültigen Zug, auch wenn du {0} nicht ziehen "
+        "kannst.",
+        "stuck then": "Kannst du {0} nicht ziehen, hast du keinen gültigen Zug, auch wenn du noch Hindernisse hast.",
+        "paths 1": "Ein Hindernis muss deinem Gegner einen Weg zu seinem Ziel lassen.",
         "paths 2": "Ein Hindernis muss jedem Spieler einen Weg zu seinem Ziel lassen.",
-        "way": "Ein Weg ist eine Folge von Schritten in den Richtungen oben, von {0} bis zum Ziel, über Felder, die "
+        "way": "Ein Weg ist eine Folge von Schritten in den Richtungen oben, {0} bis zum Ziel, über Felder, die "
         "nicht gesperrt sind{1}.{2}",
         "jumping way": "Ein Weg ist eine Folge von Schritten und Sprüngen über gesperrte Felder, in den Richtungen "
-        "oben, von {0} bis zum Ziel, auf Felder, die nicht gesperrt sind{1}.{2}",
-        "through tokens": " Figuren versperren ihn nicht.",
-        "own token": "der Figur des Spielers",
-        "shared token": "der Figur",
+        "oben, {0} bis zum Ziel, auf Felder, die nicht gesperrt sind{1}.{2}",
+        "through tokens": " Steine versperren ihn nicht.",
+        "own token": "vom Stein des Spielers",
+        "shared token": "vom Stein",
         "open way": "; das eigene Ziel gilt dabei als nicht gesperrt",
         "repetition": "Wiederholung",
         "third": "Ein Zug, durch den dieselbe Stellung zum dritten Mal entstünde, ist nicht erlaubt; die "
         "Ausgangsstellung zählt mit. Zwei Stellungen sind gleich, wenn sie in diesen Punkten übereinstimmen: {0}. "
         "Nimmt dir diese Regel alle Züge, **verlierst** du.",
-        "same": "die Felder der Figuren und der Spieler am Zug",
-        "same shared": "das Feld der Figur und der Spieler am Zug",
-        "same placed": "die Felder der Figuren, die gesperrten Felder, die übrigen Hindernisse jedes Spielers und der "
+        "same": "die Felder der Steine und der Spieler am Zug",
+        "same shared": "das Feld des Steins und der Spieler am Zug",
+        "same placed": "die Felder der Steine, die gesperrten Felder, die übrigen Hindernisse jedes Spielers und der "
         "Spieler am Zug",
-        "same placed shared": "das Feld der Figur, die gesperrten Felder, die übrigen Hindernisse jedes Spielers und "
+        "same placed shared": "das Feld des Steins, die gesperrten Felder, die übrigen Hindernisse jedes Spielers und "
         "der Spieler am Zug",
         "winning": "Ende des Spiels",
-        "at once": "Wessen Zug auf seinem Ziel endet, der gewinnt sofort.",
-        "either": "Endet ein Zug der Figur auf dem Ziel eines Spielers, gewinnt dieser sofort, egal wer gezogen hat.",
+        "at once": "Endet dein Zug auf deinem Ziel, gewinnst du sofort.",
+        "either": "Endet ein Zug auf dem Ziel eines Spielers, gewinnt dieser sofort, egal wer gezogen hat.",
         "loses": "Bist du am Zug und hast keinen gültigen Zug, **verlierst** du.",
         "wins": "Bist du am Zug und hast keinen gültigen Zug, **gewinnst** du{0}.",
         "no draws": "**Kein Unentschieden**: Jedes Spiel hat einen Sieger.",
         "scoring": "Wertung",
-        "point": "Wer ein Spiel gewinnt, bekommt 1 Punkt. Über mehrere Spiele wechselt der Anzug. Es gewinnt, wer mehr "
-        "Punkte hat; bei Gleichstand ist es unentschieden.",
+        "point": "Wer ein Spiel gewinnt, bekommt 1 Punkt. Über mehrere Spiele beginnt ihr abwechselnd. Es gewinnt, wer "
+        "mehr Punkte hat; bei Gleichstand ist es unentschieden.",
         "example": "Beispielpartie",
+        "written": "Züge stehen hier so, wie du sie eintippst: als Richtung{0}, etwa `{1}`{2}.",
+        "distance too": " mit der Entfernung in Feldern",
+        "jump distance": " (zwei bei einem Sprung)",
+        "cell too": ", ein Hindernis als Zeile und Spalte seines Feldes, etwa `{0}`",
         "player": "**Spieler {0}**",
         "places": "Setzt ein Hindernis auf `{0}`.",
         "moves": "Zieht {0} nach `{1}`.",
@@ -368,11 +371,11 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "one kept": "Nur einer von {0} ersten Zügen ändert daran nichts.",
         "some kept": "{1} von {0} ersten Zügen ändern daran nichts.",
         "positions": "Das Spiel hat {0} Stellungen. In {1} von denen, die eine Wahl lassen, halten manche Züge das "
-        "Ergebnis und "
-        "andere verschenken es.",
-        "turned": "In der Beispielpartie wechselte der Vorteil {0}; entschieden hat sie Zug {1}.",
+        "Ergebnis und andere verschenken es.",
+        "turned": "In der Beispielpartie wechselte der Vorteil {0}; entscheidend war Zug {1}.",
         "never turned": "In der Beispielpartie wechselte der Vorteil nie.",
         "once": "einmal",
+        "twice": "zweimal",
         "times": "{0}-mal",
         "critical": "Nach Zug {0} der Beispielpartie ist Spieler {1} am Zug. Nur einer von {2} Zügen sichert den Sieg.",
         "critical place": "Nach Zug {0} der Beispielpartie muss Spieler {1} ein Hindernis setzen. Nur eines von "
@@ -387,9 +390,9 @@ _TEXTS: Final[dict[str, dict[str, str]]] = {
         "end": "Eine Partie **{0}** endet nach etwa {1}. Gespielt wird mit `gridduels play {2}`.",
         "off": "Das liegt außerhalb des Bretts.",
         "nothing": "Dort gibt es nichts zu überspringen.",
-        "token there": "Auf `{0}` steht eine Figur.",
+        "token there": "Auf `{0}` steht ein Stein.",
         "is blocked": "`{0}` ist gesperrt.",
-        "move first": "Zuerst muss die Figur ziehen.",
+        "move first": "Zuerst muss der Stein ziehen.",
         "none left": "Es ist kein Hindernis mehr da.",
         "cut off": "Danach hätte ein Spieler keinen Weg zum Ziel.",
         "place now": "Jetzt muss ein Hindernis gesetzt werden.",
@@ -583,6 +586,7 @@ class _Writer:
 
     def _example(self, game: Duel) -> Iterator[Block]:
         yield Heading(2, self.say("example"))
+        yield Paragraph(self._written())
         duel, known = Duel(self.game), set[str]()
         for number, word in enumerate(game.moves, 1):
             note = self._refused(duel, known) if number in _NOTED else ""
@@ -591,6 +595,14 @@ class _Writer:
             yield Turn(number, sentence, note)
             yield Diagram(duel, indented=True)
         yield Paragraph(self.say("won", duel.ended.winner, _ending(self.texts, duel)))
+
+    def _written(self) -> str:
+        """Say how moves are written."""
+        code, distance = self.code, ""
+        if code.distance > 1:
+            distance = self.say("distance too") + (self.say("jump distance") if code.jumps else "")
+        cell = self.say("cell too", f"1,{code.columns}") if code.obstacles else ""
+        return self.say("written", distance, Duel(self.game).legal_moves[0], cell)
 
     def _move(self, duel: Duel, word: str) -> str:
         if word[0].isdigit():
@@ -648,7 +660,7 @@ class _Writer:
         yield Paragraph(f"{said} {self.say(how_many, len(codes), kept)} {positions}")
         if game.ended.reason != Reason.REPETITION:
             leads = _leads(graph, game)
-            often = self.say("once") if len(leads) == 1 else self.say("times", len(leads))
+            often = self.say({1: "once", 2: "twice"}.get(len(leads), "times"), len(leads))
             yield Paragraph(self.say("turned", often, leads[-1]) if leads else self.say("never turned"))
         yield from self._from_the_middle(game)
 

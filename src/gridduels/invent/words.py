@@ -209,11 +209,11 @@ _GERMAN_GOALS: Final = {
 
 
 def _german_move(code: Code) -> str:
-    token = "die gemeinsame Figur" if code.shared else "deine Figur"
+    token = "den gemeinsamen Stein" if code.shared else "deinen Stein"
     far = "" if code.steps == "n" else "ein Feld " if code.reach == 1 else f"bis zu {code.reach} Felder "
     move = f"Ziehe {token} {far}{_GERMAN_STEPS[code.steps]}"
     if code.jumps:
-        wall, other = "ein gesperrtes Feld", "die andere Figur"
+        wall, other = "ein gesperrtes Feld", "den anderen Stein"
         over = wall if code.shared else f"{wall} oder {other}" if code.blocks else other
         move += f" oder springe über {over}"
     if code.obstacles:

@@ -64,7 +64,7 @@ def test_the_board_is_painted_on_both_halves_at_once(visit: Visit) -> None:
 
 @pytest.mark.parametrize(
     ("language", "sentence"),
-    [("en", "The token has no move at the start."), ("de", "Die Figur hat am Anfang keinen Zug.")],
+    [("en", "The token has no move at the start."), ("de", "Der Stein hat am Anfang keinen Zug.")],
 )
 def test_a_contradiction_is_one_sentence_with_a_way_back(visit: Visit, language: str, sentence: str) -> None:
     visitor = visit(allow="422", locale=language)
