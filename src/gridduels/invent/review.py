@@ -111,10 +111,8 @@ def _endings(graph: SolvedGraph) -> Finding:
     if not found:
         return Finding("endings", False, "No position ends the game.")
     if missing:
-        return Finding(
-            "endings", False, f"No game ever ends by {' or '.join(missing)}. Endings that occur: {counts} positions."
-        )
-    return Finding("endings", True, f"Every ending occurs: {counts} positions.")
+        return Finding("endings", False, f"No game ever ends by {' or '.join(missing)}. Final positions: {counts}.")
+    return Finding("endings", True, f"Every ending occurs. Final positions: {counts}.")
 
 
 def _termination(graph: SolvedGraph, board: Board) -> Finding:
