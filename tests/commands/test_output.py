@@ -31,7 +31,7 @@ COMMANDS = {
     f"tournament random easy --game light-cycle {FEW} --output out": "out/tournament.html",
     "new-game my-own -o out": "out/gridduels_my_own/rules.py",
     "invent book duel1-3x5-k1-t1-r1-gn-l-sc -o out.md": "out.md",
-    "invent --size 3x3 --codes 40 --workers 1 -o out.html": "out.html",
+    "invent --size 3x3 --codes 32 --seed 4 --workers 1 -o out.html": "out.html",
     f"benchmark page {RESULTS / 'greedy.json'} -o out.md": "out.md",
     f"benchmark page {RESULTS / 'greedy.json'} -o out.html": "out.html",
     "serve --db duels.sqlite --backup out.sqlite": "out.sqlite",
