@@ -3,8 +3,11 @@
     git worktree add ../before <commit>
     python benchmarks/solve_checks.py --before ../before
 
-Prints the ratio of CPU seconds (user time, the most reliable measure on a busy machine) with its 95 % interval. The
-exit code is 1 unless the upper end is below 1.05.
+Prints the ratio of CPU seconds with its 95 % interval. The exit code is 1 unless the upper end is below 1.05.
+
+Against noise: all runs share one core, so that threads don't compete for caches; each run reports the least user time
+of several solves, since interference only ever adds to it; and the two checkouts take turns in going first, so that a
+drift of the machine's speed cancels out.
 """
 
 import argparse
@@ -18,28 +21,33 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from timing import in_turn
+from timing import show
 
 RUNS: Final = 10
 SOLVES: Final = 3
-"""The number of solves per run, since a single solve varies by more than the difference to detect."""
+"""The number of solves per run, of which the fastest counts."""
 MOST: Final = 1.05
 _T: Final = {9: 2.262}
 """The 97.5 % quantile of Student's t, by degrees of freedom."""
 _SOLVE: Final = f"""
+import os
 import resource
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, {{max(os.sched_getaffinity(0))}})
 from gridduels import load_game
 from gridduels.engine.progress import silent
 try:
     from gridduels.engine.solvers.solver import solve_game
 except ImportError:  # an older checkout
     from gridduels.engine.solving.solver import solve_game
-begin = resource.getrusage(resource.RUSAGE_SELF).ru_utime
+times = []
 for _ in range({SOLVES}):
+    begin = resource.getrusage(resource.RUSAGE_SELF).ru_utime
     solution = solve_game(load_game("blockade"), silent)
     for _ in solution.sections["codes"].make():
         pass
-print(resource.getrusage(resource.RUSAGE_SELF).ru_utime - begin)
+    times.append(resource.getrusage(resource.RUSAGE_SELF).ru_utime - begin)
+print(min(times))
 """
 
 
@@ -51,7 +59,11 @@ def main() -> int:
         measurements = {name: _measurement(folder, Path(cache) / name) for name, folder in folders.items()}
         for measure in measurements.values():
             measure()  # compiles
-        seconds = in_turn(measurements, RUNS)
+        seconds: dict[str, list[float]] = {name: [] for name in measurements}
+        for number in range(RUNS):
+            show(f"pair {number + 1} of {RUNS}")
+            for name in sorted(measurements, reverse=number % 2 == 1):
+                seconds[name].append(measurements[name]())
     for name, figures in seconds.items():
         print(f"{name:<7} {' '.join(f'{figure:6.2f}' for figure in figures)}  CPU seconds")
     ratios = [math.log(after / before) for before, after in zip(seconds["before"], seconds["after"], strict=True)]
