@@ -9,6 +9,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from gridduels.errors import GridDuelsError
+from gridduels.game import Game
 from gridduels.protocol.answers import OwnSeat
 from gridduels.protocol.requests import NewDuel
 from gridduels.web import changes
@@ -160,6 +161,7 @@ def test_the_stored_duel_always_matches_the_played_one(
     wishes: dict[str, Any], game: str, steps: list[tuple[str, str | None, int, Any]]
 ) -> None:
     live = sat(game=game, **wishes)
+    versions = [live]
     for each in steps:
         before = live
         try:
@@ -167,7 +169,10 @@ def test_the_stored_duel_always_matches_the_played_one(
         except GridDuelsError:
             continue
         assert live_of(live.saved).duel == live.duel
-        assert live_of(live.saved, before).duel == live.duel  # as another server that knew the previous version sees it
+        versions.append(live)
+        for other in versions:  # as another server sees it, which knew that version
+            assert live_of(live.saved, other).duel == live.duel
+            assert live_of(other.saved, live).duel == other.duel
         assert (live.saved.deadline is None) == (running(live) is None)
         assert live.saved.over == (live.duel.outcome is not None)
         assert live is before or live.saved.version == before.saved.version + 1
@@ -175,6 +180,25 @@ def test_the_stored_duel_always_matches_the_played_one(
             assert live_of(other.saved).duel == other.duel
             assert (other.saved.p1, other.saved.p2) == (live.saved.p2, live.saved.p1)
             assert other.saved.id == live.saved.next
+
+
+def test_another_server_replays_only_moves_it_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    live = done(sat(game="gridlock", size=7), *(move(1 + ply % 2, ply, word) for ply, word in enumerate(["up1"] * 3)))
+    taken_back = done(live, changes.takeback(SECRETS[1], 3), changes.answer(SECRETS[2], 3, 2, True))
+    resigned = done(taken_back, changes.resign(SECRETS[1], 2))
+    again = done(resigned, changes.rematch(SECRETS[1], 2))
+    played, play = [], Game.play
+
+    def counted(game: Game, position: Any, action: int) -> Any:
+        played.append(action)
+        return play(game, position, action)
+
+    monkeypatch.setattr(Game, "play", counted)
+    for before, after in [(live, taken_back), (live, resigned), (taken_back, resigned), (resigned, again)]:
+        assert live_of(after.saved, before).duel == after.duel
+    assert played == []
+    assert live_of(live.saved, taken_back).duel == live.duel
+    assert len(played) == 1
 
 
 def taken(live: Live, code: str, now: float = 2000.0) -> tuple[Live, str]:

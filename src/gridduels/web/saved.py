@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from gridduels.board import Size, shape
-from gridduels.duel import Duel
+from gridduels.duel import STOPS, Duel, Outcome
 from gridduels.game import Game, Position
 from gridduels.match import Match
 from gridduels.players import PLAYERS, installed_players
@@ -294,9 +294,25 @@ class StoredLine(NamedTuple):
     start: Position | str
     stopped: tuple[int, str] | None = None
 
-    def replayed(self) -> Duel:
-        """Return the duel the moves lead to."""
-        return Duel(self.game, self.moves, start=self.start, stopped=self.stopped)
+    def replayed(self, known: Duel | None = None) -> Duel:
+        """Return the duel the moves lead to. Moves it has in common with a known duel of the same start are not
+        replayed."""
+        if known is None:
+            return Duel(self.game, self.moves, start=self.start, stopped=self.stopped)
+        pairs = enumerate(zip(known.moves, self.moves, strict=False))
+        common = next((ply for ply, (one, other) in pairs if one != other), min(known.ply, len(self.moves)))
+        duel = known.undo(known.ply - common) if common < known.ply else known
+        if stopped := _stop_of(duel):
+            return duel if (common, stopped) == (len(self.moves), self.stopped) else self.replayed()
+        for word in self.moves[common:]:
+            duel = duel.play(word)
+        return duel.stop(*self.stopped) if self.stopped else duel
+
+
+def _stop_of(duel: Duel) -> Outcome | None:
+    """Return how a duel ended without a final move, or None."""
+    outcome = duel.outcome
+    return outcome if outcome and outcome.reason in STOPS else None
 
 
 def stored_line(saved: Saved) -> StoredLine:
@@ -307,16 +323,8 @@ def stored_line(saved: Saved) -> StoredLine:
 
 
 def live_of(saved: Saved, before: Live | None = None) -> Live:
-    """Return a stored duel. Its moves are checked against the rules, starting from `before` if that is an earlier
-    version.
-    """
-    line = stored_line(saved)
-    if before is None or line.stopped or before.duel.outcome or line.moves[: before.duel.ply] != before.duel.moves:
-        return Live(saved, line.replayed())
-    duel = before.duel
-    for word in line.moves[duel.ply :]:
-        duel = duel.play(word)
-    return Live(saved, duel)
+    """Return a stored duel. Its moves are checked against the rules; those of `before`, another version, are known."""
+    return Live(saved, stored_line(saved).replayed(None if before is None else before.duel))
 
 
 def number_of_size(size: Size) -> int:
