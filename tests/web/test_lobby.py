@@ -2,9 +2,11 @@
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from gridduels.duel import Duel
 from gridduels.errors import SetupError
 from gridduels.protocol.answers import OwnSeat, Pair
 from gridduels.protocol.codec import Refused
@@ -194,3 +196,25 @@ def test_only_a_free_seat_is_offered_and_only_a_computer_stands_in(tmp_path: Pat
             await lobby.bring(wishes(stand_in="easy"), "")
 
     in_house(tmp_path, work)
+
+
+def test_a_game_whose_moves_take_long_to_replay_is_listed_later_and_holds_up_no_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(house: House) -> None:
+        lobby, replayed, replay = lobby_of(house), asyncio.Event(), house.computer.replay
+        long, _ = await lobby.bring(wishes(offer=True), "")
+        house.rooms.drop_idle(-1.0)
+        short, _ = await lobby.bring(wishes(offer=True), "")
+
+        async def slow(*line: Any) -> Duel:
+            await replayed.wait()
+            return await replay(*line)
+
+        monkeypatch.setattr(house.computer, "replay", slow)
+        assert [each.id for each in (await lobby.look()).challenges] == [short.live.saved.id]
+        replayed.set()
+        await asyncio.sleep(0)
+        assert {each.id for each in (await lobby.look()).challenges} == {long.live.saved.id, short.live.saved.id}
+
+    in_house(tmp_path, work, lobby_seconds=0.0)

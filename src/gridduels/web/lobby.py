@@ -32,6 +32,8 @@ from gridduels.web.stores.store import Store
 _PAIRING: Final = "pairing"
 """Held by the server that is looking for a partner, so that two visitors arriving at the same time find each other."""
 _AGAIN: Final = 0.05
+_PATIENCE: Final = 0.5
+"""Seconds to wait for entries of the lobby whose moves have to be replayed."""
 _CLOCK: Final = NewClock(seconds=300.0, increment=3.0)
 _BOT: Final = "medium"
 _MOST_VISITORS: Final = 10_000
@@ -63,8 +65,8 @@ class LiveLobby:
         """Duels are added one at a time, so that each visitor's duels are counted correctly."""
         self._shown: dict[str, list[str]] = {}
         """The duels each visitor has added."""
-        self._made: dict[tuple[str, int], Challenge | Watchable] = {}
-        """The most recently shown entries, by id and version."""
+        self._made: dict[tuple[str, int], asyncio.Task[Challenge | Watchable]] = {}
+        """The most recently shown entries, by id and version; some may not be ready yet."""
 
     async def look(self) -> Lobby:
         """Return a recent snapshot of the lobby."""
@@ -113,7 +115,7 @@ class LiveLobby:
     def close(self) -> None:
         """Stop polling."""
         self.release()
-        for task in (self._looking, self._telling):
+        for task in (self._looking, self._telling, *self._made.values()):
             if task:
                 task.cancel()
 
@@ -130,23 +132,31 @@ class LiveLobby:
         settings = self._settings
         offered = await self._store.offered(settings.challenges)
         listed = await self._store.listed(self._store.now() - settings.live_seconds, settings.games_shown)
-        made: dict[tuple[str, int], Challenge | Watchable] = {}
-        for saved in (*offered, *listed):
-            with suppress(GridDuelsError, ValueError):  # a damaged duel is not listed
-                key = saved.id, saved.version
-                made[key] = self._made.get(key) or self._shown_as(saved)
-        self._made = made
+        before, loop = self._made, asyncio.get_running_loop()
+        self._made = {
+            (saved.id, saved.version): before.get((saved.id, saved.version)) or loop.create_task(self._shown_as(saved))
+            for saved in (*offered, *listed)
+        }
+        for key in before.keys() - self._made.keys():
+            before[key].cancel()
+        if self._made:
+            await asyncio.wait(self._made.values(), timeout=_PATIENCE)
+        found = []
+        for entry in self._made.values():
+            # A damaged duel is not listed, and one whose moves take long to replay is listed later.
+            with suppress(GridDuelsError, ValueError, asyncio.InvalidStateError):
+                found.append(entry.result())
         lobby = Lobby(
             version="",
             pair_seconds=settings.pair_seconds,
-            challenges=[each for each in made.values() if isinstance(each, Challenge)],
-            games=[each for each in made.values() if isinstance(each, Watchable)],
+            challenges=[each for each in found if isinstance(each, Challenge)],
+            games=[each for each in found if isinstance(each, Watchable)],
         )
         self._now = replace(lobby, version=hashlib.sha256(write(lobby)).hexdigest()[:16])
         self._looked = time.monotonic()
 
-    def _shown_as(self, saved: Saved) -> Challenge | Watchable:
-        live = self._rooms.live(saved)
+    async def _shown_as(self, saved: Saved) -> Challenge | Watchable:
+        live = await self._rooms.live(saved)
         return _watchable(live) if saved.offered is None else _challenge(live)
 
     async def _bring(self, wish: NewDuel, visitor: str) -> tuple[Room, Started]:

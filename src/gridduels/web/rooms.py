@@ -457,11 +457,11 @@ class Rooms:
         since = (*self._loading_since.values(), *(room.waiting_since for room in self._rooms.values()))
         return sum(at is not None and at < before for at in since)
 
-    def live(self, saved: Saved) -> Live:
+    async def live(self, saved: Saved) -> Live:
         """Return a stored duel; of its moves, only those not in memory are replayed."""
-        room = self._rooms.get(saved.id)
-        before = room.live if room else None
-        return before if before and before.saved.version == saved.version else live_of(saved, before)
+        if room := self._rooms.get(saved.id):
+            return live_of(saved, room.live)
+        return Live(saved, await self._evaluator.replay(*stored_line(saved)))
 
     async def sweep(self) -> list[str]:
         """Remove expired duels; return their ids."""
