@@ -380,7 +380,12 @@ def _faults_of_board(statement: Statement, board: str, rules: Any, words: tuple[
 
 
 def _faults_of_play(definition: Definition, statement: Statement) -> Iterator[str]:
-    """Play a few random games to check for unsupported behaviour. Rules that raise errors are left to `check_game`."""
+    """Play a few random games to check for unsupported behaviour. Rules that raise errors are left to `check_game`.
+
+    A family's members share its rules, and a server makes one for each code that a visitor names, so none is played.
+    """
+    if definition.draws or definition.family:
+        return
     rules, choices = definition.rules, random.Random(definition.id)
     with suppress(Exception):
         bound = rules.setup(definition.size, definition.read_rulings({}))

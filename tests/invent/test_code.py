@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from gridduels import Game, SetupError, load_game
+from gridduels import Duel, Game, SetupError, load_game
 from gridduels.game import perft
 from gridduels.invent import Code, definition, is_code, parse
 from gridduels.symmetry import Symmetry
@@ -188,6 +188,21 @@ def test_simpler_duels_lack_one_element() -> None:
         "wins": "duel1-3x5-k2j-t1-r1tpb-gso-l-sc-b4",
         "blocked": "duel1-3x5-k2j-t1-r1tpb-gso-w-sc",
     }
+
+
+def test_no_move_is_played_to_load_a_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server loads a duel for every code that a visitor names, and random play may take a tenth of a second."""
+    asked: list[object] = []
+
+    def placements(*position: object) -> int:
+        asked.append(position)
+        return 0
+
+    monkeypatch.setattr("gridduels.invent.rules.placements", placements)
+    game = load_game("duel1-7x7-o3j-t0-r9tpb-gco-l-u40")
+    assert asked == []
+    Duel(game).play("up1")
+    assert len(asked) == 1
 
 
 def test_a_code_leads_to_one_definition_and_no_list() -> None:
