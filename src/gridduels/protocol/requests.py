@@ -10,7 +10,7 @@ MOST_MOVES: Final = 1000
 _MOST_PLY: Final = 1_000_000
 _LONGEST_CLOCK: Final = 7 * 86_400
 
-GameId = Annotated[str, Meta(max_length=40)]
+GameId = Annotated[str, Meta(max_length=60)]
 Size = Annotated[int, Meta(ge=0, le=99)] | Annotated[str, Meta(max_length=5)]
 RulingText = Annotated[str, Meta(max_length=40)]
 RulingNumber = Annotated[int, Meta(ge=-(10**9), le=10**9)]

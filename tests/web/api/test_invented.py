@@ -1,16 +1,21 @@
 """Invented duels over HTTP: the workshop, the gallery, rule books."""
 
+from datetime import timedelta
+
 import httpx
 import pytest
 
+from gridduels.invent import Code as DuelCode
 from gridduels.invent import parse
-from gridduels.invent.gallery import best
+from gridduels.invent.gallery import FIRST_DAY, best, last_days
 from gridduels.invent.words import gist_of
 from gridduels.invent.workshop import answer
+from gridduels.web.api import invented
 from gridduels.web.pages.files import words_of
 from tests.web.asking import ask, compile_measures, refused
 
 CODE = "duel1-3x4-o1-t0-r1tpb-gr-l-sc"
+LONGEST = "duel1-7x7-o1j-t1-r9tpb-gso-l-s17-b1000040"
 CONTRADICTIONS = {
     "duel1-3x4-o1-t0-gn-l-sc-b12": "The token has no move at the start.",
     "duel1-4x4-o1-t1-gs-l-sc-b48": "There is no path from the start to the goal.",
@@ -57,6 +62,28 @@ def test_a_contradiction_is_refused_at_once_in_one_sentence_in_both_languages(cl
     status, kind, sentence = refused(response)
     assert (status, kind, sentence) == (422, "setup", CONTRADICTIONS[code])
     assert words_of("de").translated(sentence) != sentence
+
+
+def test_a_duel_with_the_longest_code_is_played_like_any_other(client: httpx.Client) -> None:
+    made = client.post("/api/duels", json={"game": LONGEST, "seat": "both"})
+    assert made.status_code == 201, made.text
+    assert made.json()["state"]["game"] == LONGEST
+
+
+def test_a_day_is_described_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Describing a duel takes a few milliseconds, and a request may name sixty days."""
+    described = []
+
+    def described_once(code: DuelCode, language: str = "en") -> tuple[str, str, str]:
+        described.append(str(code))
+        return gist_of(code, language)
+
+    monkeypatch.setattr(invented, "gist_of", described_once)
+    days = last_days(300, FIRST_DAY + timedelta(days=299))
+    for _ in range(2):
+        for day in days:
+            invented._day_duel(day, "de")
+    assert described == [day.code for day in days]
 
 
 @pytest.mark.parametrize("query", [{}, {"code": "d" * 61}, {"code": CODE, "more": "1"}])

@@ -1,5 +1,6 @@
 """Invented duels: the duel of the day, the best ones from a long search, the workshop's answers, and rule books."""
 
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +50,7 @@ async def days(request: Request) -> Response:
     return cached_json(request, found)
 
 
+@lru_cache(2048)
 def _day_duel(day: Day, language: str, examples: bool = False) -> DayDuel:
     data = vars(day) | {"day": day.day.isoformat()}
     return DayDuel(
@@ -61,8 +63,12 @@ def _day_duel(day: Day, language: str, examples: bool = False) -> DayDuel:
 
 async def gallery(request: Request) -> Response:
     """GET /api/gallery"""
-    language = _language(Query(request, "language"))
-    return cached_json(request, [_gallery_duel(each, language) for each in best()], kept=True)
+    return cached_json(request, _gallery(_language(Query(request, "language"))), kept=True)
+
+
+@cache
+def _gallery(language: str) -> list[GalleryDuel]:
+    return [_gallery_duel(each, language) for each in best()]
 
 
 def _gallery_duel(duel: Best, language: str) -> GalleryDuel:
