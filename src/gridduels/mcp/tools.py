@@ -7,6 +7,7 @@ import inspect
 import secrets
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
 from mcp.server import MCPServer
@@ -23,11 +24,10 @@ from gridduels.duel import Duel
 from gridduels.engine.values import Evaluation, MoveValues
 from gridduels.errors import GridDuelsError
 from gridduels.game import Game
-from gridduels.pictures.raster import png_of
 from gridduels.protocol.codec import Reader, as_refused
 from gridduels.protocol.requests import Move, NewDuel
 from gridduels.protocol.state import State
-from gridduels.record import HUMAN, Record, dumps, loads
+from gridduels.record import HUMAN, Record, dumps
 from gridduels.registry import definition, definitions
 from gridduels.text import describe_rules
 from gridduels.web.actions import act, begin
@@ -236,10 +236,12 @@ def _result(text: str, view: BaseModel, *more: ImageContent) -> CallToolResult:
     return CallToolResult(content=content, structured_content=view.model_dump())
 
 
-def shown(seen: Seen, handle: Handle, before: str = "") -> CallToolResult:
-    """Return a duel as text, an image and structured data."""
-    duel = seen.duel
-    image = base64.b64encode(png_of(duel)).decode()
+async def shown(desk: Desk, context: Context[Any, Any], seen: Seen, handle: Handle, before: str = "") -> CallToolResult:
+    """Return a duel as text, an image and structured data. If the workers are too busy to draw it, omit the image."""
+    duel, images = seen.duel, []
+    with suppress(GridDuelsError):
+        image = base64.b64encode(await desk.work(context, lambda: desk.site.evaluator.image(duel, dark=False))).decode()
+        images.append(ImageContent(type="image", data=image, mime_type="image/png"))
     text = (f"{before}\n" if before else "") + describe(seen, handle)
     view = DuelView(
         duel=str(handle),
@@ -254,7 +256,7 @@ def shown(seen: Seen, handle: Handle, before: str = "") -> CallToolResult:
         reason=str(duel.outcome.reason) if duel.outcome else None,
         link=seen.link,
     )
-    return _result(text, view, ImageContent(type="image", data=image, mime_type="image/png"))
+    return _result(text, view, *images)
 
 
 def describe(seen: Seen, handle: Handle) -> str:
@@ -287,7 +289,7 @@ def _you(you: Any, duel: Duel) -> str:
 # --- Tools for playing
 
 
-GameId = Annotated[str, Field(description="a game's id, such as light-cycle", max_length=40)]
+GameId = Annotated[str, Field(description="a game's id, such as light-cycle", max_length=60)]
 Size = Annotated[int | str | None, Field(description="board size: cells along an edge, or rows and columns, e.g. 6x7")]
 Rules = Annotated[dict[str, str | int] | None, Field(description="rulings by name, such as {'repetition': 'endless'}")]
 DuelHandle = Annotated[str, Field(description="the handle that begin_duel returned", max_length=200)]
@@ -333,14 +335,14 @@ def add_play_tools(server: MCPServer[Any], desk: Desk) -> None:
             context, {"game": game, "size": size, "rule": rules, "seat": seat, "name": _CALLED, **players}
         )
         invitation = f"Your opponent can take the other seat at {begun.invitation}" if begun.invitation else ""
-        return shown(await desk.look(context, begun.handle), begun.handle, invitation)
+        return await shown(desk, context, await desk.look(context, begun.handle), begun.handle, invitation)
 
     @server.tool(annotations=_READS)
     @answered(desk, DuelView)
     async def look(context: Context, duel: DuelHandle) -> Any:
         """Show a duel: the board as text and as an image, whose turn it is, and the legal moves."""
         handle = Handle.read(duel)
-        return shown(await desk.look(context, handle), handle)
+        return await shown(desk, context, await desk.look(context, handle), handle)
 
     @server.tool(annotations=_READS)
     @answered(desk)
@@ -354,7 +356,7 @@ def add_play_tools(server: MCPServer[Any], desk: Desk) -> None:
     async def move(context: Context, duel: DuelHandle, move: MoveWord) -> Any:
         """Play a move. Your opponent replies later; call wait_for_turn to see the reply."""
         handle = Handle.read(duel)
-        return shown(await desk.move(context, handle, move.strip()), handle)
+        return await shown(desk, context, await desk.move(context, handle, move.strip()), handle)
 
     @server.tool(annotations=_READS)
     @answered(desk, DuelView)
@@ -366,7 +368,7 @@ def add_play_tools(server: MCPServer[Any], desk: Desk) -> None:
         """Wait until it is your turn, the game is over or the given number of seconds has passed, then show the
         duel."""
         handle = Handle.read(duel)
-        return shown(await desk.wait(context, handle, seconds), handle)
+        return await shown(desk, context, await desk.wait(context, handle, seconds), handle)
 
 
 # --- Tools that reveal exact values; omitted with `--no-values`
@@ -463,10 +465,10 @@ def add_value_tools(server: MCPServer[Any], desk: Desk) -> None:
         record: Annotated[str, Field(description="a game record (docs/records.md)", max_length=_LONGEST_RECORD)],
     ) -> str:
         """Show the value of every move in a recorded game."""
-        records = loads(record)
-        if len(records) != 1:
-            raise GridDuelsError(f"This text contains {len(records)} games. Pass exactly one.")
-        duel = records[0].duel
+        duels = await desk.work(context, lambda: desk.site.evaluator.read(record))
+        if len(duels) != 1:
+            raise GridDuelsError(f"This text contains {len(duels)} games. Pass exactly one.")
+        [duel] = duels
         found = await desk.work(context, lambda: desk.site.evaluator.analyse(duel))
         lines = [f"{note.ply}. {note.move}: {note.verdict}, {note.reason}" for note in found.notes]
         return "\n".join([*lines, *([found.note] if found.note else [])]) or "The record has no moves."

@@ -135,6 +135,10 @@ def test_a_duel_can_be_downloaded_and_analysed(client: httpx.Client) -> None:
         ("/api/line?game=gridlock&values=2", 400, "malformed", "from 0 to 1"),
         ("/api/line?game=grid-runner&moves=" + "down,up," * 600, 400, "malformed", "at most 1000 moves, not 1200"),
         ("/api/line?game=grid-runner&moves=" + "x" * 13000, 400, "malformed", "longer than 12000 characters"),
+        (
+            "/api/line/film.gif?game=grid-runner&rule.repetition=endless&moves=" + "down,up,up,down," * 101,
+            *(422, "too-big", "at most 400 moves, but this game has 404"),
+        ),
         ("/api/hint?game=light-cycle&size=3&moves=up,left,right,down,right,right", 422, "over", "there is no hint"),
         ("/api/why?game=gridlock", 400, "malformed", '"move" is missing'),
         ("/api/puzzles/day?day=yesterday", 400, "malformed", "must be a date"),

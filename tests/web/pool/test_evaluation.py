@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from gridduels import Duel, Game, IllegalMove, load_game
+from gridduels import Duel, Game, IllegalMove, Record, RecordError, load_game
 from gridduels.duel import Reason
 from gridduels.engine import VALUES, Value, solve
 from gridduels.engine.solvers.on_demand import OnDemandSolver
@@ -14,8 +14,9 @@ from gridduels.engine.tables.catalogue import table_path
 from gridduels.players.perfect import SEARCHED
 from gridduels.protocol.answers import game_of, lessons_of, line_of
 from gridduels.protocol.codec import Refused
+from gridduels.record import dumps
 from gridduels.web.pool import evaluation, tasks
-from gridduels.web.pool.evaluation import AT_ONCE, MEANWHILE, Evaluator, OutOfPatience
+from gridduels.web.pool.evaluation import AT_ONCE, INVENTED_AT_ONCE, MEANWHILE, Evaluator, OutOfPatience
 from gridduels.web.pool.pools import Pool
 from gridduels.web.pool.tasks import OutOfTime, Watch, analysis_of
 from tests.helpers import GAMES, changed
@@ -234,6 +235,33 @@ def test_a_worker_checks_a_long_line_with_the_same_result() -> None:
         found = await patiently(lambda: evaluator.duel(duel.game, None, duel.moves))
         assert found == duel
         assert await patiently(lambda: evaluator.line(duel)) == line_of(duel)
+        assert evaluator.pools["study"].counts["answered"] == 2
+
+    run(test)
+
+
+def test_a_worker_replays_even_a_short_line_of_an_invented_duel() -> None:
+    duel = Duel(load_game("duel1-3x4-o1-t0-r1tpb-gr-l-sc"))
+    while duel.ply <= INVENTED_AT_ONCE:
+        duel = duel.play(duel.legal_moves[0])
+
+    async def test(evaluator: Evaluator) -> None:
+        assert await patiently(lambda: evaluator.duel(duel.game, None, duel.moves)) == duel
+        assert await patiently(lambda: evaluator.line(duel)) == line_of(duel)
+        assert await evaluator.replay(duel.game, duel.moves, duel.start) == duel
+        assert [evaluator.pools[pool].counts["answered"] for pool in ("study", "play")] == [2, 1]
+
+    run(test)
+
+
+def test_a_worker_replays_the_games_of_a_record() -> None:
+    duels = [long_duel(30), Duel(load_game("light-cycle"), "right left").stop(1, Reason.RESIGNED)]
+
+    async def test(evaluator: Evaluator) -> None:
+        text = "\n".join(dumps(Record(duel)) for duel in duels)
+        assert await patiently(lambda: evaluator.read(text)) == duels
+        with pytest.raises(RecordError, match="line 3"):
+            await patiently(lambda: evaluator.read('[Game "light-cycle"]\n\n1. sideways\n'))
         assert evaluator.pools["study"].counts["answered"] == 2
 
     run(test)

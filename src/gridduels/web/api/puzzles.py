@@ -112,9 +112,10 @@ async def puzzle_answer(request: Request) -> Response:
     Query(request)
     asked = await read_body(request, _MOVE)
     game = make_game(asked.game, asked.size, {name: str(value) for name, value in (asked.rule or {}).items()})
-    duel = Duel(game, asked.moves or (), start=asked.start)
+    evaluator = site_of(request.scope).evaluator
+    duel = await evaluator.duel(game, asked.start, tuple(asked.moves or ()))
     duel.play(asked.move)
-    return json_response(_answer(duel, asked.move, await site_of(request.scope).evaluator.judge(duel, asked.move)))
+    return json_response(_answer(duel, asked.move, await evaluator.judge(duel, asked.move)))
 
 
 def _answer(duel: Duel, move: str, judged: analysis.Answer) -> PuzzleAnswer:

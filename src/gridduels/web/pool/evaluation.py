@@ -43,9 +43,9 @@ MOST_BYTES: Final = 250_000_000
 """Memory limit for solving a game on behalf of visitors."""
 PARTIAL_SECONDS: Final = 20.0
 """How long an incomplete answer is cached."""
-AT_ONCE, INVENTED_AT_ONCE = 200, 20
-"""Number of moves that are replayed without a worker, which takes a few milliseconds; in an invented duel, finding the
-legal moves of one position may take that long."""
+AT_ONCE, INVENTED_AT_ONCE = 200, 5
+"""Number of moves that are replayed without a worker, which takes a few milliseconds; in an invented duel, each
+move may take one."""
 SECONDS: Final = {
     "choose": 8.0,
     "worth": 6.0,
@@ -62,6 +62,7 @@ SECONDS: Final = {
     "lessons": 30.0,
     "long_line": 6.0,
     "long_boards": 6.0,
+    "read": 6.0,
     "film": 30.0,
     "image": 10.0,
     "preview": 10.0,
@@ -280,8 +281,18 @@ class Evaluator:
         found: Line = await self._soon(self._study_question("long_boards", duel))
         return found
 
+    async def read(self, text: str) -> list[Duel]:
+        """Return the games in a text of records; a worker replays their moves."""
+        found: list[Duel] = await self._soon(self._study_question("read", text))
+        return found
+
     async def film(self, duel: Duel, dark: bool) -> bytes:
         """Return a duel as an animated GIF."""
+        from gridduels.pictures.raster import MOST_PLIES
+
+        if duel.ply > MOST_PLIES:
+            sentence = f"An animation has at most {MOST_PLIES} moves, but this game has {duel.ply}."
+            raise Refused(Code.TOO_BIG, sentence)
         found: bytes = await self._soon(self._study_question("film", duel, dark))
         return found
 

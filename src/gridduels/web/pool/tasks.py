@@ -23,6 +23,7 @@ from gridduels.protocol import state as messages
 from gridduels.protocol.answers import Hint, Lesson, Line, Sample, game_of, lessons_of, line_of
 from gridduels.protocol.codec import cut
 from gridduels.protocol.state import Analysis, KeptBySide, PositionValue, board_of, boards_of, value_of
+from gridduels.record import loads
 from gridduels.web.pool.pools import Asked
 
 if TYPE_CHECKING:
@@ -386,6 +387,11 @@ def long_boards(watch: Watch, duel: Duel) -> Line:
     return line_of(duel)
 
 
+def read(watch: Watch, text: str) -> list[Duel]:
+    """Return the games in a text of records."""
+    return [record.duel for record in loads(text)]
+
+
 def film(watch: Watch, duel: Duel, dark: bool) -> bytes:
     """Return a duel as an animated GIF."""
     from gridduels.pictures.raster import film_of
@@ -427,6 +433,7 @@ TASKS: Final[Mapping[str, Callable[..., Any]]] = {
         lessons,
         long_line,
         long_boards,
+        read,
         film,
         image,
         preview,
