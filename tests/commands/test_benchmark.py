@@ -31,9 +31,12 @@ def test_a_forged_file_is_refused_in_one_sentence(tmp_path: Path) -> None:
     forged = tmp_path / "forged.json"
     forged.write_text(text.replace('"skill": 0.', '"skill": 0.9'), encoding="utf-8")
     assert forged.read_text() != text
-    done = run(f"gridduels benchmark check {forged}")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "skill is given as 0.9" in done.stderr
+    page = tmp_path / "page.md"
+    for command in (f"check {forged}", f"page {forged} -o {page}"):
+        done = run(f"gridduels benchmark {command}")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "skill is given as 0.9" in done.stderr
+    assert not page.exists()
 
 
 def test_pages_are_written_and_other_files_kept(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

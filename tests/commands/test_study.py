@@ -54,3 +54,9 @@ def test_another_file_is_not_overwritten(file: Path) -> None:
     assert done.returncode == 2
     assert "this command did not write it" in done.stderr
     assert study(file.with_suffix(".txt"), "yes").returncode == 2
+
+
+def test_a_name_that_the_page_cannot_show_is_refused_before_the_study(file: Path) -> None:
+    done = study(file, "yes", more=("--name", "<b>Ann</b>"))
+    assert (done.returncode, done.stdout, file.exists()) == (2, "", False)
+    assert done.stderr.count("\n") == 1

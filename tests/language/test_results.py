@@ -110,7 +110,9 @@ FORGERIES = {
     "a left out reply": Forgery({"replies": {}}, "there is no reply to 187 prompts"),
     "an invented sample": Forgery({"replies": {"pathway-99": "up"}}, "tier A has no prompt 'pathway-99'"),
     "a whole reply": Forgery({"replies": perfect().replies | {"pathway-0": "hm\nANSWER: up"}}, "longer than what"),
-    "a negative cost": Forgery({"cost": -1.0}, "cannot be negative"),
+    "a negative cost": Forgery({"cost": -1.0}, "must be between 0 and"),
+    "a cost without end": Forgery({"cost": float("inf")}, "must be between 0 and"),
+    "more tokens than a float holds": Forgery({"output_tokens": 10**400}, "must be between 0 and"),
     "an unknown tier": Forgery({"tier": "Z"}, "unknown tier 'Z'"),
     "an unknown variant": Forgery({"variant": "turned"}, "the variant must be plain or disguised"),
 }
@@ -189,11 +191,12 @@ def test_files_are_read_back_and_bad_ones_are_refused(tmp_path: Path) -> None:
     assert read_all([tmp_path]) == [read(file)] == [found]
     for text, complaint in (
         ("{", "is not a file of results"),
+        (data_of(found).decode().replace('"Model"', '"Modèle"'), "is not a file of results"),  # not UTF-8
         ('{"format": 1}', "missing required field"),
         (data_of(found).decode().replace('"tier": "A"', '"tier": "C", "duels": "cherry"'), "unknown field `duels`"),
         (data_of(found).decode().replace('"format": 1', '"format": 2'), "has format 2"),
     ):
-        file.write_text(text)
+        file.write_bytes(text.encode("latin-1"))
         with pytest.raises(SetupError, match=complaint):
             read(file)
     with pytest.raises(SetupError, match="cannot read"):

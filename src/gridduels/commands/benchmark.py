@@ -31,7 +31,7 @@ def _add_benchmark(commands: Commands) -> None:
     about = (
         "Work with the language model benchmark (docs/evaluators.md). `draw SEED` prints the invented duels that tier "
         "C draws from a seed (default: practice). `add LOG...` writes a file of results from Inspect logs. "
-        "`check FILE...` scores such files again. `page FILE...` shows them on one page."
+        "`check FILE...` scores such files again. `page FILE...` checks them and shows them on one page."
     )
     summary = "check and show the results of models"
     examples = "check results", "add logs/*.eval --name my-model -o results/my-model.json"
@@ -122,10 +122,12 @@ def _page(options: argparse.Namespace) -> int:
     check_exists(*options.given)
     require("gridduels benchmark page", "engine")
     from gridduels.files import begins_with, check_output, write_atomically
-    from gridduels.language.results import html_page, markdown_page, read_all
+    from gridduels.language.results import check, html_page, markdown_page, read_all
 
     check_output(options.output, lambda path: begins_with(path, *_MARKS[form]), options.force)
     found = read_all(map(Path, options.given))
+    for each in found:
+        check(each)
     command = f"gridduels benchmark page {' '.join(options.given)} -o {options.output}"
     text = html_page(found) if form == ".html" else markdown_page(found, command)
     write_atomically(options.output, [text.encode()])

@@ -40,8 +40,9 @@ def run(options: argparse.Namespace) -> int:
     require("gridduels study", "engine")
     from gridduels.files import check_output
     from gridduels.language.prompts import ASK_FOR_MOVE
-    from gridduels.language.results import asked, read, study_samples
+    from gridduels.language.results import asked, check_words, read, study_samples
 
+    check_words(options.name, "")
     check_output(options.output, lambda path: read(path).kind == "person", options.force)
     prompts = asked(options.tier, "plain")
     chosen = study_samples(options.tier)

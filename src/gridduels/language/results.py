@@ -43,6 +43,8 @@ _DIGITS: Final = 4
 _NO_ANSWER: Final = "?\n?"
 """Represents a reply without an answer."""
 _LONGEST: Final = 200
+_MOST_USED: Final = 10**12
+"""The maximum number of tokens, and of dollars."""
 _MARKUP: Final = frozenset("|<>[]")
 """Characters that names and descriptions must not contain, since they would be read as markup on the page."""
 
@@ -197,7 +199,7 @@ def read(path: Path) -> Results:
         found = msgspec.json.decode(path.read_bytes(), type=Results)
     except OSError as error:
         raise SetupError(f"cannot read {path} ({error.strerror})") from None
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise SetupError(f"{path} is not a file of results: {error}") from None
     if (found.format, found.version) != (FORMAT, VERSION):
         raise SetupError(
@@ -266,16 +268,21 @@ def results_of_logs(paths: Iterable[Path], name: str, about: str, prices: tuple[
     return Results(FORMAT, VERSION, name, "model", about, tuple(runs))
 
 
-def check(results: Results) -> None:
-    """Score the replies again. Raise SetupError if anything is missing or a score doesn't follow from them."""
-    seen = set()
-    for what, text in (("name", results.name), ("about", results.about)):
+def check_words(name: str, about: str) -> None:
+    """Raise SetupError for a name or description that can't be shown on the page."""
+    for what, text in (("name", name), ("about", about)):
         if not text.isprintable() or _MARKUP & set(text) or len(text) > _LONGEST:
             raise SetupError(
                 f"{what}: write one line of at most {_LONGEST} characters, without any of {' '.join(sorted(_MARKUP))}"
             )
-    if not results.name.strip():
+    if not name.strip():
         raise SetupError("the results have no name")
+
+
+def check(results: Results) -> None:
+    """Score the replies again. Raise SetupError if anything is missing or a score doesn't follow from them."""
+    check_words(results.name, results.about)
+    seen = set()
     for run in results.runs:
         what = f"{results.name}, tier {run.tier}, {run.variant}"
         if run.variant not in VARIANTS:
@@ -298,8 +305,9 @@ def check(results: Results) -> None:
             raise SetupError(f"{what}: a study does not ask {min(more)!r}")
         if scored.replies != run.replies:
             raise SetupError(f"{what}: the replies are longer than what the parser reads")
-        if any(number is not None and number < 0 for number in (run.input_tokens, run.output_tokens, run.cost)):
-            raise SetupError(f"{what}: tokens and cost cannot be negative")
+        used = run.input_tokens, run.output_tokens, run.cost
+        if any(number is not None and not 0 <= number <= _MOST_USED for number in used):
+            raise SetupError(f"{what}: tokens and cost must be between 0 and {_MOST_USED:,}")
         for name in ("skill", "error", "legal"):
             stated_score, found = getattr(run, name), getattr(scored, name)
             if not math.isclose(stated_score, found, abs_tol=10**-_DIGITS):
