@@ -86,6 +86,18 @@ def test_two_visitors_are_paired_and_a_third_waits(tmp_path: Path) -> None:
     in_house(tmp_path, work, lobby_seconds=0.0)
 
 
+def test_no_one_is_paired_into_the_middle_of_a_game(tmp_path: Path) -> None:
+    async def work(house: House) -> None:
+        lobby = lobby_of(house)
+        moves = ["up", "down", "right"]
+        long, _ = await lobby.bring(wishes(offer=True, stand_in="easy", moves=moves), "")
+        short, _ = await lobby.bring(wishes(offer=True, stand_in="easy", moves=moves[:1]), "")
+        assert (await lobby.pair(Pair(game="light-cycle"), "", seat_in)).room is short
+        assert (await lobby.pair(Pair(game="light-cycle"), "", seat_in)).room is not long
+
+    in_house(tmp_path, work, pair_seconds=1000.0)
+
+
 def test_a_bot_plays_if_no_one_comes_in_time(tmp_path: Path) -> None:
     async def work(house: House) -> None:
         found = await lobby_of(house).pair(Pair(game="light-cycle"), "", seat_in)

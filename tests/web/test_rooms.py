@@ -7,6 +7,7 @@ import time
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace as msgspec_replace
@@ -16,6 +17,7 @@ from gridduels.players.greedy import greedy_moves
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
 from gridduels.web import changes, rooms
+from gridduels.web.new_duel import wanted_line
 from tests.web.house import Ear, House, in_house, wishes
 
 
@@ -34,6 +36,28 @@ def test_a_change_that_cannot_be_saved_is_neither_made_nor_announced(tmp_path: P
         house.store._writing.execute("PRAGMA query_only = OFF")
         await room.ask(changes.move(made.secret, 0, "up", 100))
         assert ear.heard[-1]["moves"] == ["up"]
+
+    in_house(tmp_path, work)
+
+
+def test_two_visitors_with_the_same_wish_get_a_duel_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(house: House) -> None:
+        replay = house.computer.replay
+        shared = await replay(*wanted_line(wish := wishes(seat="both", moves=["up", "down"]), 100))
+
+        async def replay_once(*line: Any, visitor: str = "") -> Duel:
+            return shared  # as when a worker answers a question that has been asked twice
+
+        monkeypatch.setattr(house.computer, "replay", replay_once)
+        (room, made), (other, other_made) = await asyncio.gather(*(house.rooms.create(wish) for _ in range(2)))
+        assert room is not other
+        assert made.live.saved.id != other_made.live.saved.id
+        assert made.secret != other_made.secret
+        await room.ask(changes.move(made.secret, 2, "right", 100))
+        assert (room.live.duel.ply, other.live.duel.ply) == (3, 2)
+        with pytest.raises(Refused) as refused:
+            await other.ask(changes.resign(made.secret, 2))
+        assert refused.value.code is Code.NOT_SEATED
 
     in_house(tmp_path, work)
 

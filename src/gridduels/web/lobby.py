@@ -37,6 +37,8 @@ _PATIENCE: Final = 0.5
 _CLOCK: Final = NewClock(seconds=300.0, increment=3.0)
 _BOT: Final = "medium"
 _MOST_VISITORS: Final = 10_000
+_MOST_MOVES: Final = 2
+"""Moves that someone waiting for a partner may have made. No one is seated in the middle of a game."""
 
 
 class Paired(NamedTuple):
@@ -186,7 +188,7 @@ class LiveLobby:
     async def _partner(self, wish: Pair, take: Take) -> Paired | None:
         """Return the seat opposite the visitor who has waited the longest."""
         for saved in await self._store.offered(self._settings.challenges):
-            if saved.stand_in is None or saved.game != wish.game:
+            if saved.stand_in is None or saved.game != wish.game or len(saved.moves.split()) > _MOST_MOVES:
                 continue
             with suppress(Refused):  # someone else got there first
                 room = await self._rooms.find(saved.id)

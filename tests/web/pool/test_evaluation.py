@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +14,14 @@ from gridduels.engine.solvers.on_demand import OnDemandSolver
 from gridduels.engine.tables.catalogue import table_path
 from gridduels.players.perfect import SEARCHED
 from gridduels.protocol.answers import game_of, lessons_of, line_of
+from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
 from gridduels.record import dumps
 from gridduels.web.pool import evaluation, tasks
 from gridduels.web.pool.evaluation import AT_ONCE, INVENTED_AT_ONCE, MEANWHILE, Evaluator, OutOfPatience
 from gridduels.web.pool.pools import Pool
 from gridduels.web.pool.tasks import OutOfTime, Watch, analysis_of
+from gridduels.web.settings import Settings
 from tests.helpers import GAMES, changed
 
 ROUND = "up down right left up down right left up down right left"
@@ -250,6 +253,21 @@ def test_a_worker_replays_even_a_short_line_of_an_invented_duel() -> None:
         assert await patiently(lambda: evaluator.line(duel)) == line_of(duel)
         assert await evaluator.replay(duel.game, duel.moves, duel.start) == duel
         assert [evaluator.pools[pool].counts["answered"] for pool in ("study", "play")] == [2, 1]
+
+    run(test)
+
+
+def test_a_duel_is_not_waited_for_as_long_as_a_failing_database(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    assert Settings(tmp_path).waiting_seconds > evaluation.LOADING
+    monkeypatch.setattr(evaluation, "LOADING", 0.0)
+    duel = long_duel(AT_ONCE + 1)
+
+    async def test(evaluator: Evaluator) -> None:
+        with pytest.raises(Refused) as busy:
+            await evaluator.replay(duel.game, duel.moves, duel.start)
+        assert busy.value.code is Code.BUSY
 
     run(test)
 

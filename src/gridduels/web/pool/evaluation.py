@@ -76,6 +76,9 @@ MOST_TABLES: Final = 4
 MOMENT: Final = 0.5
 """Seconds a computer waits for values before moving without them."""
 MEANWHILE: Final = "it looks ahead until this board is solved"
+LOADING: Final = 20.0
+"""Seconds to wait for a duel's moves to be replayed. This is less than the wait for the database after which a server
+reports that it is failing, since many long duels say nothing about its health."""
 _SEARCHING: Final = ("perfect", "mcts")
 _STAND_IN: Final = "level:10"
 """Players that search if there is no table, and the player that moves in their place until the search is compiled."""
@@ -193,8 +196,11 @@ class Evaluator:
             return Duel(game, moves, start=start, stopped=stopped)
         asked = ("replay", game, moves, start, stopped)
         try:
-            found: Duel = await self.pools["play"].ask(*asked, seconds=SECONDS["replay"], urgency=1, visitor=visitor)
-        except OutOfTime:  # says nothing about the moves
+            async with asyncio.timeout(LOADING):
+                found: Duel = await self.pools["play"].ask(
+                    *asked, seconds=SECONDS["replay"], urgency=1, visitor=visitor
+                )
+        except (OutOfTime, TimeoutError):  # says nothing about the moves
             raise Refused(Code.BUSY, "The server is busy. Try again in a moment.") from None
         return found
 
