@@ -78,6 +78,17 @@ def test_a_package_that_cannot_be_installed_is_named_with_what_is_skipped_and_tr
     assert bare.log.read_text().count(" update\n") == 2
 
 
+@pytest.mark.parametrize("code", ["0", "1"])
+def test_it_says_why_the_tools_of_the_page_are_missing_and_tries_again(tmp_path: Path, code: str) -> None:
+    bare = Bare(tmp_path, f'{shutil.which("touch")} "{tmp_path}/bin/$5"')
+    reason = "Skipping the page's scripts and styles: npm could not install what package-lock.json lists."
+    bare.script(bare.folder / "scripts" / "page", f'echo "npm error" >&2\necho "{reason}" >&2\nexit {code}')
+    for _ in range(2):
+        said = bare.set_up("dev")
+        assert reason in said
+        assert "npm error" not in said
+
+
 def test_the_lock_on_the_package_lists_is_waited_for(tmp_path: Path) -> None:
     held = "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 7 (apt-get)"
     locked = (
