@@ -91,7 +91,10 @@ def test_practice_has_duels_that_are_not_duels_of_the_day() -> None:
 
 @pytest.mark.heavy
 def test_the_same_seed_gives_the_same_duels_and_another_seed_others() -> None:
-    assert drawn_from(PRACTICE) == PRACTICE_DUELS
+    reports = list[int]()
+    assert drawn_from(PRACTICE, lambda stage, done, total: reports.append(done)) == PRACTICE_DUELS
+    assert sorted(set(reports)) == list(range(DUELS))
+    assert reports == sorted(reports)
     assert len(set(drawn_from("another"))) == DUELS
     assert not set(drawn_from("another")) & set(PRACTICE_DUELS)
 

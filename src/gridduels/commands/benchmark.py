@@ -73,10 +73,13 @@ def _draw(options: argparse.Namespace) -> int:
     require("gridduels benchmark draw", "engine")
     from gridduels.language.benchmark import PRACTICE, SEED_HASH, VERSION, draw_duels, seed_hash, seed_of
     from gridduels.registry import load_game
+    from gridduels.terminal.progress import ProgressBar
 
     seed = (options.given or [PRACTICE])[0]
     hashed = seed_hash(seed_of(seed))
-    for code in draw_duels(seed):
+    with ProgressBar("Drawing duels") as progress:
+        duels = draw_duels(seed, progress)
+    for code in duels:
         print(f"{code}  {load_game(code).title}")
     official = "is" if hashed == SEED_HASH else "is not"
     print(f"SHA-256 of the seed: {hashed}\nThis {official} the official seed of version {VERSION}.")

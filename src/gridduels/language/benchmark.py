@@ -10,7 +10,7 @@ import hashlib
 import json
 import os
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final
@@ -19,6 +19,7 @@ from gridduels.analysis.dataset import asking_within_reason
 from gridduels.analysis.split import HELD_OUT, TEST, Board, check_side, is_on
 from gridduels.arena.openings import DrawnOpenings
 from gridduels.duel import Duel
+from gridduels.engine.progress import silent
 from gridduels.engine.value import Value
 from gridduels.engine.values import Evaluation, MoveValues
 from gridduels.errors import SetupError
@@ -97,6 +98,7 @@ PROMPT_HASHES: Final[dict[str, str]] = {
 the public seed, which isn't official; the hashes for the private seed will be published along with it."""
 
 Games = str | list[str]
+_Progress = Callable[[str, int, int | None], None]
 
 
 def chosen_games(
@@ -156,14 +158,14 @@ def seed_hash(seed: str) -> str:
     return hashlib.sha256(seed.encode()).hexdigest()
 
 
-def draw_duels(duels: str = PRACTICE) -> tuple[str, ...]:
+def draw_duels(duels: str = PRACTICE, progress: _Progress = silent) -> tuple[str, ...]:
     """Return the codes of the invented duels drawn from a seed. All are solved, fair, small and of different kinds, and
     none is a duel of the day. The same seed always gives the same duels."""
-    return PRACTICE_DUELS if duels == PRACTICE else drawn_from(seed_of(duels))
+    return PRACTICE_DUELS if duels == PRACTICE else drawn_from(seed_of(duels), progress)
 
 
 @lru_cache(16)
-def drawn_from(seed: str) -> tuple[str, ...]:
+def drawn_from(seed: str, progress: _Progress = silent) -> tuple[str, ...]:
     """Draw duels from a seed."""
     from gridduels.invent.code import parse
     from gridduels.invent.gallery import all_codes
@@ -173,6 +175,7 @@ def drawn_from(seed: str) -> tuple[str, ...]:
     known = all_codes()
     taken, found = set(), list[str]()
     while len(found) < DUELS:
+        progress("drawing duels", len(found), DUELS)
         # Duels near a good one are often good, so few have to be solved. Two changes make a duel new.
         drawn = change(change(parse(rng.choice(known)), rng), rng)
         kind = ending_of(drawn), drawn.steps, drawn.reach > 1
