@@ -140,10 +140,14 @@ def boards_of(tier: str, duels: str = PRACTICE) -> tuple[Board, ...]:
     return TIERS[tier] if tier in TIERS else tuple(Board(code, load_game(code).size) for code in draw_duels(duels))
 
 
-def seed_of(duels: str) -> str:
-    """Return the seed that a task's `duels` parameter stands for."""
+def seed_of(duels: object) -> str:
+    """Return the seed that a task's `duels` parameter stands for. Inspect's command line turns `42` into a number.
+
+    >>> seed_of(42)
+    '42'
+    """
     if duels != PRIVATE:
-        return duels
+        return str(duels)
     if not (found := os.environ.get(SEED_VARIABLE, "").strip()):
         raise SetupError(f"duels={PRIVATE} needs the seed in the environment variable {SEED_VARIABLE}")
     return found
