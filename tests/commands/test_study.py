@@ -28,7 +28,7 @@ def test_without_consent_nothing_is_written(file: Path) -> None:
 
 
 def test_a_study_is_kept_after_every_answer_and_continues(file: Path) -> None:
-    done = study(file, "yes", "sideways", "up", "quit")
+    done = study(file, "yes", "sideways", "up", "quit", more=("--name", "Participant 7"))
     assert done.returncode == 3
     assert "is not a move" in done.stdout
     assert "ANSWER:" not in done.stdout  # a person types just the move
@@ -43,7 +43,7 @@ def test_a_study_is_kept_after_every_answer_and_continues(file: Path) -> None:
     check(found)
     assert "Your score is" in done.stdout
     assert len(found.runs[0].replies) == POSITIONS == PERSON_PROMPTS
-    assert found.kind == "person"
+    assert (found.kind, found.name) == ("person", "Participant 7")  # kept when a study continues
     games = [asked("A", "plain")[sample].presentation.duel.game.id for sample in found.runs[0].replies]
     assert {game: games.count(game) for game in games} == dict.fromkeys(dict.fromkeys(games), 6)
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 POSITIONS: Final = 30
 _ENDED_EARLY: Final = 3
+_NAME: Final = "Person"
 _CONSENT: Final = (
     "This study asks for your move in {count} positions. It takes about {minutes} minutes. Your answers are\n"
     "written to {file} on this computer, without your name unless you gave one. Nothing is sent anywhere.\n"
@@ -30,7 +31,7 @@ def add(commands: Commands) -> None:
     examples = "-o study.json", '--tier C --name "Participant 7" -o participant-7.json'
     study = add_command(commands, "study", run, "test people on the benchmark", about, examples)
     study.add_argument("--tier", choices=("A", "C"), default="A", help="book boards (A, default) or invented duels (C)")
-    study.add_argument("--name", default="Person", help="your name in the results (default: Person)")
+    study.add_argument("--name", help=f"your name in the results (default: {_NAME})")
     add_output(study, "where to keep the answers (.json)", required=True)
 
 
@@ -42,11 +43,12 @@ def run(options: argparse.Namespace) -> int:
     from gridduels.language.prompts import ASK_FOR_MOVE
     from gridduels.language.results import asked, check_words, read, study_samples
 
-    check_words(options.name, "")
+    check_words(_NAME if options.name is None else options.name, "")
     check_output(options.output, lambda path: read(path).kind == "person", options.force)
     prompts = asked(options.tier, "plain")
     chosen = study_samples(options.tier)
-    replies = _earlier(options, chosen)
+    name, replies = _earlier(options, chosen)
+    options.name = options.name or name
     if replies:
         print(f"Welcome back. {len(replies)} of {len(chosen)} positions are done.")
     else:
@@ -71,16 +73,18 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _earlier(options: argparse.Namespace, chosen: list[str]) -> dict[str, str]:
-    """Return the answers in the file, if it exists."""
+def _earlier(options: argparse.Namespace, chosen: list[str]) -> tuple[str, dict[str, str]]:
+    """Return the name and the answers in the file, if it exists."""
     from gridduels.language.results import read
 
     if options.force or not options.output.exists():
-        return {}
-    (run,) = read(options.output).runs
-    if run.tier != options.tier or not run.replies.keys() <= set(chosen):
-        raise SetupError(f"{options.output} contains a study of tier {run.tier}: choose another file.")
-    return dict(run.replies)
+        return _NAME, {}
+    found = read(options.output)
+    replies = {sample: reply for run in found.runs for sample, reply in run.replies.items()}
+    tiers = [run.tier for run in found.runs]
+    if tiers != [options.tier] or not replies.keys() <= set(chosen):
+        raise SetupError(f"{options.output} contains a study of tier {' and '.join(tiers)}: choose another file.")
+    return found.name, replies
 
 
 def _ask(question: str) -> str | None:
