@@ -418,6 +418,7 @@ def test_failed_samples_and_appended_scores_are_reported_once(tmp_path: Path) ->
     assert again.scores["kept"] == once.runs[0].scores["kept"]
     page = report_page(reading)
     assert "8 (2 failed)" in page
+    assert "<p>1 run, gridduels" in page
     for part in ("Light Cycle Duel 5x5", "tier A, seed 0, 2 epochs"):
         assert part in page
     task.solver = failing()

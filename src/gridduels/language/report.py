@@ -311,7 +311,7 @@ def report_page(reading: Reading) -> str:
         page.render(
             title=TITLE,
             version=gridduels.__version__,
-            runs=len(reading.runs),
+            runs=count(len(reading.runs), "run"),
             unfinished=count(reading.unfinished, "run") if reading.unfinished else "",
             skills=_skills(reading),
             tables=[each for each in tables if each.runs],
