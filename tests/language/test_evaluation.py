@@ -14,7 +14,7 @@ import pytest
 from inspect_ai import Task, score
 from inspect_ai import eval as run
 from inspect_ai.agent import as_solver, react
-from inspect_ai.log import EvalLog, write_eval_log
+from inspect_ai.log import EvalLog, read_eval_log, write_eval_log
 from inspect_ai.model import ChatMessage, GenerateConfig, Model, ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import SampleScore, Score, mean, stderr
 from inspect_ai.solver import Generate, Solver, TaskState, chain, generate, solver, system_message
@@ -335,6 +335,18 @@ def test_inspect_finds_tasks_and_players_by_name(tmp_path: Path) -> None:
     done = subprocess.run(report, capture_output=True, text=True, check=False)
     assert done.stdout == f"Wrote 1 run to {page}.\n", done.stderr
     assert "gridduels/perfect" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.heavy
+def test_inspect_scores_a_log_again_by_the_name_of_the_scorer(tmp_path: Path) -> None:
+    log = log_of(moves(game="gridlock", size=5, count=1), "gridduels/perfect", tmp_path)
+    command = [sys.executable, "-m", "inspect_ai", "score", log.location, "--scorer", "gridduels/score_move"]
+    options = ["--action", "append", "--overwrite", "--display", "plain"]
+    done = subprocess.run(command + options, capture_output=True, text=True, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    scored = read_eval_log(log.location).results
+    assert scored
+    assert [score.name for score in scored.scores] == ["score_move", "score_move1"]
 
 
 @solver
