@@ -1,26 +1,28 @@
-"""Learning curves of very small language models, for four data sets and three model sizes.
+"""Learning curves of very small language models, for three amounts of data and three model sizes.
 
-`python benchmarks language-curves` prints the results in `language_curves.json`. To measure again:
+`python benchmarks language-curves` prints the results in `language_curves.json`. To measure again, which takes a
+quarter of an hour of one core's time and needs torch:
 
-    python benchmarks/language_curves.py make DATA.npz                                     # here: needs gridduels
-    python benchmarks/language_curves.py train DATA.npz --part 1/3 --seconds 55 -o P1.json  # on a GPU: needs torch
-    python benchmarks/language_curves.py judge DATA.npz P1.json P2.json P3.json            # here: needs gridduels
+    python benchmarks/language_curves.py make DATA.npz
+    python benchmarks/language_curves.py train DATA.npz -o MODELS.json
+    python benchmarks/language_curves.py judge DATA.npz MODELS.json
 
-Models are trained on conversations about positions on the train side of the five book boards; the largest set also
-includes positions from a hundred duels of the day. They are then asked for a move in positions from their training data
-(`seen`) and in every prompt of the benchmark's task `moves`: tier A, on the same boards; B, on boards they have never
-seen; and C, in invented duels they have never seen. The benchmark's own scorer judges the answers.
+`train` skips the models that MODELS.json already contains, so it can be interrupted.
+
+Models are trained on conversations about positions on the train side of the five book boards. They are then asked for a
+move in positions from their training data (`seen`) and in every prompt of the benchmark's task `moves`: tier A, on the
+same boards; B, on boards they have never seen; and C, in invented duels they have never seen. The benchmark's own
+scorer judges the answers.
 """
 
 import argparse
 import json
-import math
 import random
 import re
 import time
 from collections import Counter
 from collections.abc import Iterator
-from datetime import timedelta
+from itertools import product
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -29,23 +31,22 @@ from tables import Cell, Column, Table
 from timing import show
 
 RESULTS: Final = Path(__file__).with_suffix(".json")
-SETS: Final = {"1,000": (1_000, 0), "5,000": (5_000, 0), "25,000": (25_000, 0), "25,000 + 6,000": (25_000, 6_000)}
-"""The number of conversations to train on: about the book boards, and about invented duels."""
-MODELS: Final = {"small": (64, 2), "medium": (128, 4), "large": (256, 6)}
+DATA: Final = (1_000, 5_000, 25_000)
+"""The numbers of conversations to train on. Smaller sets are parts of larger ones."""
+MODELS: Final = {"small": (32, 2), "medium": (64, 2), "large": (128, 3)}
 """The width and the number of layers of each model."""
-LEARNED_DUELS: Final = 100
-"""The number of duels of the day to train on."""
 DRAWN: Final = 36_000
-"""The number of conversations about the book boards to request. Fewer are found, since the smallest board has few
-positions."""
+"""The number of conversations to request. Fewer are found, since the smallest board has few positions."""
 SEEN: Final = 200
 """The number of positions from the smallest set to ask about."""
+SECONDS: Final = 60
+"""The time to train each model."""
 SEED: Final = 1
 TIERS: Final = ("A", "B", "C")
 VARIANTS: Final = ("plain", "disguised")
 END, UNKNOWN = "<end>", "<unknown>"
 _HEADS: Final = 4
-_BATCH: Final = 256
+_BATCH: Final = 64
 _LONGEST_ANSWER: Final = 9
 _ASKED_AT_ONCE: Final = 256
 _SHARED: Final = 0.001
@@ -66,11 +67,11 @@ def run() -> list[Table]:
     rows: list[tuple[Cell, ...]] = []
     for each in found:
         figures = [f"{100 * skill:.0f} ±{100 * 1.96 * error:.0f}" for skill, error in each["scores"].values()]
-        rows.append((each["model"], each["parameters"], each["data"], each["steps"], *figures))
+        rows.append((each["model"], each["parameters"], each["conversations"], each["steps"], *figures))
     seconds = round(sum(each["seconds"] for each in found))
     notes = (
         "Skill with its 95 % interval: 0 is a random legal move, 100 is perfect; illegal answers score below 0.",
-        f"{seconds} seconds of training in all on one {found[0]['device']}.",
+        f"Each was trained for the same time, {seconds:,} seconds in all, on {found[0]['device']}.",
     )
     return [Table("Very small language models", tuple(columns), tuple(rows), notes)]
 
@@ -87,35 +88,14 @@ class Talk(NamedTuple):
     game: dict[str, Any]
 
 
-def book_talks(amount: int) -> list[Talk]:
+def all_talks() -> list[Talk]:
     """Return conversations about the book boards in random order."""
     from gridduels.language.benchmark import TIERS as BOARDS
 
     boards = [board.load() for board in BOARDS["A"]]
-    found = [talk for game in boards for talk in _talks(game, amount // len(boards))]
+    found = [talk for game in boards for talk in _talks(game, DRAWN // len(boards))]
     random.Random(SEED).shuffle(found)
-    return found
-
-
-def invented_talks(amount: int) -> list[Talk]:
-    """Return conversations about duels of the day, none of which is in tier C, in random order."""
-    from gridduels.analysis.split import TRAIN
-    from gridduels.invent.gallery import FIRST_DAY, duel_of
-    from gridduels.language.disguise import Disguise
-    from gridduels.language.positions import draw_positions
-    from gridduels.language.prompts import ANSWER, Presentation, Style
-
-    found: list[Talk] = []
-    for number in range(LEARNED_DUELS):
-        game = duel_of(FIRST_DAY + timedelta(days=number)).game
-        show(f"conversations about {game.id}")
-        for drawn in draw_positions(game, amount // LEARNED_DUELS, SEED, TRAIN):
-            prompt = Presentation(drawn.duel, Disguise(game), Style()).prompt()
-            best = random.Random(f"{SEED} {prompt}").choice(drawn.evaluation.best_moves)
-            text = game.text(drawn.duel.position)
-            found.append(Talk(prompt, f"{ANSWER} {best}", text, game.as_data()))
-    random.Random(SEED).shuffle(found)
-    return found
+    return found[: max(DATA)]
 
 
 def _talks(game: Any, count: int) -> list[Talk]:
@@ -168,17 +148,15 @@ class Vocabulary:
 
 def make(options: argparse.Namespace) -> None:
     """Write the data file: the tokens of all conversations and prompts, and the vocabulary."""
-    most_book, most_invented = (max(amounts) for amounts in zip(*SETS.values(), strict=True))
-    talks, invented = book_talks(DRAWN)[:most_book], invented_talks(most_invented)
+    talks = all_talks()
     prompts = {"seen": [talk.prompt for talk in talks[:SEEN]]} | benchmark_prompts()
-    vocabulary = Vocabulary(talks + invented)
+    vocabulary = Vocabulary(talks)
     everything: dict[str, Any] = {}
-    for name, group in (("book", talks), ("invented", invented)):
-        for way, part in (("", group), (" split", group[::_SPLIT])):
-            asked = [vocabulary.encode(talk.prompt, bool(way)) for talk in part]
-            said = [[*vocabulary.encode(talk.answer), 0] for talk in part]
-            everything |= _packed(name + way, [one + two for one, two in zip(asked, said, strict=True)])
-            everything[f"{name}{way} asked"] = np.array(list(map(len, asked)), np.int16)
+    for name, part in (("whole", talks), ("split", talks[::_SPLIT])):
+        asked = [vocabulary.encode(talk.prompt, split=name == "split") for talk in part]
+        said = [[*vocabulary.encode(talk.answer), 0] for talk in part]
+        everything |= _packed(name, [one + two for one, two in zip(asked, said, strict=True)])
+        everything[f"{name} asked"] = np.array(list(map(len, asked)), np.int16)
     for name, texts in prompts.items():
         everything |= _packed(name, list(map(vocabulary.encode, texts)))
     seen = [{"game": talk.game, "position": talk.position} for talk in talks[:SEEN]]
@@ -186,8 +164,7 @@ def make(options: argparse.Namespace) -> None:
     everything["about"] = np.frombuffer(json.dumps(about).encode(), np.uint8)
     np.savez_compressed(options.data, **everything)
     lengths = [len(vocabulary.encode(talk.prompt)) for talk in talks[:500]]
-    show(f"{len(talks):,} and {len(invented):,} conversations, {len(vocabulary.tokens):,} tokens, prompts of about")
-    show(f"{np.mean(lengths):.0f} tokens; {options.data} has {options.data.stat().st_size:,} bytes")
+    show(f"{len(talks):,} conversations, {len(vocabulary.tokens):,} tokens, prompts of about {np.mean(lengths):.0f}")
 
 
 def _packed(name: str, rows: list[list[int]]) -> dict[str, Any]:
@@ -250,32 +227,23 @@ def _model_class() -> Any:
 
 
 def train(options: argparse.Namespace) -> None:
-    """Train and query this part's models, skipping those that are already in the output file."""
+    """Train and query the models, skipping those that are already in the output file."""
     import torch
 
+    torch.set_num_threads(1)
     model_class = _model_class()
     data = np.load(options.data)
     about = json.loads(data["about"].tobytes())
     found = json.loads(options.output.read_text()) if options.output.exists() else []
-    done = {(each["model"], each["data"]) for each in found}
-    wanted = [(name, data_name) for data_name in SETS for name in MODELS]
-    part, parts = map(int, options.part.split("/"))
-    talks = {
-        name + way: (_unpacked(data, name + way), data[f"{name}{way} asked"].astype(np.int64))
-        for way in ("", " split")
-        for name in ("book", "invented")
-    }
-    for name, data_name in wanted[part - 1 :: parts]:
-        if (name, data_name) in done:
+    done = {(each["model"], each["conversations"]) for each in found}
+    talks = {name: (_unpacked(data, name), data[f"{name} asked"].tolist()) for name in ("whole", "split")}
+    for amount, name in product(DATA, MODELS):
+        if (name, amount) in done:
             continue
         torch.manual_seed(SEED)
         pools = []
-        for way, share in (("", 1), (" split", _SPLIT)):
-            rows, asked = [], []
-            for group, amount in zip(("book", "invented"), SETS[data_name], strict=True):
-                all_rows, all_asked = talks[group + way]
-                rows += all_rows[: amount // share]
-                asked += all_asked[: amount // share].tolist()
+        for way, share in (("whole", 1), ("split", _SPLIT)):
+            rows, asked = (part[: amount // share] for part in talks[way])
             pools.append(_pool(rows, asked, options.device))
         model = model_class(len(about["vocabulary"]), *MODELS[name]).to(options.device)
         seconds, steps, loss = _train(model, pools, options)
@@ -285,17 +253,16 @@ def train(options: argparse.Namespace) -> None:
         found.append(
             {
                 "model": name,
-                "data": data_name,
+                "conversations": amount,
                 "parameters": sum(each.numel() for each in model.parameters()),
-                "conversations": len(pools[0][0]),
                 "seconds": round(seconds, 1),
                 "steps": steps,
                 "loss": round(loss, 4),
-                "device": torch.cuda.get_device_name() if options.device == "cuda" else "CPU",
+                "device": torch.cuda.get_device_name() if options.device == "cuda" else "one CPU core",
                 "answers": answers,
             }
         )
-        show(f"{name}, {data_name}: {steps} steps, loss {loss:.4f}, first answers {answers['A plain'][:6]}")
+        show(f"{name}, {amount:,}: {steps} steps, loss {loss:.4f}, first answers {answers['A plain'][:6]}")
         temporary = options.output.with_suffix(".part")
         temporary.write_text(json.dumps(found) + "\n")
         temporary.replace(options.output)
@@ -315,16 +282,18 @@ def _pool(rows: list[Any], asked: list[int], device: str) -> tuple[Any, Any, Any
 
 
 def _train(model: Any, pools: list[tuple[Any, Any, Any]], options: argparse.Namespace) -> tuple[float, int, float]:
-    """Train for a given time; the learning rate rises during the first tenth, then falls. Every fifth step uses prompts
-    whose lines are split into words. Return the seconds, the number of steps and the final loss."""
+    """Train for a given time, which on a CPU excludes waits. The learning rate rises during the first tenth, then
+    falls. Every fifth step uses prompts whose lines are split into words. Return the seconds, the number of steps and
+    the mean loss of the last tenth."""
     import torch
     from torch.nn import functional
 
-    device = options.device
-    rate, begin_time, steps, last = 2e-3 * (64 / model.embedding.embedding_dim) ** 0.5, time.perf_counter(), 0, math.nan
+    device, rate = options.device, 2e-3 * (64 / model.embedding.embedding_dim) ** 0.5
+    clock = time.process_time if device == "cpu" else time.perf_counter
+    begin_time, steps, losses = clock(), 0, list[float]()
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=0.05)
     model.train()
-    while (share := (time.perf_counter() - begin_time) / options.seconds) < 1:
+    while (share := (clock() - begin_time) / options.seconds) < 1:
         for group in optimizer.param_groups:
             group["lr"] = rate * min(share / 0.1, (1 - share) / 0.9) + 1e-6
         split = steps % 5 == 4
@@ -340,9 +309,9 @@ def _train(model: Any, pools: list[tuple[Any, Any, Any]], options: argparse.Name
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
         steps += 1
-        if steps % 100 == 0:
-            last = float(loss)
-    return time.perf_counter() - begin_time, steps, last
+        if share > 0.9:
+            losses.append(float(loss))
+    return clock() - begin_time, steps, sum(losses) / len(losses)
 
 
 def _answers(model: Any, prompts: list[Any], vocabulary: list[str], device: str) -> list[str]:
@@ -375,16 +344,16 @@ def _text(row: list[int], vocabulary: list[str]) -> str:
 
 
 def judge(options: argparse.Namespace) -> None:
-    """Write the scores of all models. With --results, also write results files with the largest model's replies to the
-    benchmark's prompts after training on each of the two largest sets."""
+    """Write the scores of all models and, with --results, a results file with the replies of the largest model trained
+    on the most data."""
     from gridduels.files import write_atomically
     from gridduels.language.estimates import skill
     from gridduels.language.results import asked, observations
 
     about = json.loads(np.load(options.data)["about"].tobytes())
     seen = list(_seen_questions(about["seen"]))
-    found = []
-    for each in (model for part in options.parts for model in json.loads(part.read_text(encoding="utf-8"))):
+    found = json.loads(options.models.read_text(encoding="utf-8"))
+    for each in found:
         answers, scores = each.pop("answers"), {}
         kept = [question.observe(answer)[0] for question, answer in zip(seen, answers["seen"], strict=True) if question]
         scores["seen"] = skill(kept)
@@ -393,15 +362,12 @@ def judge(options: argparse.Namespace) -> None:
             replies = dict(zip(asked(tier, variant), answers[name], strict=True))
             scores[name] = skill(observations(tier, variant, replies)[0])
         each["scores"] = {name: [round(score.mean, 4), round(score.error, 4)] for name, score in scores.items()}
-        found.append(each)
-        if options.results and each["model"] == list(MODELS)[-1] and each["data"] in list(SETS)[-2:]:
+        if options.results and (each["model"], each["conversations"]) == (list(MODELS)[-1], DATA[-1]):
             _write_results(options.results, each, {name: answers[name] for name in about["asked"][1:]})
-    order = [(data, model) for data in SETS for model in MODELS]
-    found.sort(key=lambda each: order.index((each["data"], each["model"])))
     write_atomically(options.output, json.dumps(found, indent=1) + "\n")
 
 
-def _write_results(folder: Path, model: dict[str, Any], answers: dict[str, list[str]]) -> None:
+def _write_results(file: Path, model: dict[str, Any], answers: dict[str, list[str]]) -> None:
     """Write a model's replies to the benchmark's prompts as a results file."""
     from gridduels.files import write_atomically
     from gridduels.language.benchmark import VERSION
@@ -411,12 +377,9 @@ def _write_results(folder: Path, model: dict[str, Any], answers: dict[str, list[
     for name, said in answers.items():
         tier, variant = name.split()
         runs.append(run_of(tier, variant, dict(zip(asked(tier, variant), said, strict=True))))
-    invented = SETS[model["data"]][1]
-    name = "Small transformer" + (", invented duels too" if invented else ", book boards")
-    about = f"{model['parameters'] / 1e6:.0f} million parameters, trained for {model['seconds']:.0f} seconds on "
-    about += f"{model['data']} conversations about the book boards{' and invented duels' if invented else ''}"
-    file = folder / f"transformer-{'invented' if invented else 'book'}.json"
-    write_atomically(file, [data_of(Results(FORMAT, VERSION, name, "model", about, tuple(runs)))])
+    about = f"{model['parameters']:,} parameters, trained for {model['seconds']:.0f} seconds on {model['device']}, "
+    about += f"on {model['conversations']:,} conversations about positions on the train side"
+    write_atomically(file, [data_of(Results(FORMAT, VERSION, "Small transformer", "model", about, tuple(runs)))])
 
 
 def _seen_questions(rows: list[dict[str, Any]]) -> Iterator[Any]:
@@ -447,15 +410,14 @@ def main() -> None:
     step.set_defaults(run=make)
     step = steps.add_parser("train", help="train models and write their answers")
     step.add_argument("data", type=Path)
-    step.add_argument("--device", choices=("cpu", "cuda"), default="cuda")
-    step.add_argument("--part", default="1/1", help="which share of the models to train (default: 1/1, all)")
-    step.add_argument("--seconds", type=float, default=55, help="training time of each model (default: 55)")
+    step.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    step.add_argument("--seconds", type=float, default=SECONDS, help=f"training time of each model ({SECONDS})")
     step.add_argument("-o", "--output", type=Path, required=True)
     step.set_defaults(run=train)
     step = steps.add_parser("judge", help="score the answers")
     step.add_argument("data", type=Path)
-    step.add_argument("parts", type=Path, nargs="+")
-    step.add_argument("--results", type=Path, metavar="FOLDER", help="also write files of results there")
+    step.add_argument("models", type=Path)
+    step.add_argument("--results", type=Path, metavar="FILE", help="also write a results file")
     step.add_argument("-o", "--output", type=Path, default=RESULTS)
     step.set_defaults(run=judge)
     options = parser.parse_args()
