@@ -129,7 +129,7 @@ def test_in_a_gauntlet_the_first_player_meets_each_other_until_a_test_is_decided
     met = [(each.a.name, each.b.name) for each in tournament.encounters]
     assert met == [("random", "greedy"), ("random", "perfect")]
     assert all(each.decided and len(each.scores()) < 200 for each in tournament.encounters)
-    assert "- " in tournament_text(tournament).split("column:\n")[1]
+    assert "- " in tournament_text(tournament).split("column player:\n")[1]
     verdict = "accepted: Elo 0 rather than 200 (error rates 5 % and 5 %)"
     assert f"\nSPRT of random against perfect, Light Cycle Duel 5x5: {verdict}" in tournament_text(tournament)
     assert f"SPRT of random against perfect, Light Cycle Duel 5x5: {verdict}" in tournament_page(tournament)

@@ -99,5 +99,5 @@ def test_a_game_without_layers_is_refused() -> None:
 
 
 def test_without_a_gpu_one_sentence_says_so() -> None:
-    with pytest.raises(SetupError, match="need an NVIDIA GPU"):
+    with pytest.raises(SetupError, match="no NVIDIA GPU with a working driver was found"):
         GpuLayerSolver(load_game("blockade", 3), silent)

@@ -111,8 +111,8 @@ SCENES = {
         OptionsScreen,
         pushed(lambda stage: OptionsScreen(Setup(GAMES["blockade"], 5))),
         {
-            **{"up": row(9), "down": row(1), "left": shows("< net >"), "right": shows("< easy >")},
-            **{"enter": at(PlayScreen), "t": at(AskDialogue), "r": TEXT, "?": TEXT, "space": shows("< easy >")},
+            **{"up": row(9), "down": row(1), "left": shows("< net >"), "right": shows("< Ada >")},
+            **{"enter": at(PlayScreen), "t": at(AskDialogue), "r": TEXT, "?": TEXT, "space": shows("< Ada >")},
             **{"escape": HOME, "q": HOME},
         },
     ),

@@ -28,7 +28,7 @@ def words(duel: Duel, move: str) -> str:
     """Return a move as the page says it."""
     legal = next(each for each in legal_of(duel) if each.move == move)
     if legal.kind == "place" and legal.cell is not None:
-        return f"obstacle at {duel.game.words.where(duel.game, 1 << legal.cell)}"
+        return f"wall at {duel.game.words.where(duel.game, 1 << legal.cell)}"
     return re.sub(r"(\d+)", r" \1", move)
 
 

@@ -250,7 +250,7 @@ def test_a_wrong_answer_ends_the_streak_and_can_be_retried(visit: Visit, server:
 def test_further_puzzles_are_short_or_have_the_chosen_length(visit: Visit) -> None:
     visitor = visit(allow="422|404|409")
     visitor.open("/puzzles?game=blockade&size=3")
-    visitor.sees("Daily puzzle", "#kind")
+    visitor.sees("Blockade Runner, puzzle of ", "#kind")
     visitor.button("Next puzzle").click()
     visitor.sees("Win in 2 moves", "#task")
     length = visitor.page.get_by_label("Length of the next puzzle")
