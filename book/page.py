@@ -374,13 +374,13 @@ def _write_balance(book: Book, balances: dict[str, Balance]) -> None:
         "python -m book.balance",
     )
     even = [name for name, each in balances.items() if each.starts[USUAL].is_even]
-    uneven = [f"{_score(each.starts[USUAL])} in {name}" for name, each in balances.items() if name not in even]
+    uneven = [f"{_score(each.starts[USUAL], 1)} in {name}" for name, each in balances.items() if name not in even]
     book.heading("Two repairs")
     book.say(
         "<b>Balanced starts</b> begin a few plies into the game, at a position from which a level that plays itself "
         "wins about half of its games. They were chosen by play and then measured with fresh games: at level 5 an "
         f"even score lies within the interval in {len(even)} of {count(len(balances), 'game')}.",
-        f"In the others the player to move scores {words_list(uneven)}." if uneven else "",
+        f"Elsewhere, the player to move scores {words_list(uneven)}." if uneven else "",
         "One side could still force a win, but which side differs from start to start, and the contest is to find it.",
     )
     alike = [name for name, each in balances.items() if each.openings == 1]
@@ -402,9 +402,10 @@ def _write_balance(book: Book, balances: dict[str, Balance]) -> None:
     )
 
 
-def _score(score: Score) -> str:
-    """Return a score with its interval."""
-    return f"{100 * score.share:.0f}% ({100 * score.low:.0f} to {100 * score.high:.0f})"
+def _score(score: Score, digits: int = 0) -> str:
+    """Return a score with its interval, with this many decimal places."""
+    share, low, high = (f"{100 * each:.{digits}f}" for each in score[:3])
+    return f"{share}% ({low} to {high})"
 
 
 def _write_beyond(book: Book, games: Sequence[GameFacts], proofs: Sequence[Proved]) -> None:

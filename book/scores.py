@@ -30,6 +30,7 @@ def write_scores(book: Book) -> None:
         "the best move of the most similar of 5,000 other positions. The scripts ask the rules, or the exact values, "
         "about every move.",
     )
+    book.commands(["gridduels benchmark page results -o scores.html"])
 
 
 def _interval(row: Row | None) -> str:
