@@ -103,6 +103,12 @@ class Stage:
             self.arcade.post_message(key_event(key))
             await self.rest()
 
+    async def burst(self, *keys: str) -> None:
+        """Press keys faster than they can take effect."""
+        for key in keys:
+            self.arcade.post_message(key_event(key))
+        await self.rest()
+
     async def click(self, selector: str, offset: tuple[int, int] = (0, 0)) -> None:
         await self.pilot.click(selector, offset=offset)
         await self.rest()

@@ -24,7 +24,14 @@ from gridduels.terminal.arcade.online import LobbyScreen, OnlineScreen, ServerDi
 from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.arcade.puzzles import DailyScreen, PuzzleScreen, TutorialScreen
 from gridduels.terminal.arcade.review import ReviewScreen
-from gridduels.terminal.arcade.screens import Answer, ArcadeScreen, AskDialogue, ChooseDialogue, TextDialogue
+from gridduels.terminal.arcade.screens import (
+    Answer,
+    ArcadeScreen,
+    AskDialogue,
+    ChooseDialogue,
+    Dialogue,
+    TextDialogue,
+)
 from gridduels.terminal.settings import Setup
 from tests.terminal.arcade.openers import (
     ASKS,
@@ -331,7 +338,7 @@ def every_screen() -> set[type[Screen[Any]]]:
 
 
 def test_every_screen_has_a_table() -> None:
-    assert {scene.screen for scene in SCENES.values()} == every_screen() - {ArcadeScreen, KeptScreen}
+    assert {scene.screen for scene in SCENES.values()} == every_screen() - {ArcadeScreen, Dialogue, KeptScreen}
 
 
 def keys_of(stage: Stage) -> set[str]:

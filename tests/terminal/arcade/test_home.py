@@ -84,14 +84,19 @@ def test_q_leaves() -> None:
 @pytest.mark.parametrize("second", ["l", "r", "enter", "q", "1", "up"])
 def test_keys_typed_in_one_burst_with_q_do_no_harm(second: str) -> None:
     async def script(stage: Stage) -> int | None:
-        from tests.terminal.arcade.stage import key_event
-
-        for key in ("q", second):
-            stage.arcade.post_message(key_event(key))
-        await stage.rest()
+        await stage.burst("q", second)
         return stage.arcade.return_value
 
     assert on_stage(script) == 0
+
+
+def test_keys_typed_in_one_burst_on_the_home_board_open_one_game() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.burst("up", "up", "left")
+        await stage.press("q")
+        assert isinstance(stage.screen, HomeScreen)
+
+    on_stage(script)
 
 
 def test_ctrl_c_leaves_with_its_exit_code() -> None:

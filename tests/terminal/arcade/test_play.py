@@ -2,7 +2,6 @@
 
 import random
 import threading
-import time
 import warnings
 from dataclasses import replace
 from pathlib import Path
@@ -17,7 +16,7 @@ from gridduels.engine.service import VALUES
 from gridduels.engine.solvers import solver
 from gridduels.record import LiveRecord, load
 from gridduels.terminal.arcade.home import HomeScreen
-from gridduels.terminal.arcade.play import PlayScreen
+from gridduels.terminal.arcade.play import DuelBoard, PlayScreen
 from gridduels.terminal.arcade.review import ReviewScreen
 from gridduels.terminal.arcade.screens import ChooseDialogue, TextDialogue
 from gridduels.terminal.live_match import LiveMatch
@@ -25,7 +24,7 @@ from gridduels.terminal.results import Results
 from tests.caches import new_cache
 from tests.helpers import GAMES
 from tests.terminal.arcade.openers import OVER
-from tests.terminal.arcade.stage import Stage, against, friends, on_stage
+from tests.terminal.arcade.stage import Slow, Stage, against, friends, on_stage
 
 
 @pytest.mark.heavy
@@ -151,6 +150,55 @@ def test_giving_up_needs_the_key_twice() -> None:
     on_stage(script, friends("light-cycle"))
 
 
+def test_giving_up_after_the_computer_has_ended_the_game_changes_nothing() -> None:
+    live = against("light-cycle")
+    live.computers._playing[2] = Slow()
+
+    async def script(stage: Stage) -> None:
+        await stage.press("right", "g")
+        playing = stage.arcade.screen_stack[-2]
+        assert isinstance(playing, PlayScreen)
+        playing.become(live.match.forfeit())
+        await stage.press("g")
+        assert stage.playing.duel.outcome == (1, "forfeit")
+
+    on_stage(script, live)
+
+
+def test_a_second_key_in_one_burst_does_not_move_for_the_computer() -> None:
+    live = against("light-cycle")
+    live.computers._playing[2] = Slow()
+
+    async def script(stage: Stage) -> None:
+        await stage.burst("right", "down", "up")
+        assert stage.playing.duel.moves == ("right",)
+
+    on_stage(script, live)
+
+
+def test_keys_typed_in_one_burst_close_a_question_once() -> None:
+    async def script(stage: Stage) -> None:
+        await stage.press("g")
+        await stage.burst("escape", "n", "n")
+        assert isinstance(stage.screen, PlayScreen)
+        assert stage.playing.duel.outcome is None
+
+    on_stage(script, friends("light-cycle"))
+
+
+def test_a_game_is_saved_once_although_enter_is_pressed_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def script(stage: Stage) -> None:
+        await stage.press("s")
+        await stage.burst("enter", "enter")
+        assert isinstance(stage.screen, PlayScreen)
+        await stage.sees("Saved.")
+
+    on_stage(script, friends("light-cycle"))
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 def test_a_game_is_saved_but_never_over_another_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x").write_text("mine", encoding="utf-8")
@@ -257,13 +305,13 @@ def test_a_game_of_the_command_line_is_left_to_the_home_screen() -> None:
     on_stage(script, friends("light-cycle"))
 
 
-def test_an_animation_never_delays_the_game() -> None:
+def test_an_animation_never_delays_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     async def script(stage: Stage) -> None:
-        begin = time.monotonic()
-        for word in ("up", "up", "up", "enter", "left", "left", "left", "enter"):
-            await stage.press(word)
+        with monkeypatch.context() as endless:
+            endless.setattr(DuelBoard, "_next_frame", lambda board: None)
+            await stage.press("up", "up", "up", "enter", "left", "left", "left", "enter")
         assert stage.playing.duel.moves == ("up3", "left3")
-        assert time.monotonic() - begin < 5
+        stage.screen.board._next_frame()
         await stage.until(lambda: stage.screen.query_one("#cells").view.position == stage.playing.duel.position)
 
     on_stage(script, friends("gridlock"), animate=True)

@@ -413,7 +413,11 @@ class OnlineScreen(ArcadeScreen):
         self._post("takeback")
 
     def action_give_up(self) -> None:
-        self.arcade.confirm("Give up this game?", "give up", "g", "play on", lambda: self._post("resign"))
+        def give_up() -> None:
+            if not self.duel.outcome:  # it may have ended in the meantime
+                self._post("resign")
+
+        self.arcade.confirm("Give up this game?", "give up", "g", "play on", give_up)
 
     def action_hint(self) -> None:
         self.advice.ask_hint(self.duel)
@@ -645,7 +649,7 @@ class ServerDialogue(AskDialogue):
 
     def _connected(self, found: Found) -> None:
         self._connecting = None
-        self.dismiss(found)
+        self.finish(found)
 
     def _failed(self, error: Exception) -> None:
         self._connecting = None

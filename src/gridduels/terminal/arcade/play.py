@@ -272,6 +272,7 @@ class DuelBoard(Vertical, can_focus=True):
         word = self.selection.word
         self._changed()
         if complete and word:
+            self.may_move = False  # until the board is shown again: a second key in the same burst decides nothing
             self.post_message(self.Decided(word))
 
     def on_board_view_clicked(self, event: BoardView.Clicked) -> None:
@@ -899,8 +900,9 @@ class PlayScreen(ArcadeScreen):
 
     def action_give_up(self) -> None:
         def give_up() -> None:
-            self.computer.stop()
-            self.become(self.match.resign())
+            if not self.duel.outcome:  # the computer may have ended the game in the meantime
+                self.computer.stop()
+                self.become(self.match.resign())
 
         self.arcade.confirm("Give up this game?", "give up", "g", "play on", give_up)
 

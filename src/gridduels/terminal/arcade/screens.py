@@ -1,7 +1,7 @@
 """Shared parts of all screens: the application they belong to, the help key, size classes and dialogues."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar, cast
 
 from rich.text import Text
 from textual import events
@@ -83,7 +83,19 @@ class ArcadeScreen(Screen[None]):
 # --- Dialogues: boxes on top of the current screen
 
 
-class TextDialogue(ModalScreen[None]):
+Result = TypeVar("Result")
+
+
+class Dialogue(ModalScreen[Result]):
+    """A box on top of the current screen, which finishes with a result."""
+
+    def finish(self, result: Result | None = None) -> None:
+        """Close the dialogue unless an earlier key of the same burst has already closed it."""
+        if self.is_current:
+            self.dismiss(result)
+
+
+class TextDialogue(Dialogue[None]):
     """A scrollable text; any of the usual keys closes it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -107,10 +119,10 @@ class TextDialogue(ModalScreen[None]):
         self.query_one("#text").scroll_relative(y=step, animate=False)
 
     def action_close(self) -> None:
-        self.dismiss()
+        self.finish()
 
 
-class AskDialogue(ModalScreen[Any]):
+class AskDialogue(Dialogue[Any]):
     """A dialogue for typing a line. Its result is what `accept` returns, or empty if cancelled; refusals are shown."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "back")]
@@ -130,14 +142,15 @@ class AskDialogue(ModalScreen[Any]):
         self.query_one(Input).focus()
 
     def action_cancel(self) -> None:
-        self.dismiss("")
+        self.finish("")
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        self.submit(event.value.strip())
+        if self.is_current:
+            self.submit(event.value.strip())
 
     def submit(self, text: str) -> None:
         try:
-            self.dismiss(self._accept(text))
+            self.finish(self._accept(text))
         except GridDuelsError as error:
             self.complain(str(error))
 
@@ -169,7 +182,7 @@ class Answer(NamedTuple):
     value: str
 
 
-class ChooseDialogue(ModalScreen[str]):
+class ChooseDialogue(Dialogue[str]):
     """A question with a few answers, one key each; Escape cancels."""
 
     def __init__(self, question: str, answers: list[Answer], back: str = "back") -> None:
@@ -186,4 +199,4 @@ class ChooseDialogue(ModalScreen[str]):
         values = {"escape": "", **{each.key: each.value for each in self._answers}}
         if event.key in values:
             event.stop()
-            self.dismiss(values[event.key])
+            self.finish(values[event.key])

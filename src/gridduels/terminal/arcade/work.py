@@ -8,6 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, Generic, NamedTuple, TypeVar
 
 from gridduels.duel import Duel
@@ -80,8 +81,9 @@ class Background(Generic[Result]):
             if not self._cancelled.is_set():
                 receive(*given)
 
-        if not self._cancelled.is_set() and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(unless_cancelled, context=self._context)
+        if not self._cancelled.is_set():
+            with suppress(RuntimeError):  # the loop has closed: the arcade is gone
+                self._loop.call_soon_threadsafe(unless_cancelled, context=self._context)
 
 
 # --- Hang-up
