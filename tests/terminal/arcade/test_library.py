@@ -4,13 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from gridduels.record import load
+from gridduels import Duel, load_game
+from gridduels.record import Record, load
 from gridduels.terminal.arcade import lists
 from gridduels.terminal.arcade.home import HomeScreen
 from gridduels.terminal.arcade.lists import LibraryScreen, statistics_text
+from gridduels.terminal.arcade.play import PlayScreen
 from gridduels.terminal.arcade.review import ReviewScreen
 from gridduels.terminal.arcade.screens import TextDialogue
-from gridduels.terminal.library import Tally
+from gridduels.terminal.library import Tally, add_game
 from tests.terminal.arcade.stage import Stage, against, on_stage
 
 
@@ -54,6 +56,33 @@ def test_a_finished_game_can_be_reviewed_searched_counted_and_deleted() -> None:
         await stage.sees("Delete this game?")
         await stage.press("d")
         assert isinstance(stage.screen, HomeScreen)
+
+    on_stage(script)
+
+
+def test_a_game_against_a_bot_is_reviewed_without_starting_the_bot() -> None:
+    duel = Duel(load_game("light-cycle"), "right left", stopped=(1, "resigned"))
+    add_game(Record(duel, ("human", "cmd:no-such-bot"), {"Date": "2026-01-05"}))
+
+    async def script(stage: Stage) -> None:
+        await open_library(stage)
+        await stage.press("enter")
+        assert isinstance(stage.screen, ReviewScreen)
+        await stage.press("left", "t")
+        assert isinstance(stage.screen, PlayScreen)
+        await stage.sees("A program is started only if you name it yourself.")
+
+    on_stage(script)
+
+
+def test_a_game_whose_tags_make_no_sense_is_refused() -> None:
+    duel = Duel(load_game("light-cycle"), "right", stopped=(1, "resigned"))
+    add_game(Record(duel, ("human", "human"), {"Date": "2026-01-05", "Round": "x"}))
+
+    async def script(stage: Stage) -> None:
+        await open_library(stage)
+        await stage.press("enter")
+        await stage.sees("This game can't be shown: the record's tag Round is 'x', but it must be a number.")
 
     on_stage(script)
 

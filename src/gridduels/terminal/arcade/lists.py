@@ -21,7 +21,7 @@ from gridduels.terminal.arcade.texts import player_name
 from gridduels.terminal.arcade.widgets import Lines, MessageLine, OptionRows, PickList, arrows
 from gridduels.terminal.arcade.work import Trial, checked_player
 from gridduels.terminal.library import KeptGame, Tally, Unfinished, explore_link, exported, matching, tallies
-from gridduels.terminal.live_match import LiveMatch
+from gridduels.terminal.live_match import Computers, LiveMatch
 from gridduels.terminal.settings import CHOICES, PLAYER_CHOICES, Choice, Settings, Setup
 from gridduels.text import count
 
@@ -339,7 +339,12 @@ class LibraryScreen(KeptScreen[KeptGame]):
         return f"{count(len(self.games), 'game')}{found}."
 
     def action_open(self) -> None:
-        self.arcade.look_back(LiveMatch(Match.resume([self.chosen.record])))
+        try:
+            match = Match.resume([self.chosen.record])
+        except GridDuelsError as error:
+            self.say(f"This game can't be shown: {error}")
+            return
+        self.arcade.look_back(LiveMatch(match, Computers((), bots=self.arcade.bots)))
 
     def action_search(self) -> None:
         def search(words: str) -> str:
