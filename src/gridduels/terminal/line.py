@@ -14,9 +14,10 @@ from gridduels.players import HUMAN, Player, Prepares, chosen
 from gridduels.record import LiveRecord, Record
 from gridduels.registry import definitions
 from gridduels.terminal.console import Commands, Console, EndOfInput
-from gridduels.terminal.library import Autosave, called
+from gridduels.terminal.library import Autosave, add_game, called
 from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames, offer_unfinished
 from gridduels.terminal.progress import bar_text
+from gridduels.terminal.results import Results
 from gridduels.terminal.settings import about_player, by_turns, choosable
 from gridduels.text import WIDTH, count, describe_games, describe_rules, did_you_mean
 
@@ -361,6 +362,19 @@ class LineMode:
             self.console.say(f"\n{story}")
         if score := score_text(live.match):
             self.console.say(f"\n{score}")
+        if self.console.interactive and live.match.people:
+            self._keep(live)
+
+    def _keep(self, live: LiveMatch) -> None:
+        """Keep a person's finished game for the history, and count its result."""
+        try:
+            add_game(live.record())
+            star = Results.load([]).count(live.match)
+        except GridDuelsError as error:
+            self.console.say(str(error))
+            return
+        if star:
+            self.console.say(f"\nA new star: you beat {star.opponent.name} as {self._player(star.side)}.")
 
     def _take_turn(self, live: LiveMatch) -> None:
         """Play one turn."""

@@ -60,6 +60,15 @@ class Results(msgspec.Struct, forbid_unknown_fields=True):
         self.games.setdefault(game, {})[opponent] = (won_before + won, lost_before + (not won))
         self.save()
 
+    def count(self, match: Match) -> "Star | None":
+        """Count a finished game against the computer, unless the person had help; return the star if it is new."""
+        winner = match.duel.ended.winner
+        if not (winner and match.opponent) or match.helped:
+            return None
+        self.add(match.game.id, match.opponent, match.is_person(winner))
+        star = star_of(match)
+        return star if star and self.beat(match.game.id, star.opponent.name, star.side) else None
+
     def puzzle_set(self, game: str, day: str) -> PuzzleSet:
         """Return the progress in a day's puzzle set."""
         if game not in self.sets or self.sets[game]["date"] != day:

@@ -255,20 +255,15 @@ class Arcade(App[int]):
         if definition.id in [each.id for each in definitions()]:
             self.settings.game = definition.id
 
-    def remember_result(self, game: str, opponent: str, won: bool) -> None:
-        self.keep(lambda: self.results.add(game, opponent, won))
+    def count_game(self, match: Match) -> None:
+        """Count a finished game, and announce a new star."""
 
-    def remember_star(self, match: Match) -> None:
-        """Save a star won on the ladder, and announce it if it is new."""
-        from gridduels.terminal.results import star_of
-
-        def add() -> None:
-            if star and self.results.beat(match.game.id, star.opponent.name, star.side):
+        def count() -> None:
+            if star := self.results.count(match):
                 side = match.game.words.player(star.side)
                 self.notify(f"A new star: you beat {star.opponent.name} as {side}.", timeout=6)
 
-        star = star_of(match)
-        self.keep(add)
+        self.keep(count)
 
     def remember_game(self, record: Record) -> None:
         def add() -> None:

@@ -772,19 +772,13 @@ class PlayScreen(ArcadeScreen):
         if jump:
             self.board.show(match.duel, may_move=False, jump=True)
         if match.duel.outcome:
-            self._count(match.duel.outcome.winner)
+            self.arcade.count_game(match)
             self.arcade.remember_game(self.live.record())
             self._ask_ending()
         self.computer.move()
         self.show()
         if self.advice.values_shown and self.may_move():
             self.advice.ask_values(self.duel)
-
-    def _count(self, winner: int) -> None:
-        match = self.match
-        if winner and match.opponent and not match.helped:
-            self.arcade.remember_result(match.game.id, match.opponent, match.is_person(winner))
-            self.arcade.remember_star(match)
 
     def _take_help(self) -> None:
         self.messages.progress = ""
