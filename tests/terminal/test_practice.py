@@ -19,14 +19,16 @@ from gridduels.terminal.practice import (
     climb,
     daily,
     history_text,
-    kept_record,
+    kept_game,
     ladder_text,
     learn,
+    play_again,
     puzzle,
     statistics_text,
     until_left,
 )
 from gridduels.terminal.results import Results
+from tests.terminal.table import play
 
 MONDAY = date(2026, 1, 5)
 LIGHT_CYCLE = load_game("light-cycle").definition
@@ -153,6 +155,14 @@ def test_a_puzzle_reads_as_its_transcript() -> None:
     assert console.text == PUZZLE
 
 
+def test_a_puzzle_has_the_length_that_is_asked_for() -> None:
+    console = Script("quit")
+    assert until_left(lambda: puzzle(console, load_game("light-cycle"), MONDAY, 5)) == 0
+    assert "win in 3 moves." in console.text
+    with pytest.raises(SetupError, match="there are no puzzles of 4 plies: use an odd number from 3"):
+        puzzle(Script(), load_game("light-cycle"), MONDAY, 4)
+
+
 def test_the_ladder_is_read_line_by_line() -> None:
     Results().beat("light-cycle", "Ada", 2)
     lines = ladder_text(LIGHT_CYCLE).splitlines()
@@ -231,12 +241,12 @@ def test_the_history_reads_as_its_transcript() -> None:
     won = Duel(load_game("light-cycle", 3), "up up right")
     add_game(Record(won, ("level:3", "human"), {"Date": "2026-01-06"}))
     assert history_text() == HISTORY
-    assert replay_text(1, kept_record(1)).rstrip() == REPLAY
+    assert replay_text(1, kept_game(1).record).rstrip() == REPLAY
     assert history_text("EMIL light") == HISTORY.splitlines()[1]
     assert history_text("Juno") == "No game matches all of these words."
     assert statistics_text() == STATISTICS
     with pytest.raises(SetupError, match="There is no game 3"):
-        kept_record(3)
+        kept_game(3)
 
 
 def test_a_kept_game_is_written_to_a_file_and_linked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -247,9 +257,73 @@ def test_a_kept_game_is_written_to_a_file_and_linked(tmp_path: Path, capsys: pyt
     said = capsys.readouterr().out
     assert said.splitlines()[0] == f"Written to {path}."
     assert said.splitlines()[1].endswith("/explore?game=light-cycle&size=3&moves=up%2Cup%2Cright")
-    for words in (("1", "-o", str(path)), ("--link",), ("--statistics", "--search", "Emil"), ("1", "--search", "x")):
+    for words in (
+        ("1", "-o", str(path)),
+        ("--link",),
+        ("--statistics", "--search", "Emil"),
+        ("1", "--search", "x"),
+        ("--delete",),
+        ("1", "--delete", "--again", "2"),
+    ):
         assert main(["history", *words]) == 2
         assert "cannot be used" in (complaint := capsys.readouterr().err) or "exists" in complaint
+
+
+def test_a_kept_game_is_deleted(capsys: pytest.CaptureFixture[str]) -> None:
+    add_game(Record(Duel(load_game("light-cycle", 3), "up up right"), ("level:3", "human"), {"Date": "2026-01-06"}))
+    assert main(["history", "1", "--delete"]) == 0
+    assert capsys.readouterr().out == (
+        "Deleted: 2026-01-06 Light Cycle Duel, Cleo - person: Player 1 won (no moves).\n"
+    )
+    assert history_text() == "No finished games yet. Every game you finish is kept."
+
+
+def test_a_game_finished_in_a_terminal_is_kept_and_counted_unless_there_was_help() -> None:
+    players = "human", "level:1"
+    play("light-cycle", "resign", players=players, rounds=1)
+    assert history_text().startswith("No finished games yet."), "piped games are not kept"
+    play("light-cycle", "resign", person=True, players=players, rounds=1, first="1")
+    assert history_text().endswith("person - Ada: Player 2 won (resigned)")
+    play("light-cycle", "hint; resign", person=True, players=players, rounds=1, first="1")
+    assert len(history_text().splitlines()) == 2
+    assert statistics_text() == "Light Cycle Duel, against Ada as Player 1: won 0, lost 1"
+    assert Results.load([]).against("light-cycle") == {"level:1": (0, 1)}
+
+
+def test_a_star_is_won_in_any_game_against_a_character() -> None:
+    moves = "right down down left left up down up right up right right right down"
+    record = Record(Duel(load_game("light-cycle"), moves), ("human", "level:1"))
+    said = play("light-cycle", "right", person=True, players=record.players, rounds=1, resumed=[record])
+    assert said.text.endswith("A new star: you beat Ada as Player 1.\n")
+    assert Results.load([]).has_beaten("light-cycle", "Ada", 1)
+
+
+AGAIN = """\
+Resuming Light Cycle Duel after 1 move.
+
+1 . .
+# . 2
+. . .
+
+Player 2's turn. Enter move direction (up/down/left/right): left
+
+1 . .
+# 2 #
+. . .
+
+Player 1's turn. Enter move direction (up/down/left/right): resign
+Player 1 resigns.
+Player 2 wins!
+"""
+
+
+def test_a_kept_game_is_played_again_from_before_a_move() -> None:
+    record = Record(Duel(load_game("light-cycle", 3), "up up right"), ("human", "human"), {"Date": "2026-01-06"})
+    console = Script("left", "resign")
+    assert play_again(console, record, 2) == 0
+    assert console.text == AGAIN
+    with pytest.raises(SetupError, match="There is no move 4: the game has 3 moves"):
+        play_again(Script(), record, 4)
 
 
 def test_draws_are_counted_only_where_there_are_draws() -> None:

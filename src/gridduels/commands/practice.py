@@ -21,6 +21,7 @@ from gridduels.errors import SetupError
 
 if TYPE_CHECKING:
     from gridduels.record import Record
+    from gridduels.terminal.library import KeptGame
 
 
 def add(commands: Commands) -> None:
@@ -29,8 +30,11 @@ def add(commands: Commands) -> None:
     learn.add_argument("game", metavar="GAME", type=known_game, help="one of `gridduels games`")
 
     about = "Solve the next puzzle of a game in line mode. A new series starts every day."
-    examples = "pathway", "gridlock --size 5"
-    add_game(add_command(commands, "puzzle", _puzzle, "solve a puzzle", about, examples))
+    examples = "pathway", "gridlock --size 5 --length 3"
+    puzzle = add_command(commands, "puzzle", _puzzle, "solve a puzzle", about, examples)
+    add_game(puzzle)
+    about = "the number of plies to the win (default: any)"
+    puzzle.add_argument("--length", metavar="PLIES", type=positive, help=about)
 
     about = "Solve the puzzle of the day in line mode. Solving it on its own day extends your streak."
     daily = add_command(commands, "daily", _daily, "solve the puzzle of the day", about, ("", "--date 2026-01-05"))
@@ -53,6 +57,9 @@ def add(commands: Commands) -> None:
     history.add_argument("--search", metavar="WORDS", default="", help="list the games with all of these words")
     history.add_argument("--statistics", action="store_true", help="wins and losses by game, opponent and side")
     history.add_argument("--link", action="store_true", help="print a link that shows the Nth game in a browser")
+    about = "play the Nth game again from before its move M"
+    history.add_argument("--again", metavar="M", type=positive, help=about)
+    history.add_argument("--delete", action="store_true", help="delete the Nth game")
     add_output(history, "write the Nth game: .txt (a record), .svg or .png (a picture), .gif (an animation)")
 
 
@@ -69,7 +76,7 @@ def _puzzle(options: argparse.Namespace) -> int:
     from gridduels.terminal.practice import puzzle, until_left
 
     game = chosen_game(options)
-    return until_left(lambda: puzzle(Console(), game, date.today()))
+    return until_left(lambda: puzzle(Console(), game, date.today(), options.length))
 
 
 def _daily(options: argparse.Namespace) -> int:
@@ -94,27 +101,43 @@ def _ladder(options: argparse.Namespace) -> int:
 
 
 def _history(options: argparse.Namespace) -> int:
-    from gridduels.terminal.library import explore_link, replay_text
-    from gridduels.terminal.practice import history_text, kept_record, statistics_text
-    from gridduels.terminal.settings import Settings
+    from gridduels.terminal.practice import history_text, kept_game, statistics_text
 
     if options.statistics:
         if options.number:
             raise SetupError("--statistics counts all games: leave out N")
-        refuse(options, "with --statistics", "search", "link", "output")
+        refuse(options, "with --statistics", "search", "link", "output", "again", "delete")
         print_text(statistics_text())
     elif options.number:
         refuse(options, "with N, the number of a game", "search")
-        record = kept_record(options.number)
-        if options.output:
-            _export(record, options.output, options.force)
-        if options.link:
-            print_text(explore_link(record.duel, Settings.load([]).server))
-        if not (options.output or options.link):
-            print_text(replay_text(options.number, record))
+        return _one_game(options, kept_game(options.number))
     else:
-        refuse(options, "without N, the number of a game", "link", "output")
+        refuse(options, "without N, the number of a game", "link", "output", "again", "delete")
         print_text(history_text(options.search))
+    return 0
+
+
+def _one_game(options: argparse.Namespace, game: "KeptGame") -> int:
+    """Do what the options say with a finished game."""
+    from gridduels.terminal.console import Console
+    from gridduels.terminal.library import explore_link, replay_text
+    from gridduels.terminal.practice import play_again
+    from gridduels.terminal.settings import Settings
+
+    if options.again:
+        refuse(options, "with --again", "link", "output", "delete")
+        return play_again(Console(), game.record, options.again)
+    if options.delete:
+        refuse(options, "with --delete", "link", "output")
+        game.forget()
+        print_text(f"Deleted: {game.title}.")
+        return 0
+    if options.output:
+        _export(game.record, options.output, options.force)
+    if options.link:
+        print_text(explore_link(game.record.duel, Settings.load([]).server))
+    if not (options.output or options.link):
+        print_text(replay_text(options.number, game.record))
     return 0
 
 

@@ -617,6 +617,7 @@ def list_games() -> str:
 _HOW: Final = """\
 Start one with:  gridduels play GAME
 Its rules:       gridduels rules GAME
+A few lessons:   gridduels learn GAME
 All commands:    gridduels --help"""
 
 
@@ -628,7 +629,9 @@ def open_menu(console: Console) -> int:
             console.say("Grid Duels\n")
             for number, each in enumerate(games, 1):
                 console.say(f"  {number}. {each.title}: {each.summary}")
-            console.say()
+            console.say(
+                "\nLessons, puzzles, the ladder and your games are commands of their own: see gridduels --help.\n"
+            )
             chosen = _choose_game(console, games)
             players = _choose_opponent(console)
             console.say()

@@ -13,12 +13,12 @@ from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Definition, Game
 from gridduels.lessons import Lesson, lessons, respond
-from gridduels.match import BOOK, FAIR, fair_starts
+from gridduels.match import BOOK, FAIR, Match, fair_starts
 from gridduels.players.ladder import SIDES, Opponent, ladder_of, missing_text, opponent_named
 from gridduels.record import HUMAN, Record
 from gridduels.registry import definitions
 from gridduels.terminal.console import Console, EndOfInput
-from gridduels.terminal.library import Tally, called, library, matching, tallies
+from gridduels.terminal.library import KeptGame, Tally, called, library, matching, tallies
 from gridduels.terminal.results import Results
 from gridduels.text import WIDTH, count, describe_rules
 
@@ -183,16 +183,17 @@ def daily(console: Console, day: date, today: date) -> None:
     console.say(f"Solved!{streak}")
 
 
-def puzzle(console: Console, game: Game, today: date) -> None:
-    """Have a person solve a game's next puzzle; a new series begins every day."""
+def puzzle(console: Console, game: Game, today: date, plies: int | None = None) -> None:
+    """Have a person solve a game's next puzzle, of any length or of `plies`; a new series begins every day."""
     from gridduels.analysis.puzzles import puzzles
 
     results = Results.load([])
     number = results.puzzle_set(game.id, today.isoformat())["next"]
     seed = f"{today} {number}" if number else str(today)
-    found = with_values(game, lambda values: next(puzzles(values, seed), None))
+    found = with_values(game, lambda values: next(puzzles(values, seed, plies), None))
     if found is None:
-        raise SetupError(f"{game.title} has no puzzles on this board. Try a larger one.")
+        way = "of this length on this board. Try another" if plies else "on this board. Try a larger one"
+        raise SetupError(f"{game.title} has no puzzles {way}.")
     console.say(f"{game.title}, puzzle {number + 1} of today.")
     solved = _solve(console, found)
     results.reached(game.id, today.isoformat(), number + 1)
@@ -306,12 +307,23 @@ def history_text(words: str = "") -> str:
     return "\n".join([*complaints, *lines])
 
 
-def kept_record(number: int) -> Record:
+def kept_game(number: int) -> KeptGame:
     """Return a finished game by its number in the list."""
     games = library([])
     if number > len(games):
         raise SetupError(f"There is no game {number}: the history contains {count(len(games), 'game')}.")
-    return games[number - 1].record
+    return games[number - 1]
+
+
+def play_again(console: Console, record: Record, move: int) -> int:
+    """Play a finished game again from the position before one of its moves. The result does not count."""
+    from gridduels.terminal.line import LineMode
+
+    duel = record.duel
+    if move > duel.ply:
+        raise SetupError(f"There is no move {move}: the game has {count(duel.ply, 'move')}.")
+    before = Match.resume([record]).branch(move - 1)
+    return LineMode(duel.game, console, record.players, rounds=1, resumed=[before.record()]).run()
 
 
 def statistics_text(rows: list[Tally] | None = None) -> str:
