@@ -118,9 +118,9 @@ class KeyBar(Footer):
         keys = [key for key in keys if key not in last]
 
         def width() -> int:
-            return sum(len(key.key_display) + len(key.description) + 4 for key in keys + last) - 3
+            return sum(len(key.key_display) + len(key.description) + 3 for key in keys + last) - 2
 
-        while keys and width() > self.size.width - 2:
+        while keys and width() > self.size.width:
             keys.pop()
         for key in keys + last:
             key.disabled = key.key == "up"  # a click cannot say which arrow it means
