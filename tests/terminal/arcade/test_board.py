@@ -127,6 +127,17 @@ def test_an_imagined_line_shows_all_its_steps_and_leaves_the_real_pieces_where_t
     assert view.position == duel.position
 
 
+def test_an_imagined_line_hides_no_real_token_and_shows_all_steps_to_a_cell() -> None:
+    duel = Duel(load_game("grid-runner"), "right left")
+    view = view_of_line(duel, ("right", "left", "left", "right", "right"))
+    large, small = painted(view, rows=4), painted(view, rows=2)
+    assert "██1██" in large[2], "Player 1 has left its cell and come back in the imagined line"
+    assert "(3)" in large[1]
+    assert "(1,5)" in large[1]
+    assert "(1)" in small[1]
+    assert "(5)" in small[1]
+
+
 def test_a_token_glides_from_cell_to_cell() -> None:
     before = Duel(load_game("gridlock"))
     shares = [view.glide.share for view in frames(before, before.play("right3")) if view.glide]

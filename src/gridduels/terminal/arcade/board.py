@@ -334,14 +334,31 @@ class _Painter:
         if self.view.last:
             self.brackets(self.view.last)
         glide = self.view.glide
+        for ghost in self.view.line:
+            if ghost.origin and ghost.sign != "#":
+                self.imagined_way(ghost)
         for sign, cell in self.tokens:
             gliding = glide is not None and cell == glide.origin
             self.token(sign, cell, glide if gliding else None)
         self.paint_over()
-        for ghost in self.view.line:
-            self.imagined(ghost)
         if self.view.line:
-            self.frame_of_line()
+            self.paint_line()
+
+    def paint_line(self) -> None:
+        """Paint where the imagined steps lead: in each cell the last of them, with the numbers of all of them.
+
+        Cells with real tokens get the numbers alone, so that no real token is hidden.
+        """
+        ghosts: dict[int, list[Ghost]] = {}
+        for ghost in self.view.line:
+            ghosts.setdefault(ghost.cell, []).append(ghost)
+        taken = {cell for _, cell in self.tokens}
+        for cell, steps in ghosts.items():
+            if cell not in taken:
+                self.imagined(steps[-1])
+            if self.rows > 2:
+                self.tag(cell, ",".join(str(each.number) for each in steps))
+        self.frame_of_line()
 
     def paint_over(self) -> None:
         """Paint the selection, the hint and the values."""
@@ -377,9 +394,16 @@ class _Painter:
     def brackets(self, cell: int) -> None: ...
     def token(self, sign: str, cell: int, glide: Glide | None) -> None: ...
     def select(self, cell: int) -> None: ...
+    def imagined_way(self, ghost: Ghost) -> None: ...
     def imagined(self, ghost: Ghost) -> None: ...
+    def tag(self, cell: int, numbers: str) -> None: ...
     def frame_of_line(self) -> None: ...
     def label(self, cell: int, text: str, mark: Mark) -> None: ...
+
+    def imagined_label(self, ghost: Ghost, mark: Mark) -> None:
+        """Write a small imagined token; cells without room for a tag have the number in place of the letter."""
+        shape = "<{}>" if TOKENS[ghost.sign] is Shape.DIAMOND else "({})"
+        self.label(ghost.cell, shape.format(self.letter(ghost.sign) if self.rows > 2 else ghost.number), mark)
 
 
 # --- Pixels
@@ -630,27 +654,31 @@ class _Pixels(_Painter):
         x, y = self.origin(cell)
         self._frame(x, y, self.look.palette.ink, lambda step: True)
 
+    def imagined_way(self, ghost: Ghost) -> None:
+        self._line((ghost.origin, ghost.cell), self.colour(ghost.sign), 1, period=2)
+
     def imagined(self, ghost: Ghost) -> None:
-        (x, y), tile, colour = self.origin(ghost.cell), self.tile, self.colour(ghost.sign)
+        (x, y), tile = self.origin(ghost.cell), self.tile
         if ghost.sign == "#":
             self._frame(x, y, self.look.palette.block, lambda step: step % 3 < 2)
             if self.rows > 3:
                 for step in range(1, tile - 1, 2):
                     self.canvas.pixel(x + step, y + tile // 2, self.look.ring)
+            elif self.rows == 2:
+                self.label(ghost.cell, str(ghost.number), Mark("", self.look.gold_ink, self.look.gold, bold=True))
         else:
-            if ghost.origin:
-                self._line((ghost.origin, ghost.cell), colour, 1, period=2)
-            self._imagined_token(ghost, colour)
-        tag = f" {ghost.number} " if self.rows > 3 else str(ghost.number)
+            self._imagined_token(ghost, self.colour(ghost.sign))
+
+    def tag(self, cell: int, numbers: str) -> None:
+        (x, y), tag = self.origin(cell), f" {numbers} " if self.rows > 3 else numbers
         mark = Mark("", self.look.gold_ink, self.look.gold, bold=True)
-        self.canvas.write(x + tile - len(tag), y // 2, tag, mark)
+        self.canvas.write(x + self.tile - len(tag), y // 2, tag, mark)
 
     def _imagined_token(self, ghost: Ghost, colour: str) -> None:
         shape = Shape.DIAMOND if TOKENS[ghost.sign] is Shape.DIAMOND else Shape.DISC
         letter, (x, y) = self.letter(ghost.sign), self.centre(ghost.cell)
         if self.rows <= 3:
-            text = f"({letter})" if shape is Shape.DISC else f"<{letter}>"
-            self.label(ghost.cell, text, Mark("", colour, self.ground.cell, bold=True))
+            self.imagined_label(ghost, Mark("", colour, self.ground.cell, bold=True))
         elif self.rows < 6 or letter not in _LETTERS:
             left, top = self.origin(ghost.cell)
             self.canvas.fill(left + 1, top + 1, self.tile - 2, self.tile - 2, self.ground.cell)
@@ -856,17 +884,22 @@ class _Characters(_Painter):
         self.put(x, y + self.rows - 2, across * self.inner, mark)
 
     def imagined(self, ghost: Ghost) -> None:
+        if ghost.sign != "#":
+            self.imagined_label(ghost, Mark("", self.colour(ghost.sign)))
+            return
         x, y = self.origin(ghost.cell)
-        mark = Mark("", self.colour(ghost.sign))
-        if ghost.sign == "#":
-            for down in range(max(1, self.rows - 1)):
-                self.put(x, y + down, ("▒ " * self.inner)[: self.inner], Mark("", self.look.palette.block))
-        else:
-            diamond = TOKENS[ghost.sign] is Shape.DIAMOND
-            letter = self.letter(ghost.sign)
-            self._art(ghost.cell, [f"<{letter}>" if diamond else f"({letter})"], mark)
-        number = str(ghost.number) if self.rows == 1 else f"({ghost.number})"
-        self.put(x + self.inner - len(number), y, number, Mark("", self.look.gold, bold=True, reverse=True))
+        for down in range(max(1, self.rows - 1)):
+            self.put(x, y + down, ("▒ " * self.inner)[: self.inner], Mark("", self.look.palette.block))
+        if self.rows <= 2:
+            self.label(ghost.cell, str(ghost.number), self._gold)
+
+    def tag(self, cell: int, numbers: str) -> None:
+        (x, y), tag = self.origin(cell), f"({numbers})"
+        self.put(x + self.inner - len(tag), y, tag, self._gold)
+
+    @property
+    def _gold(self) -> Mark:
+        return Mark("", self.look.gold, bold=True, reverse=True)
 
     def frame_of_line(self) -> None:
         width, height, mark = self.layout.width, self.layout.height, Mark("", self.look.gold, bold=True)
