@@ -15,12 +15,13 @@ from textual.widgets import Static
 
 from gridduels.board import size_text
 from gridduels.duel import Duel
-from gridduels.game import Definition
+from gridduels.game import Definition, Game
 from gridduels.invent.gallery import duel_of
 from gridduels.match import BOOK, FAIR, SWAP, Match
 from gridduels.players.ladder import LADDER, SIDES, Opponent, ladder_of, missing_text, opponent_playing
 from gridduels.record import HUMAN
 from gridduels.registry import definitions, load_game
+from gridduels.terminal.arcade.board import BoardView, view_of
 from gridduels.terminal.arcade.canvas import Canvas, Look, Mark, plain_text
 from gridduels.terminal.arcade.faces import CastGrid, Figure
 from gridduels.terminal.arcade.play import DuelBoard
@@ -46,6 +47,14 @@ _VERBS: Final = {
     "gridlock": ("Strand", "Don't get stuck."),
     "blockade": ("Block", "Run, or wall."),
 }
+_EXAMPLES: Final = {
+    "light-cycle": (5, MOVES),
+    "pathway": (5, "right up right up down left left down down left"),
+    "grid-runner": (5, "right left down left right up"),
+    "gridlock": (5, "up2 left2"),
+    "blockade": (5, "right left down left @2,2 @2,3"),
+}
+"""The size of the board on a game's card, and the moves that lead to its position."""
 _NUMBERS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _BIG: Final = {
     "Y": ("#...#", "#...#", ".#.#.", "..#..", "..#..", "..#..", "..#.."),
@@ -92,6 +101,32 @@ def week_text(results: Results, today: date, look: Look) -> Text:
         text.append(f"{day.day:>2}", gold if solved else today_style if day == today else look.palette.muted)
         text.append("=" if joined and look.mode == "ascii" else " ", gold if joined else "")
     return text
+
+
+class GameCard(Horizontal):
+    """A game's verb, name and aim, and a small board if the window is large enough; a click presses the game's key."""
+
+    def __init__(self, number: int, game: Definition) -> None:
+        super().__init__(classes=f"game-card {game.words.character}")
+        self._number, self._game = number, game
+
+    def compose(self) -> ComposeResult:
+        game = self._game
+        verb, short = _VERBS.get(game.id, ("Play", game.summary))
+        text = Text().append(f"{self._number} ", "bold").append(f"{verb}.", "bold")
+        yield Static(text.append(f"\n{_short(game)}\n{short}"), markup=False)
+        yield BoardView(tallest=2)
+
+    def on_mount(self) -> None:
+        size, moves = _EXAMPLES.get(self._game.id, (None, ""))
+        self.query_one(BoardView).view = view_of(Duel(Game(self._game, size), moves))
+
+    def on_click(self) -> None:
+        self.app.simulate_key(str(self._number))
+
+
+def _short(game: Definition) -> str:
+    return game.title.removesuffix(" Duel")
 
 
 # --- HomeScreen
@@ -149,12 +184,7 @@ class HomeScreen(ArcadeScreen):
                 yield Static("", id="games-list", markup=False)
         with Horizontal(id="cards"):
             for number, game in enumerate(self._games[:5], 1):
-                yield Card(self._card(number, game), str(number), classes=f"game-card {game.words.character}")
-
-    def _card(self, number: int, game: Definition) -> Text:
-        verb, short = _VERBS.get(game.id, ("Play", game.summary))
-        text = Text().append(f"{number} ", "bold").append(f"{verb}.", "bold")
-        return text.append(f"\n{game.title.removesuffix(' Duel')}\n{short}")
+                yield GameCard(number, game)
 
     def on_mount(self) -> None:
         self.board.focus()
@@ -190,7 +220,7 @@ class HomeScreen(ArcadeScreen):
         if unfinished:
             record = unfinished[0].record
             against = next((player_name(name, 20) for name in record.players if name != HUMAN), "a friend")
-            title = record.duel.game.title.removesuffix(" Duel")
+            title = _short(record.duel.game.definition)
             self.query_one("#continue", Card).update(self._entry("c", "Continue", f"{title}, {against}"))
         games = self.query_one("#games-list", Static)
         games.update(self._games_text())
@@ -207,7 +237,7 @@ class HomeScreen(ArcadeScreen):
         text, look = Text(), self.arcade.look
         for number, game in enumerate(self._games, 1):
             text.append(f"{number} ", Style(color=look.gold_text, bold=True))
-            title = game.title.removesuffix(" Duel")
+            title = _short(game)
             last = number % 2 == 0 or self.app.size.width < 76
             text.append(title + ("\n" if last else " " * (16 - len(title))))
         return text
@@ -218,6 +248,10 @@ class HomeScreen(ArcadeScreen):
         if action == "choose":
             return int(str(parameters[0])) <= len(self._games)
         return True
+
+    def on_duel_board_fitted(self, event: DuelBoard.Fitted) -> None:
+        """Put the face on the edge of the board."""
+        self.query_one("#above").styles.width = event.width
 
     def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
         """Continue the home board's game against the character facing you; it does not count towards results."""
@@ -423,7 +457,7 @@ class CastScreen(ArcadeScreen):
                 text.append(f" {value} ", chosen if is_chosen else "")
                 used += len(value) + 2
 
-        titles = [(each.title.removesuffix(" Duel"), each.id == setup.definition.id) for each in self._games]
+        titles = [(_short(each), each.id == setup.definition.id) for each in self._games]
         row("g", "Game" if not setup.size else f"Game, {size_text(setup.size)}", titles)
         row("s", "You play", [(f"{'●◆'[side - 1]} {words.player(side)}", side == self._side) for side in (1, 2)])
         row("b", "Start", self._starts())
@@ -439,7 +473,7 @@ class CastScreen(ArcadeScreen):
         look, setup = self.arcade.look, self.setup
         text = Text(no_wrap=True, overflow="ellipsis")
         start = next(name for name, chosen in self._starts() if chosen).removesuffix(" start")
-        title = setup.definition.title.removesuffix(" Duel")
+        title = _short(setup.definition)
         for key, value in (("g", title), ("s", setup.definition.words.player(self._side)), ("b", start)):
             text.append(f"{key} ", Style(color=look.gold_text, bold=True))
             text.append(f"{value}  ", player_style(self._side, look) if key == "s" else "")
@@ -560,7 +594,7 @@ class LadderScreen(ArcadeScreen):
     def _text(self) -> Text:
         look, words, chosen = self.arcade.look, self._definition.words, self.chosen
         stars = sum(self._beaten(each, side) for each in self.ladder for side in SIDES)
-        text = Text().append(self._definition.title.removesuffix(" Duel"), "bold")
+        text = Text().append(_short(self._definition), "bold")
         gap = "\n" if self.has_class("-large") else ""
         text.append(f"\n{stars} of {len(self.ladder) * len(SIDES)} stars\n", look.palette.muted)
         text.append(f"{gap}{chosen.name}", "bold")
@@ -575,7 +609,7 @@ class LadderScreen(ArcadeScreen):
         return "Even start" if self._setup().start == FAIR else "Book start"
 
     def _summary(self) -> str:
-        title, words = self._definition.title.removesuffix(" Duel"), self._definition.words
+        title, words = _short(self._definition), self._definition.words
         start = self._start_text.lower()
         return f"{title}: {words.player(self.side)}, {start}.\n{self.chosen.name}: {self.chosen.about}"
 

@@ -33,6 +33,7 @@ from gridduels.terminal.arcade.texts import (
     called,
     capital,
     doing,
+    gist_text,
     in_names,
     labels,
     match_text,
@@ -81,6 +82,7 @@ class DuelBoard(Vertical, can_focus=True):
     """A board with a turn strip below it. Keys and the mouse aim; a completed move is reported, never played here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "back", "back to the game"),
         *arrows("move"),
         Binding("enter", "play", "play it"),
         hidden("space", "play"),
@@ -101,6 +103,13 @@ class DuelBoard(Vertical, can_focus=True):
 
     class Aimed(Message):
         """A person is aiming elsewhere, so the last message is out of date."""
+
+    class Fitted(Message):
+        """The board has been given a width in columns."""
+
+        def __init__(self, width: int) -> None:
+            self.width = width
+            super().__init__()
 
     def __init__(self, duel: Duel, id: str | None = "board") -> None:
         super().__init__(id=id)
@@ -138,6 +147,7 @@ class DuelBoard(Vertical, can_focus=True):
         layout = Layout.fitting(shape, width, height)
         self.view.styles.width, self.view.styles.height = layout.width + left, layout.height + above
         self.query_one(TurnStrip).styles.width = max(layout.width + left, min(24, self.size.width))
+        self.post_message(self.Fitted(layout.width + left))
 
     @property
     def view(self) -> BoardView:
@@ -163,6 +173,7 @@ class DuelBoard(Vertical, can_focus=True):
         moved = may_move != self.may_move
         self.duel, self.may_move = duel, may_move
         self._worth, self._hint, self._line = worth or {}, hint, line
+        self.screen.set_class(bool(line), "-imagined")
         if jump:
             self._shown, self._frames = duel, []
         if duel != self._shown and arcade_of(self).settings.animate:
@@ -226,9 +237,11 @@ class DuelBoard(Vertical, can_focus=True):
             return self.selection.can_place
         if action == "play":
             return bool(self.selection.word)
+        if action == "back":
+            return bool(self._line)
         if action == "clear":
             selection = self.selection
-            return bool(selection.cell or selection.placing or selection.sentence or self._hint or self._line)
+            return bool(selection.cell or selection.placing or selection.sentence or self._hint)
         return True
 
     def action_move(self, direction: str) -> None:
@@ -256,6 +269,10 @@ class DuelBoard(Vertical, can_focus=True):
         self.selection.clear()
         self._hint = None
         self._changed()
+
+    def action_back(self) -> None:
+        """Return from the imagined line to the game."""
+        self.action_clear()
 
     def action_coordinates(self) -> None:
         """Turn row and column numbers on or off; the choice is remembered."""
@@ -589,6 +606,7 @@ class PlayScreen(ArcadeScreen):
                 yield MoveList(id="moves")
                 yield EndCard()
                 yield MessageLine(id="side-message")
+                yield Static(gist_text(self.match.game), id="gist", markup=False)
                 yield PlayerCard(id="you")
         yield MessageLine(id="message")
 
@@ -637,7 +655,7 @@ class PlayScreen(ArcadeScreen):
 
     def _put(self, selector: str, text: str) -> None:
         widget = self.query_one(selector, Static)
-        widget.display = bool(text)
+        widget.set_class(not text, "-empty")
         text = plain_text(text) if self.arcade.look.mode == "ascii" else text
         if widget.content != text:  # updating triggers a slow re-layout
             widget.update(text)

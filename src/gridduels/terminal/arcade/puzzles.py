@@ -16,12 +16,13 @@ from gridduels.errors import GridDuelsError
 from gridduels.game import Definition, Game
 from gridduels.lessons import Lesson, lessons, respond
 from gridduels.players.ladder import LADDER
-from gridduels.terminal.arcade.canvas import plain_text
+from gridduels.terminal.arcade.canvas import Look, plain_text
 from gridduels.terminal.arcade.play import DuelBoard
 from gridduels.terminal.arcade.screens import ArcadeScreen, hidden
 from gridduels.terminal.arcade.texts import capital
 from gridduels.terminal.arcade.widgets import GoldButton, MessageLine, Messages, PlayerCard, arrows
 from gridduels.terminal.arcade.work import Background, ask, ask_hint
+from gridduels.terminal.results import Results
 from gridduels.terminal.settings import Setup
 from gridduels.text import count
 
@@ -168,6 +169,7 @@ class PuzzleScreen(ArcadeScreen):
                 yield Static("", id="about", markup=False)
                 yield Static("", id="status", markup=False)
                 yield MessageLine(id="side-message")
+                yield Static("", id="month", markup=False)
                 yield PlayerCard(id="you")
         yield MessageLine(id="message")
 
@@ -232,6 +234,9 @@ class PuzzleScreen(ArcadeScreen):
         heading = self._source.heading
         self.query_one("#about", Static).update(plain_text(heading) if self.arcade.look.mode == "ascii" else heading)
         self.query_one("#status", Static).update(words.status(duel).replace(", ", "\n"))
+        if self._day:
+            month = calendar_text(self.arcade.results, self._day, self._today, self.arcade.look)
+            self.query_one("#month", Static).update(month)
         kismet, other = LADDER[-1], 3 - (self._puzzle.position.turn if self._puzzle else 1)
         about = f"Plays {words.player(other)} and puts up the longest defence."
         self.query_one(PlayerCard).show(kismet.name.lower(), other, kismet.name, about)
@@ -346,6 +351,38 @@ class PuzzleScreen(ArcadeScreen):
         self.arcade.show_rules(self._game)
 
 
+# --- The calendar
+
+
+def calendar_text(results: Results, chosen: date, today: date, look: Look) -> Text:
+    """Return a month's calendar; a gold ribbon joins solved days, and brackets mark the chosen one."""
+    days = results.day_streak(today)
+    streak = (
+        f"{count(days, 'day')} in a row, {len(results.days)} solved" if days else "Solve it today to start a streak."
+    )
+    text = Text(f"{chosen:%B %Y}", "bold", no_wrap=True)
+    text.append(f"\n{streak}\n\n", look.palette.muted)
+    text.append("  M   T   W   T   F   S   S", look.palette.muted)
+    gold = Style(color=look.gold_ink, bgcolor=look.gold, bold=True) if look.pixels else Style(bold=True, underline=True)
+    for week in Calendar().monthdatescalendar(chosen.year, chosen.month):
+        text.append("\n")
+        for day in week:
+            if day.month != chosen.month:
+                text.append("    ")
+                continue
+            mark = _mark(results, day)
+            style = gold if mark == "*" else Style(bold=True) if day <= today else look.palette.muted
+            text.append("[" if day == chosen else " ", "bold")
+            text.append(f"{day.day:>2}", style)
+            text.append("]" if day == chosen else mark if mark == "+" else " ", "bold")
+    return text.append("\n\n+ solved later", look.palette.muted)
+
+
+def _mark(results: Results, day: date) -> str:
+    solved = results.days.get(day.isoformat())
+    return " " if solved is None else "*" if solved == day.isoformat() else "+"
+
+
 # --- DailyScreen
 
 
@@ -382,45 +419,15 @@ class DailyScreen(ArcadeScreen):
         self._show()
 
     def _show(self) -> None:
-        self.query_one("#calendar", Static).update(self._calendar())
+        calendar = calendar_text(self.arcade.results, self.day, self.today, self.arcade.look)
+        self.query_one("#calendar", Static).update(calendar)
         self.query_one(MessageLine).say(self._about())
-
-    def _calendar(self) -> Text:
-        """Return a month's calendar; a gold ribbon joins solved days, and brackets mark the selected one."""
-        results, look = self.arcade.results, self.arcade.look
-        days = results.day_streak(self.today)
-        streak = (
-            f"{count(days, 'day')} in a row, {len(results.days)} solved"
-            if days
-            else "Solve it today to start a streak."
-        )
-        text = Text(f"{self.day:%B %Y}", "bold", no_wrap=True)
-        text.append(f"\n{streak}\n\n", look.palette.muted)
-        text.append("  M   T   W   T   F   S   S", look.palette.muted)
-        pixels = look.pixels
-        gold = Style(color=look.gold_ink, bgcolor=look.gold, bold=True) if pixels else Style(bold=True, underline=True)
-        for week in Calendar().monthdatescalendar(self.day.year, self.day.month):
-            text.append("\n")
-            for day in week:
-                if day.month != self.day.month:
-                    text.append("    ")
-                    continue
-                mark = self._mark(day)
-                chosen = day == self.day
-                style = gold if mark == "*" else Style(bold=True) if day <= self.today else look.palette.muted
-                text.append("[" if chosen else " ", "bold")
-                text.append(f"{day.day:>2}", style)
-                text.append("]" if chosen else mark if mark == "+" else " ", "bold")
-        return text.append("\n\n+ solved later", look.palette.muted)
-
-    def _mark(self, day: date) -> str:
-        solved = self.arcade.results.days.get(day.isoformat())
-        return " " if solved is None else "*" if solved == day.isoformat() else "+"
 
     def _about(self) -> str:
         from gridduels.analysis.puzzles import daily_game
 
-        state = {" ": "not solved yet", "*": "solved on the day", "+": "solved later"}[self._mark(self.day)]
+        mark = _mark(self.arcade.results, self.day)
+        state = {" ": "not solved yet", "*": "solved on the day", "+": "solved later"}[mark]
         day = f"{self.day:%A} {self.day.day} {self.day:%B}"
         return f"{day}: {daily_game(self.day).title}, {state}. Mondays are easy, Sundays hard."
 

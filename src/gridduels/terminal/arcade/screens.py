@@ -74,6 +74,7 @@ class ArcadeScreen(Screen[None]):
         self.set_class(width >= 100, "-broad")
         self.set_class(height >= 36, "-tall")
         self.set_class(width >= 110 and height >= 36, "-large")
+        self.set_class(width >= 180 and height >= 52, "-vast")
         self.set_class(height < 20, "-short")
         if self.focused is None and not self.has_class("-too-small"):  # a hidden board loses focus
             for board in self.query("#board"):

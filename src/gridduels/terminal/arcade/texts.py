@@ -4,6 +4,8 @@ import re
 from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
+from rich.text import Text
+
 from gridduels.board import size_text
 from gridduels.game import Game, Ruling
 from gridduels.match import FAIR, Match
@@ -142,6 +144,12 @@ def rules_text(game: Game) -> str:
     for ruling in game.definition.rulings:
         parts += ["", *_ruling(game, ruling)]
     return "\n".join(parts)
+
+
+def gist_text(game: Game) -> Text:
+    """Return the rules in a few short lines, under a heading; empty if the game has none."""
+    gist = game.words.gist
+    return Text().append("How it goes\n", "bold").append("\n".join(gist)) if gist else Text()
 
 
 def _drawn(game: Game) -> dict[str, str]:
