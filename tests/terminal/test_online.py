@@ -88,6 +88,29 @@ def test_a_friend_joins_by_link_and_both_play_to_the_end_and_again(url: str, tmp
             ada.ends(0)
 
 
+def test_in_the_lobby_people_find_each_other(url: str, tmp_path: Path) -> None:
+    lobby = ("play", "--server", url)
+    with at_home(tmp_path, "ada", *lobby) as ada, at_home(tmp_path, "bob", *lobby) as bob:
+        for player in (ada, bob):
+            player.wait_for("  2. Play anyone: Pathway Duel. You play the next person who wants this game; after ")
+            player.wait_for("or quit): ")
+        ada.send("x\n")
+        ada.wait_for("Type a number from 1 to ")
+        ada.wait_for("or quit): ")
+        ada.send("2\n")
+        ada.wait_for(": not here yet\n")
+        bob.send("2\n")
+        bob.wait_for(": human, you\n")
+        ada.wait_for(" has joined.")
+        bob.send("resign\n")
+        ada.wait_for("(yes/no): ")
+        ada.send("no\n")
+        ada.ends(0)
+        bob.wait_for("(yes/no): ")
+        bob.send("no\n")
+        bob.ends(0)
+
+
 def test_a_takeback_is_asked_for_refused_and_agreed_to(url: str, tmp_path: Path) -> None:
     with at_home(tmp_path, "ada", "play", "light-cycle", "--size", "3", "--server", url) as ada:
         ada.wait_for("Send this link to your opponent: ")
@@ -234,7 +257,7 @@ def test_ctrl_c_says_how_to_continue(url: str, tmp_path: Path) -> None:
         (("--server", "ftp://x", "--duel", "abcdefghij"), "'ftp://x' is not a server address"),
         (("--server", "http://[", "--duel", "abcdefghij"), "is not a server address"),
         (("--server", "localhost:1", "--duel", "a/../b"), "is not a duel link"),
-        (("--server", "localhost:1"), "say which duel to play with --duel ID, or begin one"),
+        (("--server", "localhost:1", "--size", "5"), "--size cannot be used in a server's lobby, without GAME"),
         (("gridlock", "--server", "x:1", "--duel", "abcdefghij"), "GAME cannot be used with --duel"),
         (("--server", "x:1", "--duel", "abcdefghij", "--p2", "hard"), "--p2 cannot be used with --duel"),
         (("gridlock", "--server", "x:1", "--record", "f"), "--record cannot be used on a server"),

@@ -46,7 +46,7 @@ def add(commands: Commands) -> None:
     play.add_argument("--plies", action="store_true", help="count in plies (moves by both players)")
     play.add_argument("--record", metavar="FILE", help="append the games to FILE as they are played")
     play.add_argument("--resume", metavar="FILE", help="continue the last game in FILE")
-    play.add_argument("--server", metavar="URL", help="play someone on a server, in line mode")
+    play.add_argument("--server", metavar="URL", help="play on a server, in line mode; without GAME, see its lobby")
     play.add_argument("--duel", metavar="ID", help="a duel on the server: its id, or its whole link")
 
 
@@ -171,8 +171,8 @@ def _play_online(options: argparse.Namespace) -> int:
     """Play an existing or a new duel on a server."""
     from gridduels.protocol.requests import NewDuel
     from gridduels.terminal.console import Console
-    from gridduels.terminal.online.play import OnlineDuel
-    from gridduels.terminal.online.start import begin_duel, open_duel, read_link
+    from gridduels.terminal.online.play import OnlineDuel, visit_lobby
+    from gridduels.terminal.online.start import begin_duel, open_duel, read_link, read_server
 
     if options.duel is not None:
         refuse(options, "with --duel, which has its own", "size", "rule", "first", "p1", "p2")
@@ -183,7 +183,8 @@ def _play_online(options: argparse.Namespace) -> int:
         link, console = read_link(options.duel, options.server), Console()
         return OnlineDuel(console, *open_duel(link, console.say), plies=options.plies).run()
     if options.game is None:
-        raise SetupError("say which duel to play with --duel ID, or begin one: gridduels play GAME --server URL")
+        refuse(options, "in a server's lobby, without GAME", "size", "rule", "first", "p1", "p2")
+        return visit_lobby(Console(), read_server(options.server), plies=options.plies)
     game = chosen_game(options)
     one, two = ("human" if who in (None, "friend") else who for who in (options.p1, options.p2))
     wanted = NewDuel(game.id, size=game.size, rule=dict(game.rulings), first=options.first, p1=one, p2=two)

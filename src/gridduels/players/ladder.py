@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from gridduels.errors import SetupError
 from gridduels.players.levels import LEVELS, fitted_games, level_number, skills_of
+from gridduels.record import HUMAN
 from gridduels.registry import is_code
 
 SIDES: Final = (1, 2)
@@ -97,6 +98,18 @@ def opponent_playing(player: str) -> Opponent | None:
         number = level_number(player.removeprefix("level:"))
     wanted = player if number is None else f"level:{number:g}"
     return next((opponent for opponent in LADDER if opponent.player == wanted), None)
+
+
+def called(player: str) -> str:
+    """Return the name by which people know a recorded player.
+
+    >>> called("human"), called("level:5"), called("hard"), called("mcts:100")
+    ('person', 'Emil', 'Hana', 'mcts:100')
+    """
+    if player == HUMAN:
+        return "person"
+    opponent = opponent_playing(player)
+    return opponent.name if opponent else player
 
 
 def ladder_of(game: str) -> tuple[Opponent, ...]:

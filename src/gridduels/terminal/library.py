@@ -13,7 +13,7 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.extras import has_extra
 from gridduels.files import config_folder, write_atomically
 from gridduels.players.info import noted_info, tell_info
-from gridduels.players.ladder import opponent_playing
+from gridduels.players.ladder import called
 from gridduels.record import HUMAN, LiveRecord, Record, dumps, load
 from gridduels.terminal.settings import latest_first, set_aside
 
@@ -101,18 +101,6 @@ def exported(record: Record, ending: str) -> bytes:
         return dumps(record).encode()
     formats = ".txt, .svg, .png or .gif" if has_extra("pictures") else ".txt or .svg"
     raise SetupError(f"{ending} is not a format for games: use {formats}.")
-
-
-def called(player: str) -> str:
-    """Return the name by which people know a recorded player.
-
-    >>> called("human"), called("level:5"), called("hard"), called("mcts:100")
-    ('person', 'Emil', 'Hana', 'mcts:100')
-    """
-    if player == HUMAN:
-        return "person"
-    opponent = opponent_playing(player)
-    return opponent.name if opponent else player
 
 
 def matching(games: Iterable[KeptGame], words: str) -> list[KeptGame]:

@@ -11,13 +11,13 @@ from gridduels.errors import Forfeit, GridDuelsError, NotationError
 from gridduels.game import Definition, Game
 from gridduels.match import BOOK, FAIR, SWAP, Match, about_start, first_mover
 from gridduels.players import HUMAN, Player, Prepares, chosen
+from gridduels.players.ladder import called
 from gridduels.record import LiveRecord, Record
 from gridduels.registry import definitions
 from gridduels.terminal.console import Commands, Console, EndOfInput
-from gridduels.terminal.library import Autosave, add_game, called
+from gridduels.terminal.library import Autosave, add_game
 from gridduels.terminal.live_match import Computers, LiveMatch, SavedGames, offer_unfinished
 from gridduels.terminal.progress import bar_text
-from gridduels.terminal.results import Results
 from gridduels.terminal.settings import about_player, by_turns, choosable
 from gridduels.text import WIDTH, count, describe_games, describe_rules, did_you_mean
 
@@ -367,6 +367,8 @@ class LineMode:
 
     def _keep(self, live: LiveMatch) -> None:
         """Keep a person's finished game for the history, and count its result."""
+        from gridduels.terminal.results import Results
+
         try:
             add_game(live.record())
             star = Results.load([]).count(live.match)

@@ -14,11 +14,11 @@ from gridduels.errors import GridDuelsError, SetupError
 from gridduels.game import Definition, Game
 from gridduels.lessons import Lesson, lessons, respond
 from gridduels.match import BOOK, FAIR, Match, fair_starts
-from gridduels.players.ladder import SIDES, Opponent, ladder_of, missing_text, opponent_named
+from gridduels.players.ladder import SIDES, Opponent, called, ladder_of, missing_text, opponent_named
 from gridduels.record import HUMAN, Record
 from gridduels.registry import definitions
 from gridduels.terminal.console import Console, EndOfInput
-from gridduels.terminal.library import KeptGame, Tally, called, library, matching, tallies
+from gridduels.terminal.library import KeptGame, Tally, library, matching, tallies
 from gridduels.terminal.results import Results
 from gridduels.text import WIDTH, count, describe_rules
 

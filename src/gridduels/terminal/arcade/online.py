@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from copy import copy
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -14,7 +14,7 @@ from gridduels.board import size_text
 from gridduels.duel import Duel, Reason
 from gridduels.errors import GridDuelsError
 from gridduels.match import FIRST, Match
-from gridduels.protocol.answers import Challenge, Lobby, Watchable
+from gridduels.protocol.answers import Lobby
 from gridduels.protocol.requests import NewDuel
 from gridduels.record import HUMAN, Record
 from gridduels.terminal.arcade.faces import face_key
@@ -24,21 +24,21 @@ from gridduels.terminal.arcade.texts import capital, player_name
 from gridduels.terminal.arcade.widgets import Lines, MessageLine, Messages, MoveList, PickList, PlayerCard, arrows
 from gridduels.terminal.arcade.work import Background
 from gridduels.terminal.live_match import LiveMatch
-from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone, State, read_names
+from gridduels.terminal.online.server import RefusedByServer, Server, ServerGone, State
 from gridduels.terminal.online.start import (
-    Link,
+    Entry,
     Seated,
-    accept_challenge,
     begin_duel,
-    find_opponent,
     keep_seat,
     kept_seat,
+    lobby_entries,
     open_duel,
     read_link,
+    read_lobby,
     read_server,
 )
 from gridduels.terminal.settings import Setup
-from gridduels.text import count, minutes_text
+from gridduels.text import minutes_text
 
 if TYPE_CHECKING:
     from gridduels.engine.progress import Progress
@@ -69,12 +69,6 @@ def _begin(address: str, setup: Setup, name: str, say: Say) -> Seated:
     rulings = dict(game.rulings)
     wanted = NewDuel(game.id, size=game.size, rule=rulings, first=first, p1=one, p2=two, name=name or None)
     return begin_duel(address, wanted, say)
-
-
-def _look(address: str, after: str, say: Say) -> Lobby:
-    """Return a server's lobby; with `after`, wait until it differs from that version."""
-    query = {"after": after, "wait": _WAIT} if after else None
-    return Server(read_server(address), say).ask(Lobby, "/api/lobby", query)
 
 
 class Connection:
@@ -459,14 +453,6 @@ _LATER: Final = 5.0
 """The same if the server does not answer."""
 
 
-class Entry(NamedTuple):
-    """A line in the lobby, its description, and the action that opens it."""
-
-    line: str
-    about: str
-    go: Callable[[Say], Seated]
-
-
 class LobbyScreen(ArcadeScreen):
     """The duels to play and watch on a server; the list updates itself."""
 
@@ -517,8 +503,7 @@ class LobbyScreen(ArcadeScreen):
         return self.arcade.settings.name
 
     def _entries(self) -> list[Entry]:
-        challenges = [self._challenge(each) for each in self._lobby.challenges]
-        return [self._own(), self._anyone(), *challenges, *(self._game(each) for each in self._lobby.games)]
+        return [self._own(), *lobby_entries(self._address, self._lobby, [self._setup.definition], self._called)]
 
     def _own(self) -> Entry:
         setup, address, name = self._setup, self._address, self._called
@@ -527,26 +512,6 @@ class LobbyScreen(ArcadeScreen):
         about = "You get a link to send." if people else "With the players chosen in your options."
         line = f"Begin {setup.definition.title} {size_text(setup.size)}: {against}"
         return Entry(line, about, lambda say: _begin(address, setup, name, say))
-
-    def _anyone(self) -> Entry:
-        game, seconds, address, name = self._setup.definition, self._lobby.pair_seconds, self._address, self._called
-        about = f"You play the next person who wants this game; after {seconds:.0f} seconds the computer steps in."
-        return Entry(f"Play anyone: {game.title}", about, lambda say: find_opponent(address, game.id, say, name))
-
-    def _challenge(self, found: Challenge) -> Entry:
-        clock = f", {found.clock.seconds / 60:g} min + {found.clock.increment:g} s" if found.clock else ""
-        line = f"Accept {found.name or 'a player'}: {found.title} {size_text(found.size)}{clock}"
-        first = "you go first" if found.first == found.seat else "they go first"
-        address, name = self._address, self._called
-        about = f"You'd be Player {found.seat}; {first}."
-        return Entry(line, about, lambda say: accept_challenge(address, found.id, say, name))
-
-    def _game(self, found: Watchable) -> Entry:
-        pairs = zip(read_names(found.names), (found.p1, found.p2), strict=True)
-        players = " - ".join(name or player_name(player, 20) for name, player in pairs)
-        line = f"Watch {players}: {found.title} {size_text(found.size)}"
-        link = Link(self._address, found.id)
-        return Entry(line, f"{count(found.ply, 'move')} so far.", lambda say: open_duel(link, say))
 
     def _show(self) -> None:
         entries, picks = self._entries(), self.query_one(PickList)
@@ -579,7 +544,7 @@ class LobbyScreen(ArcadeScreen):
             if self.is_current and not self._looking:
                 self._look()
 
-        self._looking = connect(lambda say: _look(address, after, say), seen, lost)
+        self._looking = connect(lambda say: read_lobby(address, say, after, _WAIT), seen, lost)
 
     def _failed(self, error: Exception) -> None:
         self._going = None
@@ -664,7 +629,7 @@ class ServerDialogue(AskDialogue):
 def _go(where: str, name: str, say: Say) -> Found:
     if "/duel/" in where:
         return open_duel(read_link(where, None), say, name)
-    return read_server(where), _look(where, "", say)
+    return read_server(where), read_lobby(where, say)
 
 
 def _checked(where: str) -> str:

@@ -10,9 +10,9 @@ from gridduels.board import size_text
 from gridduels.game import Game, Ruling
 from gridduels.match import FAIR, Match
 from gridduels.pictures.shapes import rules_as_drawn
+from gridduels.players import ladder
 from gridduels.record import HUMAN
 from gridduels.statement import Mark
-from gridduels.terminal import library
 from gridduels.terminal.progress import bar_text
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ def player_name(name: str, most: int = 12) -> str:
     >>> player_name("human"), player_name("cmd:python3 my_bot.py"), player_name("level:5"), player_name("hard")
     ('person', 'cmd:python3~', 'Emil', 'Hana')
     """
-    name = library.called(name)
+    name = ladder.called(name)
     return name if len(name) <= most else name[: most - 1] + "~"
 
 

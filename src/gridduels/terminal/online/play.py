@@ -14,6 +14,7 @@ from gridduels.errors import GridDuelsError
 from gridduels.players import HUMAN
 from gridduels.protocol.answers import Line
 from gridduels.record import Record
+from gridduels.registry import definitions
 from gridduels.terminal.console import Commands, Console, EndOfInput
 from gridduels.terminal.line import ENDED_EARLY, Quit
 from gridduels.terminal.live_match import SavedGames
@@ -27,7 +28,8 @@ from gridduels.terminal.online.server import (
     State,
     read_values,
 )
-from gridduels.terminal.online.start import keep_seat, kept_seat
+from gridduels.terminal.online.start import keep_seat, kept_seat, lobby_entries, read_lobby
+from gridduels.terminal.settings import Settings
 from gridduels.text import WIDTH, describe_rules, minutes_text
 
 # --- Events: a typed line, or a change on the server
@@ -506,3 +508,31 @@ COMMANDS: Final[Commands[Callable[[OnlineDuel, str], None]]] = Commands(
         "quit": (OnlineDuel._quit, "leave; you can come back later"),
     }
 )
+
+
+# --- The lobby
+
+
+def visit_lobby(console: Console, address: str, *, plies: bool = False) -> int:
+    """Read out a server's lobby, then play or watch what a person chooses there. Return the exit code."""
+    name = Settings.load([]).name
+    while True:
+        entries = lobby_entries(address, read_lobby(address, console.say), definitions(), name)
+        console.say(f"The lobby of {address}:\n")
+        for number, entry in enumerate(entries, 1):
+            console.say(f"  {number}. {entry.line}. {entry.about}")
+        try:
+            answer = console.ask(f"\nChoose (1-{len(entries)}, Enter to look again, or quit): ").strip().lower()
+        except EndOfInput:
+            return 0
+        if answer in ("q", "quit", "exit"):
+            return 0
+        if answer in [str(number) for number in range(1, len(entries) + 1)]:
+            try:
+                seated = entries[int(answer) - 1].go(console.say)
+            except RefusedByServer as refused:
+                console.say(f"{str(refused).rstrip('.')}.\n")
+                continue
+            console.say()
+            return OnlineDuel(console, *seated, plies=plies).run()
+        console.say(f"Type a number from 1 to {len(entries)}, or quit.\n" if answer else "")

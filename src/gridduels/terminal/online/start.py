@@ -1,19 +1,32 @@
-"""Begin, join and resume duels on a server, and store seats and their secrets in a file."""
+"""Begin, find, join and resume duels on a server, and store seats and their secrets in a file."""
 
 import json
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
+from gridduels.board import size_text
 from gridduels.errors import SetupError
 from gridduels.files import config_folder, write_atomically
-from gridduels.protocol.answers import Begun, Joined, Pair
+from gridduels.game import Definition
+from gridduels.players.ladder import called
+from gridduels.protocol.answers import Begun, Challenge, Joined, Lobby, Pair, Watchable
 from gridduels.protocol.requests import Join, NewDuel, TakeSeat
-from gridduels.terminal.online.server import ID, SECRET, Nonsense, RefusedByServer, Server, State, check_word
+from gridduels.terminal.online.server import (
+    ID,
+    SECRET,
+    Nonsense,
+    RefusedByServer,
+    Server,
+    State,
+    check_word,
+    read_names,
+)
+from gridduels.text import count
 
 # --- Links, and the secrets for resuming a game
 
@@ -209,3 +222,48 @@ def _checked(server: Server, secret: str) -> str:
         return check_word(secret, SECRET, "secret")
     except Nonsense as nonsense:
         raise server.not_ours(nonsense) from None
+
+
+# --- The lobby
+
+
+class Entry(NamedTuple):
+    """A line in the lobby, its description, and the action that opens it."""
+
+    line: str
+    about: str
+    go: Callable[[Say], Seated]
+
+
+def read_lobby(address: str, say: Say, after: str = "", wait: float = 0) -> Lobby:
+    """Return a server's lobby; with `after`, wait up to `wait` seconds until it differs from that version."""
+    query = {"after": after, "wait": wait} if after else None
+    return Server(read_server(address), say).ask(Lobby, "/api/lobby", query)
+
+
+def lobby_entries(address: str, lobby: Lobby, games: Iterable[Definition], name: str) -> list[Entry]:
+    """Return what a lobby offers someone of this name: anyone to play one of `games` with, challenges, and duels to
+    watch."""
+    anyone = [_anyone(address, game, lobby.pair_seconds, name) for game in games]
+    challenges = [_challenge(address, each, name) for each in lobby.challenges]
+    return [*anyone, *challenges, *(_to_watch(address, each) for each in lobby.games)]
+
+
+def _anyone(address: str, game: Definition, seconds: float, name: str) -> Entry:
+    about = f"You play the next person who wants this game; after {seconds:.0f} seconds the computer steps in."
+    return Entry(f"Play anyone: {game.title}", about, lambda say: find_opponent(address, game.id, say, name))
+
+
+def _challenge(address: str, found: Challenge, name: str) -> Entry:
+    clock = f", {found.clock.seconds / 60:g} min + {found.clock.increment:g} s" if found.clock else ""
+    line = f"Accept {found.name or 'a player'}: {found.title} {size_text(found.size)}{clock}"
+    first = "you go first" if found.first == found.seat else "they go first"
+    about = f"You'd be Player {found.seat}; {first}."
+    return Entry(line, about, lambda say: accept_challenge(address, found.id, say, name))
+
+
+def _to_watch(address: str, found: Watchable) -> Entry:
+    pairs = zip(read_names(found.names), (found.p1, found.p2), strict=True)
+    players = " - ".join(name or called(player) for name, player in pairs)
+    line = f"Watch {players}: {found.title} {size_text(found.size)}"
+    return Entry(line, f"{count(found.ply, 'move')} so far.", lambda say: open_duel(Link(address, found.id), say))
