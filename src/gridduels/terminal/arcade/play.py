@@ -528,7 +528,7 @@ class EndCard(Vertical):
         self.query_one("#again", GoldButton).show(again)
         known = ending is not None
         for name in ("#turning", "#graph", "#graph-legend"):
-            self.query_one(name).display = known
+            self.query_one(name).set_class(not known, "-empty")
         if not ending:
             return
         ply = ending.ply or 0

@@ -360,21 +360,23 @@ def calendar_text(results: Results, chosen: date, today: date, look: Look) -> Te
     streak = (
         f"{count(days, 'day')} in a row, {len(results.days)} solved" if days else "Solve it today to start a streak."
     )
-    text = Text(f"{chosen:%B %Y}", "bold", no_wrap=True)
+    text = Text(no_wrap=True).append(f"{chosen:%B %Y}", "bold")
     text.append(f"\n{streak}\n\n", look.palette.muted)
     text.append("  M   T   W   T   F   S   S", look.palette.muted)
     gold = Style(color=look.gold_ink, bgcolor=look.gold, bold=True) if look.pixels else Style(bold=True, underline=True)
     for week in Calendar().monthdatescalendar(chosen.year, chosen.month):
         text.append("\n")
-        for day in week:
-            if day.month != chosen.month:
+        marks = ["", *(_mark(results, day) if day.month == chosen.month else "" for day in week), ""]
+        for day, before, mark, after in zip(week, marks, marks[1:], marks[2:], strict=False):
+            if not mark:
                 text.append("    ")
                 continue
-            mark = _mark(results, day)
-            style = gold if mark == "*" else Style(bold=True) if day <= today else look.palette.muted
-            text.append("[" if day == chosen else " ", "bold")
+            solved = mark == "*"
+            style = gold if solved else Style(bold=True) if day <= today else look.palette.muted
+            text.append("[" if day == chosen else " ", gold if solved and before == "*" else "bold")
             text.append(f"{day.day:>2}", style)
-            text.append("]" if day == chosen else mark if mark == "+" else " ", "bold")
+            end = "]" if day == chosen else "+" if mark == "+" else " "
+            text.append(end, gold if solved and after == "*" else "bold")
     return text.append("\n\n+ solved later", look.palette.muted)
 
 
