@@ -99,8 +99,8 @@ def test_a_large_duel_shows_progress_and_can_be_cancelled(visit: Visit) -> None:
 def test_a_link_shows_the_same_duel_to_someone_else_and_a_friend_can_join_at_once(visit: Visit) -> None:
     host, friend = visit(), visit()
     host.open("/workshop?duel=duel1-3x4-k1-t1-gn-l-sc")
-    press(host, "Steps", "straight")
     host.sees("positions solved.", "#verdict")
+    press(host, "Steps", "straight")
     link = host.page.get_by_label("Link to this duel").input_value()
     friend.page.goto(link)
     expect(friend.page.get_by_role("radio", name="straight")).to_be_checked()

@@ -557,10 +557,13 @@ function showReportParts(parts) {
   }
 }
 
-/** @param {boolean} playable @param {boolean} [solved] whether its rule book can be written */
-function showSharing(playable, solved = false) {
+/**
+ * @param {boolean} playable
+ * @param {boolean} [solved] whether its rule book can be written
+ * @param {string} [title]
+ */
+function showSharing(playable, solved = false, title = byId("name").textContent ?? "") {
   const code = codeOf(now);
-  const title = byId("name").textContent ?? "";
   show(byId("result"), playable);
   const opponents = RUNGS.flatMap((rung) => ladder.filter((each) => each.rung === rung));
   byId("share").replaceChildren(
@@ -614,6 +617,8 @@ function render() {
   for (const row of Object.values(SWITCHES)) row.update(now);
   drawBoard(now);
   history.replaceState(history.state, "", `?duel=${codeOf(now)}`);
+  // The solver's last answer stays until the next, but the link and the buttons lead to the changed duel at once.
+  if (!byId("result").hidden && byId("share").hasChildNodes()) showSharing(true, false, phrase("Your duel"));
   clearTimeout(pause);
   pause = setTimeout(study, PAUSE);
 }
