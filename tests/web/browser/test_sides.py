@@ -36,5 +36,6 @@ def test_against_the_computer_the_first_move_alternates(visit: Visit) -> None:
         visitor.page.get_by_role("radio", name="Emil").check()
         visitor.page.get_by_role("radio", name="Book start").check()
         visitor.start()
+        visitor.page.wait_for_url("**/duel/*")  # the start page says "Your move." too
         visitor.sees("Your move.")
         visitor.sees_ply(plies)
