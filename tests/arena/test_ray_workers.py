@@ -25,13 +25,10 @@ from gridduels.engine.ray_cluster import connected
 from gridduels.errors import SetupError
 from gridduels.extras import install_command
 from tests.arena.helpers import games_in, match_of, steady_bot
-from tests.flaky import CLUSTER
 from tests.players.bots.hostile import posix_only
 from tests.ray_clusters import cluster, free_port, node, short
 from tests.skips import require
 from tests.terminal.processes import COMMAND, environment, run
-
-pytestmark = CLUSTER
 
 __all__ = ["short"]
 

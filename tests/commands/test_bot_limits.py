@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.flaky import PROCESSES
 from tests.helpers import heavy_but
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
 from tests.skips import require
 from tests.terminal.processes import run
 
-pytestmark = [posix_only, PROCESSES]
+pytestmark = posix_only
 
 TOO_MANY = "the bot has more than 256 processes"
 

@@ -10,13 +10,12 @@ from typing import Any, Final
 
 import pytest
 
-from tests.flaky import PROCESSES
 from tests.helpers import GAMES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
 from tests.skips import require
 from tests.terminal.processes import run
 
-pytestmark = [posix_only, PROCESSES]
+pytestmark = posix_only
 
 CHECKS: Final = [
     "starts",

@@ -16,12 +16,9 @@ import pytest
 
 from gridduels.record import load
 from tests.arena.helpers import games_in, steady_bot
-from tests.flaky import PROCESSES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only
 from tests.skips import require
 from tests.terminal.processes import COMMAND, Result, environment, run
-
-pytestmark = PROCESSES
 
 
 def match(where: Path, *arguments: str) -> Result:

@@ -5,12 +5,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser
 
-from tests.flaky import BROWSER
 from tests.screenshots.pictures import PAGES, day_server, page_of, recorded
 from tests.web.browser.conftest import browser as browser
 from tests.web.browser.server import Server
-
-pytestmark = BROWSER
 
 
 @pytest.fixture(scope="module")

@@ -21,11 +21,8 @@ from gridduels.terminal.online import server as online_server
 from gridduels.terminal.online import start as online_seats
 from gridduels.terminal.online.server import ServerGone
 from gridduels.terminal.online.start import Link, keep_seat, kept_seat, read_link
-from tests.flaky import PROCESSES
 from tests.terminal.processes import Session, in_terminal, run
 from tests.web.server import Server, free_port
-
-pytestmark = PROCESSES
 
 
 @pytest.fixture(scope="module")

@@ -9,9 +9,6 @@ import sys
 import pytest
 
 from gridduels.terminal.progress import ProgressBar
-from tests.flaky import PROCESSES
-
-pytestmark = PROCESSES
 
 ERASE = "\x1b[2K"
 

@@ -20,14 +20,11 @@ import pytest
 
 from gridduels.cli import command_line
 from tests.documents import ROOT
-from tests.flaky import PROCESSES
 from tests.postgres import binaries
 from tests.skips import require, require_package
 from tests.test_project import read
 from tests.web.server import Server
 from tests.web.wanderers import Wanderers, check, play_through, until_moves
-
-pytestmark = PROCESSES
 
 LONG = 60.0
 

@@ -13,12 +13,9 @@ import httpx
 import pytest
 
 from gridduels import Duel, load_game
-from tests.flaky import PROCESSES
 from tests.postgres import Cluster
 from tests.web.server import Server, bearer
 from tests.web.wanderers import Pair, Wanderers, check, play_through, until_busy, until_moves
-
-pytestmark = PROCESSES
 
 
 @pytest.fixture

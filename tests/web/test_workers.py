@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.flaky import PROCESSES
 from tests.players.bots.hostile import is_running
 from tests.postgres import Cluster
 from tests.web.server import Server
 from tests.web.test_serving import complaint, serve
-
-pytestmark = PROCESSES
 
 
 def workers_of(server: Server) -> list[int]:

@@ -19,13 +19,10 @@ from gridduels.engine.solvers.layered import LayerSolver
 from gridduels.engine.solvers.layered_ray import reach_part, solve_part
 from gridduels.engine.tables.catalogue import table_path
 from gridduels.engine.tables.format import DEFLATED, table_parts
-from tests.flaky import CLUSTER
 from tests.players.bots.hostile import posix_only
 from tests.ray_clusters import cluster, node, short
 from tests.skips import require
 from tests.terminal.processes import COMMAND, environment
-
-pytestmark = CLUSTER
 
 __all__ = ["short"]
 

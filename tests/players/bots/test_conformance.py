@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from gridduels.players.bots.conformance import Candidate, Finding, check_bot
-from tests.flaky import PROCESSES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, posix_only
 
-pytestmark = [posix_only, PROCESSES]
+pytestmark = posix_only
 
 
 def findings(way: str, folder: Path, think: float = 5, start: float = 10) -> dict[str, Finding]:

@@ -17,10 +17,9 @@ from gridduels import Duel, SetupError, load_game
 from gridduels.errors import Forfeit
 from gridduels.players import make_player
 from gridduels.players.bots.player import BotPlayer
-from tests.flaky import PROCESSES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, is_running, numbers, posix_only
 
-pytestmark = [posix_only, PROCESSES]
+pytestmark = posix_only
 START: Final = Duel(load_game("grid-runner"))
 
 FORFEITS: Final = {

@@ -23,10 +23,9 @@ from gridduels.players.bots.process import (
     log_folder,
     parse_command,
 )
-from tests.flaky import PROCESSES
 from tests.players.bots.hostile import assert_nothing_is_left, hostile, numbers, posix_only, wait_until_noted
 
-pytestmark = [posix_only, PROCESSES]
+pytestmark = posix_only
 
 
 def soon(seconds: float = 10) -> float:

@@ -17,12 +17,9 @@ import pytest
 
 from gridduels import Duel, load_game
 from gridduels.terminal.arcade.work import REPEAT_SECONDS
-from tests.flaky import PROCESSES
 from tests.helpers import GAMES
 from tests.skips import require, require_package
 from tests.terminal.processes import COMMAND, Session, environment, in_terminal
-
-pytestmark = PROCESSES
 
 PATIENCE = 60
 

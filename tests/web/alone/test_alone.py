@@ -10,14 +10,13 @@ import pytest
 from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
-from tests.flaky import BROWSER
 from tests.helpers import GAMES
 from tests.web.alone.conftest import FileServer
 from tests.web.browser.server import Server
 from tests.web.browser.test_learn import take
 from tests.web.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 SAMPLES = 200
 """The number of positions per game."""
 

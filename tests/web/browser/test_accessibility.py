@@ -6,14 +6,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, ViewportSize, expect
 
-from tests.flaky import BROWSER
 from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 Look = tuple[Literal["light", "dark"], ViewportSize]
 LOOKS: Final[tuple[Look, ...]] = (("dark", {"width": 390, "height": 844}), ("light", {"width": 1440, "height": 900}))

@@ -11,15 +11,12 @@ import pytest
 
 from gridduels import Duel
 from gridduels.protocol.state import board_of, legal_of
-from tests.flaky import BROWSER
 from tests.helpers import GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps
 from tests.web.browser.server import Server
 from tests.web.browser.tree import Tree
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 OFFER = re.compile(r"legal move [^,]+|free for an obstacle")
 

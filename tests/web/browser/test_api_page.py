@@ -3,12 +3,11 @@
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 
 
 def test_a_line_for_a_shell_is_copied_and_the_contents_lead_to_a_message(visit: Visit, server: Server) -> None:

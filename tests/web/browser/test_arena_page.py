@@ -8,9 +8,6 @@ from playwright.sync_api import Browser, expect
 
 from gridduels.arena.api import match
 from gridduels.arena.export import export_match
-from tests.flaky import BROWSER
-
-pytestmark = BROWSER
 
 
 def test_a_game_is_replayed_by_buttons_keys_and_moves(browser: Browser, tmp_path: Path) -> None:

@@ -9,12 +9,11 @@ import pytest
 from playwright.sync_api import Browser
 
 from gridduels import Duel, load_game
-from tests.flaky import BROWSER
 from tests.mcp.assistant import Assistant, with_assistant
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 
-pytestmark = [pytest.mark.filterwarnings("ignore"), BROWSER]  # the SDK's client leaves streams open
+pytestmark = pytest.mark.filterwarnings("ignore")  # the SDK's client leaves streams open
 
 
 @pytest.fixture(scope="module")

@@ -8,13 +8,10 @@ from typing import Any, Final
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.flaky import BROWSER
 from tests.skips import require_package
 from tests.web.browser.conftest import CHROMIUM, PROGRAMS, Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 WHOLE: Final = next(filter(None, map(shutil.which, PROGRAMS[1:])), None)
 BUTTON: Final = "Notify me when it's my turn"

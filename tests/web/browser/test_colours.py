@@ -5,12 +5,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from gridduels.pictures.palette import DARK, LIGHT, THEMES
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 PAPER = "getComputedStyle(document.body).backgroundColor"
 CELL = "getComputedStyle(document.querySelector('.board .cell')).fill"

@@ -9,13 +9,10 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from gridduels import Duel, Game, load_game
-from tests.flaky import BROWSER
 from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 
 def begin(visitor: Visitor, title: str, opponent: str, size: int) -> None:

@@ -11,12 +11,9 @@ from gridduels.analysis.puzzles import daily_game, daily_puzzle
 from gridduels.engine import solve
 from gridduels.engine.values import Values
 from gridduels.protocol.state import board_of
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import PHONE, Visitor
-
-pytestmark = BROWSER
 
 SCREENS = [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")]
 MONDAY = date(2026, 1, 5)

@@ -5,13 +5,12 @@ from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
 from gridduels.engine import solve
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.test_daily import SCREENS, finish
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 
 
 @pytest.mark.parametrize("screen", SCREENS)

@@ -7,12 +7,11 @@ import pytest
 from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 
 DAY: Final = "2026-01-05"
 SOLVED: Final = {"marks": ["right", "right"], "solved": True, "counts": True}

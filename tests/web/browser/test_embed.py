@@ -10,13 +10,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import FrameLocator, expect
 
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import Visitor
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 KEPT = """localStorage.length + document.cookie.length + (await indexedDB.databases()).length
     + (await caches.keys()).length + (await navigator.serviceWorker.getRegistrations()).length"""
 

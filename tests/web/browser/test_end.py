@@ -9,13 +9,10 @@ from playwright.sync_api import expect
 from gridduels import Duel, load_game
 from gridduels.analysis.annotations import Turning, annotate, turning_point
 from gridduels.engine import solve
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import PHONE, Visitor
-
-pytestmark = BROWSER
 
 
 def sit_at_the_end(visitor: Visitor, server: Server, duel: Duel, **options: object) -> None:

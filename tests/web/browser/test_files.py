@@ -14,14 +14,13 @@ from playwright.sync_api import Browser, Route, expect
 
 from gridduels.web.pages.files import version
 from tests.documents import ROOT
-from tests.flaky import BROWSER
 from tests.skips import require_package
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
 from tests.web.server import free_port
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 OTHER = "0" * 16
 """A version that is not ours."""
 PATCHED = f"""

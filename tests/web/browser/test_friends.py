@@ -5,14 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.flaky import BROWSER
 from tests.helpers import GAMES, heavy_but
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 LINK = re.compile(r"/duel/\w+#join=.+")
 

@@ -6,13 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import PHONE
-
-pytestmark = BROWSER
 
 SCREENS: list[Any] = [
     pytest.param(PHONE, id="phone"),

@@ -11,13 +11,10 @@ from playwright.sync_api import Locator, expect
 from gridduels import Duel
 from gridduels.board import DIRECTIONS
 from gridduels.protocol.state import legal_of
-from tests.flaky import BROWSER
 from tests.helpers import GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 MOST: Final = 60
 """The maximum number of Tab presses."""

@@ -6,14 +6,11 @@ from playwright.sync_api import expect
 from gridduels import Duel, load_game
 from gridduels.board import DIRECTIONS
 from gridduels.protocol.state import legal_of
-from tests.flaky import BROWSER
 from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game, steps
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import PHONE, Visitor
-
-pytestmark = BROWSER
 
 
 def press(visitor: Visitor, *keys: str) -> None:

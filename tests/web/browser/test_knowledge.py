@@ -11,14 +11,11 @@ from gridduels.analysis.annotations import annotate, remark
 from gridduels.analysis.sentences import label, outlook
 from gridduels.engine import solve
 from gridduels.engine.values import Values
-from tests.flaky import BROWSER
 from tests.helpers import SLOW_GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from gridduels import Duel, load_game
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import PHONE
@@ -83,7 +82,6 @@ DRAWN: Final = {
 """A part of each page that appears once the page is complete."""
 
 
-@BROWSER
 @pytest.mark.heavy
 @pytest.mark.parametrize("path", DRAWN)
 def test_no_page_has_english_text_in_german(visit: Visit, path: str) -> None:

@@ -6,14 +6,11 @@ import pytest
 from playwright.sync_api import Locator, Route, expect
 
 from gridduels import Duel, load_game
-from tests.flaky import BROWSER
 from tests.helpers import GAMES
 from tests.web.browser.conftest import Visit
 from tests.web.browser.games import short_game
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import PHONE
-
-pytestmark = BROWSER
 
 NARROW = PHONE | {"viewport": {"width": 320, "height": 568}}
 

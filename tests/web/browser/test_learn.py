@@ -8,13 +8,10 @@ from playwright.sync_api import expect
 
 from gridduels.lessons import lessons
 from gridduels.registry import definition, definitions
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import PHONE, Visitor
-
-pytestmark = BROWSER
 
 GAMES = [game.id for game in definitions()]
 

@@ -8,11 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.flaky import BROWSER
 from tests.web.browser.visitor import Visitor
 from tests.web.server import Server
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 
 
 @pytest.fixture(scope="module")

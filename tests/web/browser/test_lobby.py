@@ -10,14 +10,11 @@ import pytest
 from playwright.sync_api import Browser, Request, expect
 
 from gridduels import Duel, load_game
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import PHONE, Visitor
 from tests.web.server import Server as HastyServer
-
-pytestmark = BROWSER
 
 SCREENS = [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")]
 

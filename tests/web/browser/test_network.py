@@ -8,12 +8,9 @@ import pytest
 from playwright.sync_api import Browser, WebSocketRoute, expect
 
 from gridduels import Duel, load_game
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 LOST = "ERR_INTERNET_DISCONNECTED|WebSocket|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET"
 

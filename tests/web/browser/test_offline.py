@@ -11,14 +11,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from gridduels.analysis.puzzles import daily_game
-from tests.flaky import BROWSER
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.test_files import OTHER, PATCHED
 from tests.web.browser.test_learn import take
 from tests.web.browser.visitor import PHONE, Visitor
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 LOST = "ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket|fetch"
 UNTIL = """async ([what, wanted]) => {
     const kept = async () => (await Promise.all(

@@ -6,11 +6,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Request, Route, expect
 
-from tests.flaky import BROWSER
 from tests.web.browser.server import Server
 from tests.web.browser.visitor import PHONE, Visitor
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 
 MOST_SHIFT = 0.02
 LATE = 0.5

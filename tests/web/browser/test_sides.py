@@ -3,12 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.test_friends import couple
-
-pytestmark = BROWSER
 
 
 @pytest.mark.heavy

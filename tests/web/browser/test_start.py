@@ -5,11 +5,10 @@ import json
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.visitor import PHONE, Visitor
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 
 UP, LEFT, RIGHT = 1, 5, 7
 """The cells of the three moves; only right wins."""

@@ -5,14 +5,11 @@ from typing import Any, Final
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.states import STATES
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import Visitor
-
-pytestmark = BROWSER
 
 LAPTOP: Final = (1440, 900)
 LOOKS: Final[dict[str, tuple[tuple[int, int], dict[str, Any]]]] = {

@@ -6,13 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from gridduels.invent.gallery import best
-from tests.flaky import BROWSER
 from tests.web.asking import compile_measures
 from tests.web.browser.conftest import Visit
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import PHONE, Visitor
 
-pytestmark = [pytest.mark.heavy, BROWSER]
+pytestmark = pytest.mark.heavy
 
 LARGE = "duel1-3x6-k1-t1-r1-gn-l-sc"
 """A duel that takes a while to solve."""

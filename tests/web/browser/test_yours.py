@@ -8,13 +8,10 @@ from playwright.sync_api import expect
 
 from gridduels import Duel, load_game
 from gridduels.engine import solve
-from tests.flaky import BROWSER
 from tests.web.browser.conftest import Visit
 from tests.web.browser.server import Server
 from tests.web.browser.test_accessibility import check
 from tests.web.browser.visitor import PHONE, Visitor
-
-pytestmark = BROWSER
 
 SCREENS = [pytest.param({}, id="desktop"), pytest.param(PHONE, id="phone")]
 

@@ -19,9 +19,6 @@ from gridduels.protocol.codec import Refused
 from gridduels.web.pool import pools
 from gridduels.web.pool.pools import FairQueue, Pool
 from gridduels.web.pool.tasks import OutOfTime
-from tests.flaky import PROCESSES
-
-pytestmark = PROCESSES
 
 TASKS = "tests.web.pool.slow_tasks"
 
