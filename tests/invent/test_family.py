@@ -35,6 +35,7 @@ BOOKS = [
     ("blockade", 5, {"obstacles": 1}, "duel1-5x5-o1-t0-r1pb-gs-l-sc"),
 ]
 LARGE_BOOKS = [
+    ("pathway", 6, {}, "duel1-6x6-o1-t1-gso-l-sc"),
     ("blockade", 4, {"obstacles": 3}, "duel1-4x4-o1-t0-r3pb-gs-l-sc"),
     ("blockade", 4, {"obstacles": 2, "paths": "opponent"}, "duel1-4x4-o1-t0-r2po-gs-l-sc"),
     ("blockade", 5, {"obstacles": 2}, "duel1-5x5-o1-t0-r2pb-gs-l-sc"),
