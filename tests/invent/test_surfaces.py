@@ -25,7 +25,9 @@ from gridduels.engine.observation import observe
 from gridduels.engine.solvers.limits import memory_needed
 from gridduels.engine.tables.catalogue import is_shipped, table_path
 from gridduels.errors import GridDuelsError
+from gridduels.invent import parse
 from gridduels.invent.examples import examples_of
+from gridduels.invent.words import gist_of
 from gridduels.language.disguise import Disguise
 from gridduels.language.prompts import Presentation, Style
 from gridduels.language.questions import Kind, draw_questions, is_right, kinds_of
@@ -205,6 +207,18 @@ def test_no_unlimited_cache_grows_with_every_code() -> None:
     before = unlimited()
     ask("duel1-3x5-k1-t1-r1-gn-l-sc-b4")
     assert unlimited() == before
+
+
+@pytest.mark.parametrize(
+    ("code", "end"),
+    [
+        ("duel1-3x4-o1-t1-gso-l-sc", "das Startfeld des Gegners erreichst, auch wenn es gesperrt ist; wer"),
+        ("duel1-3x4-o1-t1-gro-l-sc", "deine Zielspalte erreichst, auch wenn sie gesperrt ist; wer"),
+        ("duel1-3x4-o1-t0-gr-w-sc", "deine Zielspalte erreichst; wer nicht mehr ziehen kann, gewinnt."),
+    ],
+)
+def test_the_german_goal_has_its_own_pronoun(code: str, end: str) -> None:
+    assert end in gist_of(parse(code), "de")[2]
 
 
 def test_a_player_who_wins_by_being_stuck_is_named_as_the_stuck_one() -> None:

@@ -244,5 +244,6 @@ def _german_end(code: Code) -> str:
     stuck = f"wer nicht mehr ziehen kann, {'gewinnt' if code.wins else 'verliert'}"
     if code.goal == "n":
         return f"{stuck[0].upper()}{stuck[1:]}."
-    opened = " – auch wenn es gesperrt ist –" if code.open else ""
-    return f"Erreiche {_GERMAN_GOALS[code.goal]}{opened}, und du gewinnst; {stuck}."
+    it = "es" if code.goal == "s" else "sie"
+    opened = f", auch wenn {it} gesperrt ist" if code.open else ""
+    return f"Du gewinnst, sobald du {_GERMAN_GOALS[code.goal]} erreichst{opened}; {stuck}."
