@@ -166,7 +166,7 @@ function showDuel(duel, ladder) {
   byId("choices").replaceChildren(
     ...choices(duel, ladder),
     button(phrase("Play a friend by link"), () => play(duel.code, duel.name, null), { class: "needs-server" }),
-    element("a", { class: "needs-server", href: pageUrl(book) }, phrase("Rule book")),
+    element("a", { class: "button needs-server", href: pageUrl(book) }, phrase("Rule book")),
   );
   showPuzzle(duel);
 }

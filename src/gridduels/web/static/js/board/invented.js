@@ -58,11 +58,16 @@ export function gauges({ fair, deep, matter }, explained = true) {
   const count = hundredths(matter);
   const words = explained
     ? [
-        phrase("Equal players win about equally often, whoever goes first."),
-        phrase("How clearly the stronger player wins."),
+        phrase("Between equal players, going first wins {low} to {high} of 100 games.", {
+          low: hundredths(fair / 2),
+          high: hundredths(1 - fair / 2),
+        }),
+        phrase("Seeing 7 moves ahead wins {count} of 100 games against seeing 1.", {
+          count: hundredths((1 + deep) / 2),
+        }),
         phrase("{count} of 100 choices matter.", { count }),
       ]
-    : [hundredths(fair), hundredths(deep), phrase("{count} of 100", { count })];
+    : [hundredths(fair), hundredths(deep), count];
   return [
     gauge(phrase("Fair"), fair, words[0] ?? ""),
     gauge(phrase("Deep"), deep, words[1] ?? ""),
