@@ -74,7 +74,15 @@ def test_texts_without_scripts_use_the_browsers_language() -> None:
 
 @pytest.mark.parametrize(
     ("header", "language"),
-    [("de", "de"), ("en;q=0.1,de;q=0.9", "de"), ("de;q=0,en", "en"), ("", "en"), ("*", "en"), ("de;q=nothing", "en")],
+    [
+        ("de", "de"),
+        ("en;q=0.1,de;q=0.9", "de"),
+        ("de;q=0,en", "en"),
+        ("", "en"),
+        ("*", "en"),
+        ("de;q=nothing", "en"),
+        pytest.param("," * 60_000 + "de", "en", id="long"),  # reading all of it would take a while
+    ],
 )
 def test_the_first_available_language_of_the_browser_counts(header: str, language: str) -> None:
     assert accepted(header) == language

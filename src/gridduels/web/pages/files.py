@@ -244,13 +244,17 @@ def _words(language: str) -> Words:
     return Words(language)
 
 
+_LONGEST: Final = 500
+"""The number of characters of an Accept-Language header to read. Browsers send fewer; a header may have 64,000."""
+
+
 def accepted(header: str) -> str:
     """Return the first language in an Accept-Language header that the pages are available in.
 
     >>> accepted("fr, de-AT;q=0.8, en;q=0.7"), accepted("en-GB, de;q=0.5"), accepted("fr")
     ('de', 'en', 'en')
     """
-    wanted = [part.partition(";") for part in header.lower().split(",")]
+    wanted = [part.partition(";") for part in header[:_LONGEST].lower().split(",")]
     wanted.sort(key=lambda part: _quality(part[2]), reverse=True)
     codes = (code.strip().split("-")[0] for code, _, quality in wanted if _quality(quality))
     return next((code for code in codes if code in (ENGLISH, *languages())), ENGLISH)
