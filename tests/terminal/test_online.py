@@ -46,10 +46,10 @@ def test_a_friend_joins_by_link_and_both_play_to_the_end_and_again(url: str, tmp
     with at_home(tmp_path, "ada", *game) as ada:
         ada.wait_for("Send this link to your opponent: ")
         link = link_in(ada)
-        ada.wait_for("Player 1: human, you\nPlayer 2: not here yet\n")
+        ada.wait_for("Player 1: person, you\nPlayer 2: not here yet\n")
         ada.wait_for("Token is at (2,2).")
         with at_home(tmp_path, "bob", "play", "--duel", link) as bob:
-            bob.wait_for("Player 1: human\nPlayer 2: human, you\n")
+            bob.wait_for("Player 1: person\nPlayer 2: person, you\n")
             bob.wait_for("Waiting for Player 1.")
             ada.wait_for("Player 2 has joined.")
             ada.wait_for("Enter direction (up/down/left/right): ")
@@ -76,7 +76,7 @@ def test_a_friend_joins_by_link_and_both_play_to_the_end_and_again(url: str, tmp
             bob.send("yes\n")
             for player, you in ((ada, 2), (bob, 1)):
                 player.wait_for("Rematch. You have swapped sides.")
-                player.wait_for(f"Player {you}: human, you\n")
+                player.wait_for(f"Player {you}: person, you\n")
             bob.wait_for("Enter direction")
             bob.send("resign\n")
             ada.wait_for("Player 1 resigns.\nPlayer 2 wins!")
@@ -97,7 +97,7 @@ def test_in_the_lobby_people_find_each_other(url: str, tmp_path: Path) -> None:
         ada.send("2\n")
         ada.wait_for(": not here yet\n")
         bob.send("2\n")
-        bob.wait_for(": human, you\n")
+        bob.wait_for(": person, you\n")
         ada.wait_for(" has joined.")
         bob.send("resign\n")
         ada.wait_for("(yes/no): ")
@@ -158,13 +158,13 @@ def test_a_seat_is_kept_and_an_invite_works_once(url: str, tmp_path: Path) -> No
     id = address.rpartition("/")[2]
     assert begun.output.endswith(f"Continue with: gridduels play --server {url} --duel {id}\n")
     with at_home(tmp_path, "bob", "play", "--duel", link) as bob:
-        bob.wait_for("Player 2: human, you")
+        bob.wait_for("Player 2: person, you")
         bob.wait_for("Waiting")
         bob.ends_by_ctrl_c()
     for name, seat, words in (
-        ("bob", link, "Player 2: human, you"),
-        ("bob", address, "Player 2: human, you"),
-        ("ada", link, "Player 1: human, you"),
+        ("bob", link, "Player 2: person, you"),
+        ("bob", address, "Player 2: person, you"),
+        ("ada", link, "Player 1: person, you"),
         ("eve", link, "This seat is taken, but you can watch."),
         ("eve", address, "You're watching."),
         ("eve", f"{address}#seat=guessed", "This link's seat doesn't belong to this duel."),
@@ -179,7 +179,7 @@ def test_a_seat_is_kept_and_an_invite_works_once(url: str, tmp_path: Path) -> No
     with at_home(tmp_path, "eve", "play", "--duel", f"{address}#take=1-guessed") as eve:
         eve.wait_for("This link has been used or has expired")
     with at_home(tmp_path, "laptop", "play", "--duel", code) as ada:
-        ada.wait_for("Player 1: human, you")
+        ada.wait_for("Player 1: person, you")
         ada.wait_for("enter your move")
         ada.send("quit\n")
         ada.wait_for("You left the game unfinished.")

@@ -13,7 +13,7 @@ from gridduels.errors import SetupError
 from gridduels.players.ladder import ladder_of, missing_text
 from gridduels.record import Record, load
 from gridduels.terminal.console import Console
-from gridduels.terminal.library import Tally, add_game, replay_text
+from gridduels.terminal.library import Autosave, Tally, add_game, replay_text
 from gridduels.terminal.practice import (
     ENDED_EARLY,
     climb,
@@ -296,6 +296,14 @@ def test_a_star_is_won_in_any_game_against_a_character() -> None:
     said = play("light-cycle", "right", person=True, players=record.players, rounds=1, resumed=[record])
     assert said.text.endswith("A new star: you beat Ada as Player 1.\n")
     assert Results.load([]).has_beaten("light-cycle", "Ada", 1)
+
+
+def test_an_unfinished_game_is_offered_with_the_name_of_the_opponent() -> None:
+    autosave = Autosave()
+    autosave.begin(Record(Duel(load_game("light-cycle"), "right"), ("human", "level:5")))
+    autosave.close()
+    said = play("light-cycle", "no; quit", person=True)
+    assert "You have an unfinished game: Light Cycle Duel 5x5 against Emil, 1 move played.\n" in said.text
 
 
 AGAIN = """\

@@ -16,6 +16,7 @@ from gridduels.match import Match
 from gridduels.players import Player, is_bot, make_player
 from gridduels.players.bots.sessions import BotSessions
 from gridduels.players.info import Info, Informs, note_info, noted_info
+from gridduels.players.ladder import called
 from gridduels.record import HUMAN, LiveRecord, Record, dumps
 from gridduels.terminal.console import Console
 from gridduels.terminal.library import Unfinished, unfinished
@@ -143,7 +144,7 @@ def offer_unfinished(console: Console, id: str) -> Unfinished | None:
 def _in_words(record: Record) -> str:
     duel = record.duel
     computers = [name for name in record.players if name != HUMAN]
-    against = f" against {computers[0]}" if len(computers) == 1 else ""
+    against = f" against {called(computers[0])}" if len(computers) == 1 else ""
     return f"{duel.game.title} {size_text(duel.game.size)}{against}, {count(duel.ply, 'move')} played"
 
 

@@ -12,6 +12,7 @@ from gridduels.analysis.sentences import describe, unit_of
 from gridduels.duel import Duel
 from gridduels.errors import GridDuelsError
 from gridduels.players import HUMAN
+from gridduels.players.ladder import called
 from gridduels.protocol.answers import Line
 from gridduels.record import Record
 from gridduels.registry import definitions
@@ -189,7 +190,7 @@ class OnlineDuel:
     def _show_beginning(self) -> None:
         state, words = self.state, self.duel.game.words
         for player in (1, 2):
-            who = state.players[player - 1] if state.chairs[player - 1] != "open" else "not here yet"
+            who = called(state.players[player - 1]) if state.chairs[player - 1] != "open" else "not here yet"
             you = ", you" if player in state.you else ""
             self.say(f"{self.name(player)}: {who}{you}")
         if not self.seated:
