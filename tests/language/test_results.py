@@ -168,6 +168,13 @@ def test_names_and_descriptions_are_plain_lines(name: str) -> None:
         check(msgspec.structs.replace(results(run), about=name or "\n"))
 
 
+def test_the_page_says_who_is_a_person_and_answered_fewer_prompts() -> None:
+    replies = {sample: perfect().replies[sample] for sample in study_samples("A")}
+    page = markdown_page([results(run_of("A", "plain", replies), kind="person")], "")
+    assert "| Model (person, 30 prompts) | 100 |" in page
+    assert "| Model | 100 |" in markdown_page([results(perfect())], "")
+
+
 def test_two_files_do_not_share_a_name(tmp_path: Path) -> None:
     for file in ("one.json", "two.json"):
         (tmp_path / file).write_bytes(data_of(results(perfect())))

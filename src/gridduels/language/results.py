@@ -415,7 +415,8 @@ def markdown_page(all_results: Iterable[Results], command: str) -> str:
             tokens = f"{row.tokens:,.0f}" if row.tokens is not None else ""
             cost = f"${row.cost:.2f}" if row.cost is not None else "free" if row.kind in ("baseline", "player") else ""
             interval = f"{row.low:.0f} to {row.high:.0f}"
-            cells = [row.name, f"{row.score:.0f}", interval, row.change, f"{row.legal:.0f} %", tokens, cost]
+            name = f"{row.name} (person, {row.prompts} prompts)" if row.kind == "person" else row.name
+            cells = [name, f"{row.score:.0f}", interval, row.change, f"{row.legal:.0f} %", tokens, cost]
             lines.append(f"| {' | '.join(cells)} |")
     described = {each.name: each.about for each in all_results}
     lines += ["", "## Who they are", "", *(f"- **{name}**: {about}" for name, about in sorted(described.items()))]
