@@ -366,7 +366,7 @@ def verify_proof(proof: Proof, images: int = 5000, seed: int = 0, progress: Prog
     verifier.check_entries()
     if not is_wide(proof.game):  # otherwise plain Python has checked all of them already
         verifier.check_a_sample(seed)
-    verifier.check_images(images, seed)
+    verifier.compare_images(images, seed)
     moves = verifier.first_move_values()
     return ProofReport(tuple(verifier.checked), tuple(verifier.faults), moves)
 

@@ -74,7 +74,7 @@ def verify(table: Table, games: int = 5000, seed: int = 0, progress: Progress = 
     verifier.check_entries()
     verifier.check_plain(seed)
     verifier.check_starts()
-    verifier.check_images(games, seed)
+    verifier.compare_images(games, seed)
     verifier.play_games(games, seed)
     return Report(tuple(verifier.checked), tuple(verifier.faults), table.sha256)
 
@@ -87,7 +87,7 @@ class Verifier:
         self.checked: list[str] = []
         self.faults: list[str] = []
 
-    def check_images(self, positions: int, seed: int) -> None:
+    def compare_images(self, positions: int, seed: int) -> None:
         """Check that positions have the same moves and results as the images stored in their place."""
         differing = _differing_images(self._game, positions, seed, self._progress)
         self.checked.append(f"{positions:,} positions have the same moves as their images")
