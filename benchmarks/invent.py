@@ -1,28 +1,31 @@
 """Invented duels: codes screened per second, solving compared with the hand-written games, and the scores of known
 games.
 
-The score is tested on games that it wasn't tuned on, by comparing small boards of well-known games with random codes,
-and balanced starts of the five games with the book's starts.
+The score is tested on games that it wasn't tuned on, by comparing well-known games with random codes, and balanced
+starts of the five games with the book's starts. To leave no choice of boards, each well-known game is measured on its
+largest board with at most a million positions.
 """
 
 import random
 import statistics
 from collections import Counter
+from contextlib import suppress
 from functools import partial
+from importlib import import_module
+from math import prod
+from pkgutil import iter_modules
 from time import process_time
 from typing import Final
 
-from classic_duels.breakthrough import GAME as BREAKTHROUGH
-from classic_duels.clobber import GAME as CLOBBER
-from classic_duels.isolation import GAME as ISOLATION
-from classic_duels.konane import GAME as KONANE
-from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
+import classic_duels
 from tables import Column, Table
 from timing import in_turn, show
 
 from gridduels import Duel, Game, load_game
+from gridduels.board import shape
 from gridduels.engine import SolvedGraph
 from gridduels.engine.solvers.limits import TooBig
+from gridduels.game import Definition
 from gridduels.invent.measures import REPORT, Board, graph_of, measure
 from gridduels.invent.review import fairest_starts
 from gridduels.invent.search import draw, screen
@@ -41,15 +44,10 @@ _POINTS: Final[tuple[tuple[str, int, dict[str, str | int], str], ...]] = (
     ("blockade", 5, {"obstacles": 1}, "duel1-5x5-o1-t0-r1pb-gs-l-sc"),
 )
 """Rule-book games, expressed as codes in the family."""
-_KNOWN: Final = (
-    Game(BREAKTHROUGH, "4x3"),
-    Game(CLOBBER, "3x4"),
-    Game(ISOLATION, 3),
-    Game(KONANE, 4),
-    Game(TIC_TAC_TOE),
-)
-
-
+_LIMIT: Final = 1_000_000
+"""The maximum number of positions on a board of a well-known game."""
+_RANDOM: Final = 60
+"""The number of random codes to compare with."""
 _SMALL: Final[tuple[tuple[str, int, dict[str, str | int]], ...]] = (
     ("light-cycle", 5, {}),
     ("pathway", 5, {}),
@@ -110,22 +108,41 @@ def _seconds(game: Game) -> float:
 
 def _score() -> Table:
     rng, scores = random.Random(_SEED + 1), list[float]()
-    while len(scores) < 60:
+    show(f"measuring {_RANDOM} random codes")
+    while len(scores) < _RANDOM:
         try:
             scores.append(measure(graph_of(draw(rng), 50_000), REPORT, 300).score)
         except TooBig:
             continue
-    rows: list[tuple[str, float, float]] = []
-    for game in _KNOWN:
-        show(f"measuring {game}")
-        score = measure(SolvedGraph(game, limit=1_000_000), REPORT, 300).score
-        rows.append((str(game), score, sum(each < score for each in scores) / len(scores)))
-    rows.append(("random codes, median", statistics.median(scores), 0.5))
+    rows: list[tuple[str | float | None, ...]] = []
+    for name in sorted(each.name for each in iter_modules(classic_duels.__path__)):
+        show(f"measuring {name}")
+        if (graph := _largest(import_module(f"classic_duels.{name}").GAME)) is None:
+            continue
+        found = measure(graph, REPORT, 300)
+        above = sum(each < found.score for each in scores) / len(scores)
+        rows.append((str(graph.game), str(found.value), found.fair, found.score, above))
+    rows.append(("random codes, median", None, None, statistics.median(scores), None))
     return Table(
         "The score of well-known games, measured with players that no search used",
-        (Column("game"), Column("score", "{:.2f}"), Column("above this share of 60 random codes", "{:.0%}")),
+        (
+            Column("game"),
+            Column("value"),
+            Column("fair", "{:.2f}"),
+            Column("score", "{:.2f}"),
+            Column(f"above this share of {_RANDOM} random codes", "{:.0%}"),
+        ),
         tuple(rows),
+        (f"Each game on its largest board with at most {_LIMIT:,} positions.",),
     )
+
+
+def _largest(definition: Definition) -> SolvedGraph | None:
+    """Solve a game's largest board with at most _LIMIT positions; return None if all boards have more."""
+    for size in sorted(definition.sizes, key=lambda size: -prod(shape(size))):
+        with suppress(TooBig):
+            return SolvedGraph(Game(definition, size), limit=_LIMIT)
+    return None
 
 
 def _starts() -> Table:
