@@ -1,5 +1,5 @@
-"""Invented duels: codes screened per second, solving compared with the hand-written games, and the scores of known
-games.
+"""Invented duels: what becomes of codes, codes screened per second, solving compared with the hand-written games, and
+the scores of known games.
 
 The score is tested on games that it wasn't tuned on, by comparing well-known games with random codes, and balanced
 starts of the five games with the book's starts. To leave no choice of boards, each well-known game is measured on its
@@ -9,9 +9,11 @@ largest board with at most a million positions.
 import random
 import statistics
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from importlib import import_module
+from itertools import islice
 from math import prod
 from pkgutil import iter_modules
 from time import process_time
@@ -26,14 +28,16 @@ from gridduels.board import shape
 from gridduels.engine import SolvedGraph
 from gridduels.engine.solvers.limits import TooBig
 from gridduels.game import Definition
+from gridduels.invent import Code
 from gridduels.invent.measures import REPORT, Board, graph_of, measure
 from gridduels.invent.review import fairest_starts
-from gridduels.invent.search import draw, screen
+from gridduels.invent.search import STAGES, Screened, Search, draw, screen
 from gridduels.match import fair_starts
 from gridduels.players.levels import LEVELS
 from gridduels.registry import definition
 
 _CODES: Final = 200
+_GENERATIONS: Final = 20
 _SEED: Final = 20_000
 """A seed that wasn't used for tuning or for the list of days."""
 _ROUNDS: Final = 5
@@ -73,11 +77,25 @@ def _screening() -> Table:
     begin = process_time()
     stages = Counter(screen(code).stage for code in codes)
     rate = _CODES / (process_time() - begin)
-    rows = [(stage, count / _CODES) for stage, count in stages.most_common()]
+    kept = list[Code]()
+
+    def screen_all(codes: Iterable[Code]) -> list[Screened]:
+        found = [screen(code) for code in codes]
+        kept.extend(each.code for each in found if each.measures)
+        return found
+
+    show("searching")
+    search = Search(_SEED)
+    for _ in islice(search.generations(screen_all), _GENERATIONS):
+        pass
+    jumping = sum(code.jumps for code in kept)
+    rows = [(stage, stages[stage] / _CODES, search.stages[stage] / search.screened) for stage in STAGES]
     return Table(
-        f"What becomes of {_CODES} random codes; {rate:.1f} codes per second of one core's time",
-        (Column("stage"), Column("share", "{:.0%}")),
+        f"What becomes of {_CODES} random codes and of {search.screened} codes in a search; {rate:.1f} codes per "
+        "second of one core's time",
+        (Column("stage"), Column("random", "{:.0%}"), Column("search", "{:.0%}")),
         tuple(rows),
+        (f"The search kept {len(kept)} codes, {jumping} of them with jumps, of {len(search.elites)} kinds.",),
     )
 
 
