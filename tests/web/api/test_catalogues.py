@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from gridduels import load_game
+from gridduels.analysis.sentences import move_words
 from gridduels.web.api import invented
 from gridduels.web.pages import manifest, previews
 from gridduels.web.pages.files import STATIC, Words, accepted, address, catalogue, file_text, languages
@@ -59,6 +61,15 @@ def test_texts_that_only_the_server_shows_are_translated(language: str) -> None:
     names = dict.fromkeys(re.findall(r"\{(\w+)\}", " ".join(said)), "X")
     assert [text for text in said if words.say(text, **names) == Words("en").say(text, **names)] == []
     assert set(catalogue(language)["served"]) <= said
+
+
+@pytest.mark.parametrize("language", languages())
+def test_a_hint_that_names_a_wall_is_translated(language: str) -> None:
+    game = load_game("blockade")
+    wall = move_words(game, "@1,0")
+    words = Words(language)
+    assert wall not in words.translated(f"Not {wall}: Player 2 then plays up and wins in 7 more moves.")
+    assert wall not in words.translated(f"Best is {wall}: you win at once.")
 
 
 def test_texts_without_scripts_use_the_browsers_language() -> None:
