@@ -100,6 +100,18 @@ SCREENS = pytest.mark.parametrize("size", [PHONE, LAPTOP], ids=["phone", "laptop
 
 
 @pytest.mark.heavy
+def test_what_if_covers_nothing_of_the_board_on_a_narrow_phone(visit: Visit, server: Server) -> None:
+    visitor = visit(**NARROW, locale="de")
+    visitor.sit(server.begin("light-cycle", p2="random", seat=1))
+    for words in ("Schau dir das Brett links", "Am besten ist rechts", "Nicht hoch"):
+        visitor.button("Tipp").click()
+        visitor.is_told(words)
+    visitor.button("Zurück").wait_for()
+    bottom = visitor.page.locator("#whatif").evaluate("banner => banner.getBoundingClientRect().bottom")
+    assert visitor.page.locator("#board").evaluate("board => board.getBoundingClientRect().top") >= bottom
+
+
+@pytest.mark.heavy
 @pytest.mark.parametrize("size", [PHONE, SMALL, LAPTOP], ids=["phone", "small phone", "laptop"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_can_be_started_without_scrolling(visit: Visit, game: str, size: dict[str, object]) -> None:
