@@ -62,12 +62,16 @@ function ruleRow(duel, rule, example) {
 /** @param {DayDuel} duel @param {Opponent[]} ladder */
 function choices(duel, ladder) {
   const opponents = ladder.filter(({ invented, rung }) => invented && !(alone && rung > LEVELS));
-  const middle = Math.floor((opponents.length - 1) / 2);
-  return opponents.map((opponent, index) => {
-    const made = button("", () => play(duel.code, duel.name, opponent), { class: index === middle ? "strong" : "" });
-    made.append(faceTile(opponent.name), phrase("Play {name}", { name: opponent.name }));
-    return made;
+  const middle = opponents[Math.floor((opponents.length - 1) / 2)];
+  const made = opponents.map((opponent) => {
+    const words = phrase("Play {name}", { name: opponent.name });
+    const shown = opponent === middle ? words : opponent.name;
+    const attributes = { class: opponent === middle ? "strong" : "", "aria-label": words };
+    const choice = button("", () => play(duel.code, duel.name, opponent), attributes);
+    choice.append(faceTile(opponent.name), shown);
+    return choice;
   });
+  return made.sort((one, two) => Number(two.matches(".strong")) - Number(one.matches(".strong")));
 }
 
 // --- Favourites, kept in this browser

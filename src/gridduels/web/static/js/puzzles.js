@@ -349,7 +349,7 @@ class PuzzlePage {
   /** The kind of puzzle. */
   get kind() {
     const { day, puzzle, game } = this;
-    if (day) return `${game.title}, ${named(day, { dateStyle: "full" })}`;
+    if (day) return `${game.title}, ${named(day, { weekday: "long", day: "numeric", month: "long" })}`;
     if (!puzzle.day) return phrase("Puzzle");
     const words = { game: game.title, day: named(puzzle.day, { day: "numeric", month: "long" }) };
     return phrase("{game}, puzzle of {day}", words);

@@ -145,7 +145,7 @@ async function showToday(games) {
   const game = games.find(({ id }) => id === puzzle.game);
   if (!game) return;
   const date = new Date(puzzle.day ?? diary.today);
-  const day = date.toLocaleDateString(language, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+  const day = date.toLocaleDateString(language, { weekday: "short", day: "numeric", month: "long", timeZone: "UTC" });
   byId("today-day").textContent = `${phrase("Today's puzzle")} · ${day}`;
   const moves = Math.ceil(puzzle.plies / 2);
   byId("today-title").textContent = counted(moves, "Win in {count} move", "Win in {count} moves");
