@@ -275,7 +275,7 @@ def test_a_kept_game_is_deleted(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == (
         "Deleted: 2026-01-06 Light Cycle Duel, Cleo - person: Player 1 won (no moves).\n"
     )
-    assert history_text() == "No finished games yet. Every game you finish is kept."
+    assert history_text() == "No finished games yet. Every game you finish is saved."
 
 
 def test_a_game_finished_in_a_terminal_is_kept_and_counted_unless_there_was_help() -> None:

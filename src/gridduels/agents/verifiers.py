@@ -28,15 +28,16 @@ from gridduels.registry import load_game
 
 try:
     import verifiers
-except ImportError:  # reported by load_environment, so that this module can be imported without the library
-    verifiers = None
+
+    _Base: Any = verifiers.MultiTurnEnv
+except (ImportError, AttributeError):  # the latter without one of the library's own dependencies
+    verifiers, _Base = None, object  # reported by load_environment, so that this module can be imported
 
 __all__ = ["load_environment", "reward_of"]
 
 _LEGAL, _KEPT, _FAST = 0.1, 0.8, 0.2
 _TURNS, _PRESENTATION, _OVER, _WON = "gridduels_turns", "gridduels_presentation", "gridduels_over", "gridduels_won"
 KINDS: Final = ("moves", "games")
-_Base: Any = verifiers.MultiTurnEnv if verifiers else object
 
 
 def reward_of(presentation: Presentation, answer: Answer) -> dict[str, float]:
