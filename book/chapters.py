@@ -23,7 +23,7 @@ from gridduels.text import count
 _MOST_CHANGES: Final = 8
 """The maximum number of rows that long tables show on the page; the data files contain all of them."""
 _USEFUL: Final = 0.6
-"""The minimum share of cases in which an indicator must be right to be worth mentioning."""
+"""The minimum share of cases in which an indicator must be right to be of use."""
 
 
 def write_chapter(book: Book, facts: GameFacts) -> None:
@@ -290,6 +290,8 @@ def _gridlock(book: Book, facts: GameFacts) -> None:
             "slide loses."),
         "Why the edge? We don't know. The obvious reason, parity, fails: if every cell were visited in the end, an "
         "odd number of free cells would mean that the player to move makes the last slide.",
+        _if(useful_sign(facts) is None, "But whether an odd or an even number of cells is within reach gives the "
+            f"winner in {percent(best_sign(facts).share)} of the positions, hardly more often than a coin would."),
     )  # fmt: skip
     _write_best_play(book, facts, "")
     _write_thumbs(book, facts)
@@ -404,6 +406,12 @@ def best_sign(facts: GameFacts) -> SignTest:
     return max(facts.census.signs, key=lambda test: test.share)
 
 
+def useful_sign(facts: GameFacts) -> SignTest | None:
+    """Return the indicator that is right most often, or None if it is hardly better than a coin."""
+    best = best_sign(facts)
+    return best if best.share >= _USEFUL else None
+
+
 def _sampled(facts: GameFacts) -> str:
     every = facts.census.every
     return f" Sampled: one in {every} positions." if every > 1 else ""
@@ -477,7 +485,13 @@ def _write_longest(book: Book, facts: GameFacts) -> None:
 def _outcome_words(boards: Sequence[BoardFacts]) -> str:
     """Say on how many boards each player wins."""
     outcomes = [board.value.outcome for board in boards]
-    who = {"win": "the first player wins on", "loss": "the second on", "perpetual": "neither side can force a win on"}
+    who = {
+        "win": "the first player wins on",
+        "loss": "the second player wins on",
+        "perpetual": "neither side can force a win on",
+    }
+    if len(set(outcomes)) == 1:
+        return f"{who[outcomes[0]]} {'any' if outcomes[0] == 'perpetual' else 'all'} of them"
     return words_list([f"{words} {outcomes.count(outcome)}" for outcome, words in who.items() if outcome in outcomes])
 
 
@@ -507,7 +521,7 @@ def _write_card(book: Book, facts: GameFacts) -> None:
     """Write the strategy card with everything worth remembering about a game."""
     board, game = facts.book, facts.book.game
     good, others = board.good_moves, len(board.first_moves) - len(board.good_moves)
-    best, sign = best_thumb(facts), best_sign(facts)
+    best, sign = best_thumb(facts), useful_sign(facts)
     worst = min(facts.census.thumbs, key=lambda test: test.right - test.chance)
     labels = {word: value.label for word, value in board.first_moves.items()}
     advice = [
@@ -516,7 +530,7 @@ def _write_card(book: Book, facts: GameFacts) -> None:
         else "Any first move will do.",
         f"{best.thumb.advice}: right in {percent(best.right)} of the positions where it matters.",
         f"The player who {sign.sign.claim} is usually ahead ({percent(sign.share)})."
-        if sign.share >= _USEFUL
+        if sign
         else "Nothing that you can see at a glance says who is ahead.",
         f"Don't: “{worst.thumb.advice}” is right in {percent(worst.right)}, and a random move in "
         f"{percent(worst.chance)}."

@@ -17,7 +17,7 @@ import gridduels
 from book.balance import LEVELS, USUAL, Balance, Score, balance_of
 from book.boards import Extent, book_board, chosen_definitions, options_of, ruling_words
 from book.census import OUTCOMES, Census
-from book.chapters import best_sign, best_thumb, board_title, nimbers_of_boards, write_chapter
+from book.chapters import best_thumb, board_title, nimbers_of_boards, useful_sign, write_chapter
 from book.facts import BoardFacts, GameFacts, Proved, Watch, boards_to_prove, game_facts, keep, proof_of
 from book.invented import write_invented
 from book.kernels import WIN
@@ -228,13 +228,15 @@ def make_book(
 def _write_abstract(book: Book, games: Sequence[GameFacts]) -> None:
     boards = [board for game in games for board in game.boards]
     openers = [game.definition.title for game in games if game.book.value.outcome == "win"]
-    everyone = "in every one of them" if len(games) > 2 else "in both of them" if len(games) == 2 else "in it"
+    kind = "small games" if len(games) > 1 else "a small game"
+    everyone = " every one of them" if len(games) > 2 else " both of them" if len(games) == 2 else ""
+    won = everyone if len(openers) == len(games) else f" {words_list(openers or [''])}"
     book.parts.append('<section class="abstract">')
     book.say(
-        f"{words_list([game.definition.title for game in games])}: small {'games' if len(games) > 1 else 'game'} for "
-        "two on a grid, solved completely. For every position of the rule books' boards it is known who wins, how "
-        "soon, and which moves keep the win.",
-        f"The first player wins {everyone if len(openers) == len(games) else words_list(openers)}." if openers else "",
+        f"{words_list([game.definition.title for game in games])}: {kind} for two on a grid, solved "
+        "completely. For every position of the rule books' boards it is known who wins, how soon, and which moves keep "
+        "the win.",
+        f"The first player wins{won}." if openers else "",
         "That is the least interesting thing about them. This book is about the rest: moves that look good and lose, "
         "a theorem hidden in a rule book, a race that cannot be blocked, a game that is Nim in disguise, and what a "
         "designer can do about going first."
@@ -321,12 +323,10 @@ def _write_comparison(book: Book, games: Sequence[GameFacts]) -> None:
     book.table(head, rows, caption)
     rules = []
     for game in games:
-        best, sign = best_thumb(game), best_sign(game)
+        best, sign = best_thumb(game), useful_sign(game)
         advice = f"{best.thumb.advice}: {best.thumb.meaning}"
-        claim = f"the player who {sign.sign.claim}"
-        rules.append(
-            (game.definition.title, advice, percent(best.right), percent(best.chance), claim, percent(sign.share))
-        )
+        ahead = (f"the player who {sign.sign.claim}", percent(sign.share)) if sign else ("hard to tell at a glance", "")
+        rules.append((game.definition.title, advice, percent(best.right), percent(best.chance), *ahead))
     caption = (
         "What helps a person. The best rule of thumb, with the share of the critical positions in which it is right "
         "and that of a random move; and who is ahead, with the share of the decided positions in which that is right."

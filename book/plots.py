@@ -204,6 +204,7 @@ def balance_plot(balances: dict[str, Balance]) -> str:
             axes.errorbar([100 * each.share for each in found], rows, xerr=bars, fmt=mark, color=colour, label=label,
                           markersize=5, linewidth=1, capsize=2)  # fmt: skip
         axes.set_yticks([-row for row in range(len(balances))], list(balances))
+        axes.set_ylim(0.5 - len(balances), 0.5)
         axes.set_xlim(0, 100)
         axes.set_xlabel("% of games won by the player who goes first")
         axes.grid(axis="y", visible=False)
@@ -232,8 +233,10 @@ def reserve_plot(boards: Sequence[BoardFacts]) -> str:
                 linestyle="none",
                 zorder=3,
             )
-            axes.plot([_reserve(board) for board in decided], [board.value.plies for board in decided], color=colour,
-                      marker=mark, markersize=5, linewidth=1.4, label=f"{size}x{size}")  # fmt: skip
+            plies = {_reserve(board): board.value.plies for board in decided}
+            reserves = range(min(plies, default=0), max(plies, default=0) + 1)  # lines stop where a board is not solved
+            axes.plot(list(reserves), [plies.get(each, np.nan) for each in reserves], color=colour, marker=mark,
+                      markersize=5, linewidth=1.4, label=f"{size}x{size}")  # fmt: skip
         axes.set_xlabel("obstacles that each player has")
         axes.set_ylabel("plies of best play")
         axes.yaxis.get_major_locator().set_params(integer=True)
