@@ -147,6 +147,15 @@ def test_the_duel_of_the_day_does_not_replace_the_chosen_game(monkeypatch: pytes
     on_stage(script)
 
 
+def test_a_large_window_has_the_face_on_the_edge_of_the_board_and_small_boards_on_the_cards() -> None:
+    async def script(stage: Stage) -> None:
+        face, board = stage.screen.query_one("#above FaceView"), stage.screen.query_one("#cells")
+        assert face.region.x == board.region.x
+        assert len([each for each in stage.screen.query(".game-card BoardView") if each.region.width]) == 5
+
+    on_stage(script, size=(200, 60))
+
+
 def test_everything_on_home_fits_in_80_by_24() -> None:
     results, today = Results(), date.today()
     for day in (today - timedelta(1), today):

@@ -495,6 +495,17 @@ def test_a_lost_game_can_be_tried_again_from_its_turning_point() -> None:
     on_stage(script, live)
 
 
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40)])
+def test_the_button_of_the_end_card_is_in_sight_and_whole(size: tuple[int, int]) -> None:
+    live = against("light-cycle", "level:5")
+    live.become(replace(live.match, players=("level:5", "human"), duel=Duel(load_game("light-cycle"), OVER)))
+
+    async def script(stage: Stage) -> None:
+        await stage.until(lambda: "Try again from move 12" in stage.text)
+
+    on_stage(script, live, size=size)
+
+
 def test_a_notice_covers_neither_the_board_nor_the_hint_in_the_smallest_window() -> None:
     async def script(stage: Stage) -> None:
         await stage.press("h")

@@ -251,7 +251,7 @@ class HomeScreen(ArcadeScreen):
 
     def on_duel_board_fitted(self, event: DuelBoard.Fitted) -> None:
         """Put the face on the edge of the board."""
-        self.query_one("#above").styles.width = event.width
+        self.query_one("#above").styles.padding = (0, 0, 0, event.left)
 
     def on_duel_board_decided(self, event: DuelBoard.Decided) -> None:
         """Continue the home board's game against the character facing you; it does not count towards results."""

@@ -105,10 +105,10 @@ class DuelBoard(Vertical, can_focus=True):
         """A person is aiming elsewhere, so the last message is out of date."""
 
     class Fitted(Message):
-        """The board has been given a width in columns."""
+        """The board has been given a size; `left` is its distance from the left edge in columns."""
 
-        def __init__(self, width: int) -> None:
-            self.width = width
+        def __init__(self, left: int) -> None:
+            self.left = left
             super().__init__()
 
     def __init__(self, duel: Duel, id: str | None = "board") -> None:
@@ -147,7 +147,7 @@ class DuelBoard(Vertical, can_focus=True):
         layout = Layout.fitting(shape, width, height)
         self.view.styles.width, self.view.styles.height = layout.width + left, layout.height + above
         self.query_one(TurnStrip).styles.width = max(layout.width + left, min(24, self.size.width))
-        self.post_message(self.Fitted(layout.width + left))
+        self.post_message(self.Fitted(max(0, (self.size.width - layout.width - left) // 2)))
 
     @property
     def view(self) -> BoardView:

@@ -178,11 +178,13 @@ class GoldButton(Static):
         self.show(self._label)
 
     def show(self, label: str) -> None:
-        """Draw the label in the middle and the key on the right, with a lower edge if colours are available."""
+        """Draw the label in the middle and the key on the right if it fits, with a lower edge if there are colours."""
         self._label = label
         look, width = arcade_of(self).look, max(1, self.size.width)
-        arrow = "> " if look.mode == "ascii" else "▶ "
-        face = f"{arrow}{label}".center(width - len(self._key) - 2)[: width - len(self._key) - 2] + f" {self._key} "
+        arrow, room = "> " if look.mode == "ascii" else "▶ ", width - len(self._key) - 2
+        face = fitting([f"{arrow}{label}", label], room).center(room) + f" {self._key} "
+        if len(face) > width:
+            face = label[:width].center(width)
         if not look.pixels:
             self.update(Text(face, "bold reverse"), layout=False)
             return
