@@ -174,7 +174,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=5)
     parser.add_argument("--positions", type=int, default=15_000, help="positions to learn from (15,000)")
     parser.add_argument("--steps", type=int, default=2400, help="steps of training (2400)")
-    parser.add_argument("--count", type=int, default=100, help="positions to be asked about (100)")
+    parser.add_argument("--count", type=int, default=100, help="positions to ask about (100)")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--folder", type=Path, help="keep model, logs and plot there")
     options = parser.parse_args()

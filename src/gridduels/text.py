@@ -77,7 +77,7 @@ def describe_rules(game: Game) -> str:
     other = f" (it can be {sizes})" if len(game.definition.sizes) > 1 else ""
     lines = [game.title, "", _wrap(game.words.about), "", f"Board: {game.board}{other}."]
     if game.definition.rulings:
-        lines += ["", "Rulings, where the rule book leaves a choice (set one with --rule name=value):"]
+        lines += ["", "Rulings on points the rule book leaves open (set one with --rule name=value):"]
         lines += [line for ruling in game.definition.rulings for line in _ruling(game, ruling)]
     return "\n".join(lines)
 

@@ -137,7 +137,7 @@ WRONG = {
     "duel1-3x3-o1-t1-gz-l-sc": "A goal is one of gn, gs, gc, ge, gr, not gz.",
     "duel1-3x3-o1-t1-gn-l-s9": "The start is cell 9, but the board's cells run from 0 to 8.",
     "duel1-3x3-o1-t1-gn-l-sx": "Both tokens would start in the centre: choose another start, or a shared token.",
-    "duel1-3x3-o1-t1-gs-l-uc": "A shared token has no opponent's start to reach: choose another goal.",
+    "duel1-3x3-o1-t1-gs-l-uc": "With a shared token, there is no opponent's start to reach: choose another goal.",
     "duel1-3x3-o1-t1-gn-l-sc-b1": "The start is blocked.",
     "duel1-3x3-o1-t1-gn-l-sm-bfffff": "Blocked cells are given for the first half of the board, but some",
     "duel1-2x2-n1-t1-gn-l-sc": "The token has no move at the start.",

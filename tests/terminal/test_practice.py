@@ -16,13 +16,13 @@ from gridduels.terminal.console import Console
 from gridduels.terminal.library import Autosave, Tally, add_game, replay_text
 from gridduels.terminal.practice import (
     ENDED_EARLY,
-    climb,
     daily,
     history_text,
     kept_game,
     ladder_text,
     learn,
     play_again,
+    play_for_star,
     puzzle,
     statistics_text,
     until_left,
@@ -175,7 +175,7 @@ def test_the_ladder_is_read_line_by_line() -> None:
 
 def test_a_game_of_the_ladder_is_played_in_lines() -> None:
     console = Script("right", "resign", "quit")
-    climb(console, LIGHT_CYCLE, "ada", 1)
+    play_for_star(console, LIGHT_CYCLE, "ada", 1)
     assert console.text.startswith("You play Player 1 against Ada. ")
     assert "Balanced start: a few moves have already been played." in console.text
     assert Results.load([]).beaten == {}
@@ -183,7 +183,7 @@ def test_a_game_of_the_ladder_is_played_in_lines() -> None:
 
 def test_a_game_of_the_ladder_can_begin_as_the_book_says() -> None:
     console = Script("right", "resign", "quit")
-    climb(console, LIGHT_CYCLE, "ada", 1, "book")
+    play_for_star(console, LIGHT_CYCLE, "ada", 1, "book")
     assert "Balanced start" not in console.text
     assert "\n1 . . . 2\n" in console.text
 
@@ -193,12 +193,12 @@ def test_an_opponent_who_sits_the_game_out_is_refused_with_the_reason() -> None:
         SetupError,
         match=r"Bo is not on .* ladder\. Bo, Dario, .* no stronger than the level below or lack balanced starts",
     ):
-        climb(Script(), LIGHT_CYCLE, "bo", 1)
+        play_for_star(Script(), LIGHT_CYCLE, "bo", 1)
 
 
 def test_an_unknown_opponent_is_refused() -> None:
     with pytest.raises(SetupError, match="no opponent 'zed'"):
-        climb(Script(), LIGHT_CYCLE, "zed", 1)
+        play_for_star(Script(), LIGHT_CYCLE, "zed", 1)
 
 
 HISTORY = """\

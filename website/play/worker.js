@@ -51,7 +51,7 @@ here.fetch = (asked, options) => {
 
 /** @param {Installing} event */
 async function install(event) {
-  // A first-time visitor will need Python soon. If an older version is active, it keeps answering meanwhile.
+  // A first-time visitor will need Python soon. If an older version is active, it keeps answering in the meantime.
   if (!here.registration.active) python().catch(() => undefined);
   // Static files need not wait for Python: browsers that support it take them straight from the cache.
   const urlPattern = new URL("static/*", ROOT).href;

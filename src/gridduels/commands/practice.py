@@ -90,10 +90,10 @@ def _daily(options: argparse.Namespace) -> int:
 def _ladder(options: argparse.Namespace) -> int:
     from gridduels.registry import definition, definitions
     from gridduels.terminal.console import Console
-    from gridduels.terminal.practice import climb, ladder_text
+    from gridduels.terminal.practice import ladder_text, play_for_star
 
     if options.opponent:
-        return climb(Console(), definition(options.game), options.opponent, options.side, options.start)
+        return play_for_star(Console(), definition(options.game), options.opponent, options.side, options.start)
     refuse(options, "without the NAME of an opponent", "side", "start")
     games = [definition(options.game)] if options.game else definitions()
     print("\n\n".join(ladder_text(game) for game in games))

@@ -76,7 +76,7 @@ def has_stragglers() -> bool:
 
 
 def watch(task: Callable[[], Result], report: Callable[[], None], stop: Callable[[], None]) -> Result:
-    """Run a task that releases the interpreter lock, reporting progress meanwhile; stop it if interrupted."""
+    """Run a task that releases the interpreter lock, and report its progress; stop it if interrupted."""
     pool = ThreadPoolExecutor(1)
     try:
         return _awaited(pool.submit(task), report)

@@ -291,7 +291,7 @@ def _start_faults(code: Code) -> Iterator[str]:
     if not code.shared and code.start == code.start_two:
         yield "Both tokens would start in the centre: choose another start, or a shared token."
     if code.shared and code.goal == "s":
-        yield "A shared token has no opponent's start to reach: choose another goal."
+        yield "With a shared token, there is no opponent's start to reach: choose another goal."
     if starts & code.blocked:
         yield "The start is blocked."
     if code.goal == "n":

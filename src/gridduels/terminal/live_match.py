@@ -79,14 +79,14 @@ class Computers:
         """Return new players with the same options, for another match."""
         return Computers((), self._seed, self._think, self._bots)
 
-    def rise(self) -> None:
+    def release(self) -> None:
         """Release the players after a game or a change of sides. External bots keep running."""
         while self._playing:
             self._sessions.leave(self._playing.popitem()[1])
 
     def close(self) -> None:
         """Release all players and stop the bots."""
-        self.rise()
+        self.release()
         self._sessions.close()
 
 
@@ -217,11 +217,11 @@ class LiveMatch:
         if match is self.match:
             return
         if match.players != self.match.players:  # they have changed sides
-            self.computers.rise()
+            self.computers.release()
         before, self.match = self.match.duel, match
         self._take_in(before)
         if before.outcome:  # a finished game is followed only by a new one
-            self.computers.rise()
+            self.computers.release()
             self.begin()
         elif self._keeper:
             (self._keeper.add if match.duel.ply > before.ply else self._keeper.rewrite)(self.record())

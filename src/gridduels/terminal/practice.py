@@ -270,7 +270,7 @@ def ladder_text(definition: Definition) -> str:
     return "\n".join([heading, *lines, *wrap(missing_text(definition.id), WIDTH), how])
 
 
-def climb(console: Console, definition: Definition, name: str, side: int, start: str = FAIR) -> int:
+def play_for_star(console: Console, definition: Definition, name: str, side: int, start: str = FAIR) -> int:
     """Play a ladder game, and save the star if the person wins it."""
     from gridduels.terminal.line import LineMode
     from gridduels.terminal.results import star_of

@@ -319,7 +319,7 @@ def _turned(rows: list[str]) -> Iterator[list[str]]:
 
 
 def _mark(visitor: str) -> str:
-    """Return a short mark for a visitor, of the same length whatever the address.
+    """Return a short mark for a visitor, always of the same length.
 
     >>> len(_mark("192.0.2.1")), len(_mark("2001:db8:1234:5678::/64"))
     (8, 8)

@@ -486,7 +486,7 @@ def test_a_lost_game_can_be_tried_again_from_its_turning_point() -> None:
         await stage.press("up")
         await stage.until(lambda: stage.screen.may_move())
         await stage.press("g", "g")
-        await stage.sees("It turned at move 1.")
+        await stage.sees("Decided at move 1.")
         await stage.sees("Try again from move 1")
         await stage.press("enter")
         assert stage.playing.duel.ply == 0

@@ -20,7 +20,7 @@ CONTRADICTIONS = {
     "duel1-3x4-o1-t0-gn-l-sc-b12": "The token has no move at the start.",
     "duel1-4x4-o1-t1-gs-l-sc-b48": "There is no path from the start to the goal.",
     "duel1-3x3-o1-t1-gn-l-sx": "Both tokens would start in the centre: choose another start, or a shared token.",
-    "duel1-3x3-o1-t1-gs-l-ux": "A shared token has no opponent's start to reach: choose another goal.",
+    "duel1-3x3-o1-t1-gs-l-ux": "With a shared token, there is no opponent's start to reach: choose another goal.",
     "duel1-4x4-o1-t1-gc-l-s15": "A token would start on its goal.",
     "duel1-4x4-o1-t1-gn-l-s1-b2": "The start is blocked.",
     "duel1-3x3-o1-t1-gn-l-s17": "The start is cell 17, but the board's cells run from 0 to 8.",

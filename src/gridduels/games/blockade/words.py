@@ -211,7 +211,7 @@ LESSONS = (
         "You're 1, running to 2's corner. Each turn you move or place an obstacle. Move right.",
         answers=("right",),
         wrong={"": "You could do that, but move right this time."},
-        praise="One step done. The far corner is eight steps from the start.",
+        praise="That's one step. The far corner is eight steps from the start.",
     ),
     Lesson(
         "Now slow Player 2 down: place an obstacle.",

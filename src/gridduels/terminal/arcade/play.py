@@ -536,7 +536,7 @@ class EndCard(Vertical):
         board.display = bool(ply) and self.screen.has_class("-tall")
         if ply:
             board.view = view_of(Duel(duel.game, duel.moves[: ply - 1], start=duel.start))
-        heading = f"It turned at move {ply}.\n" if ply else ""
+        heading = f"Decided at move {ply}.\n" if ply else ""
         self.query_one("#turning-text", Static).update(f"{heading}{in_names(match, ending.sentence)}")
         self.query_one(ValueGraph).show(ending.annotation, ply or duel.ply, ply)
         look = arcade_of(self).look

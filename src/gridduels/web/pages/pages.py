@@ -136,7 +136,7 @@ LOBBY: Final = Page(
 LEARN: Final = Page(
     "learn",
     "Learn a game – Grid Duels",
-    "Learn a game by playing it, in a minute.",
+    "Learn a game in a minute by playing it.",
     ("base", "fields", "board", "duel"),
     preview=game_preview,
     behind="game",

@@ -20,7 +20,7 @@ from gridduels.protocol.codec import Refused
 _FORGET: Final = 15.0
 """Seconds after which a question is dropped instead of started, unless it has been asked again."""
 _ABANDONED: Final = 4.0
-"""Seconds after which a fleeting question is abandoned, even halfway through, unless it has been asked again. The
+"""Seconds after which work on a `fleeting` question stops, even halfway through, unless it has been asked again. The
 page asks about every two seconds."""
 
 
@@ -46,7 +46,7 @@ class Question:
 
     @property
     def forgotten(self) -> bool:
-        """Whether the question has not been asked again lately; a patient question is never forgotten."""
+        """Whether no one has asked this question recently. A `patient` question never counts as forgotten."""
         return not self.patient and time.monotonic() - self.wanted > (_ABANDONED if self.fleeting else _FORGET)
 
     def fail(self, error: Exception) -> None:
@@ -296,7 +296,7 @@ class Pool:
             raise Refused(Code.BUSY, "The server is busy. Try again in a moment.")
         if self._visitors[visitor] >= self._by_one:
             self.counts["refused"] += 1
-            raise Refused(Code.BUSY, f"At most {self._by_one} questions at once. Wait for the answers to the others.")
+            raise Refused(Code.BUSY, f"At most {self._by_one} questions at once. Wait for the other answers.")
 
     def _answered(self, visitor: str) -> None:
         self._visitors[visitor] -= 1
@@ -314,7 +314,7 @@ class Pool:
         self._kept -= size
 
     def _give_up_forgotten(self, question: Question) -> None:
-        """Stop work on a fleeting question once no one is asking it any more."""
+        """Stop work on a question that no one has asked again in time."""
         if question.future.done() or self._closed:
             return
         if not question.forgotten:

@@ -151,7 +151,7 @@ class ProcessWorker(Worker):
 
 
 class InProcessWorker(Worker):
-    """Answers in the event loop itself, blocking it meanwhile; its Watch stops computations that take too long."""
+    """Answers in the event loop itself, which is then blocked; its Watch stops computations that take too long."""
 
     def __init__(self, hear: Callable[[Worker, Heard], None], tasks: str, gentle: int) -> None:
         super().__init__(hear)

@@ -271,7 +271,7 @@ class Session:
         self._heard, self._joined, self._missed = heard, joined, missed
         self._connection: Connection | None = None
         self._turn = asyncio.Lock()
-        """Allows one operation at a time; notices still arrive meanwhile."""
+        """Allows one operation at a time; notices still arrive in the meantime."""
         self._something = asyncio.Event()
         """Set when there is something to send or the connection has ended."""
         self._here: dict[str, LocalPresence] = {}

@@ -71,7 +71,7 @@ _APPLICATION: Final = 0x47726964
 """Marks a SQLite file as ours ("Grid")."""
 _WAIT: Final = 5.0
 _PAGES: Final = 4_000
-"""Size of the log in pages (16 MB) before they are moved into the file. Commits wait meanwhile, so this is rare."""
+"""Size of the log in pages (16 MB) before they are moved into the file. Commits have to wait, so this is rare."""
 _JOURNAL: Final = "MEMORY" if sys.platform == "emscripten" else "WAL"
 """A browser saves the whole file after every commit, so a separate journal would only add to that."""
 _MOST_CHECKED: Final = 1_000_000_000
@@ -340,7 +340,7 @@ class SqliteStore(Alone, GroupCommit):
             yield page
 
     async def fill(self, pages: AsyncIterator[list[Row]], now: float) -> None:
-        """Save all of these rows or none; nothing else may be saved meanwhile."""
+        """Save all of these rows or none; nothing else may be saved in the meantime."""
         self._writing.execute("BEGIN IMMEDIATE")
         try:
             async for page in pages:

@@ -115,7 +115,7 @@ function showFavourites() {
   show(byId("favourites"), rows.length > 0);
 }
 
-// --- The last days
+// --- Recent days
 
 /** Returns how a duel ended in this browser. @param {DayDuel} duel */
 function stateOf({ code }) {

@@ -440,7 +440,7 @@ export class DuelPage {
     }
     if (!holding.secret) return;
     if (state.you === null) {
-      // Another tab may have taken another seat meanwhile.
+      // Another tab may have taken another seat in the meantime.
       if (keptDuel(state.id)?.seat === holding.secret) dropDuel(state.id);
       return;
     }

@@ -207,7 +207,7 @@ function showWeek(diary) {
     solved
       ? phrase("Solved today. See you tomorrow.")
       : now && open
-        ? phrase("Today makes {number}.", { number: now + 1 })
+        ? phrase("Solve today's to make it {number}.", { number: now + 1 })
         : phrase("A new one every day."),
   );
 }

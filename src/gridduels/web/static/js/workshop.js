@@ -458,7 +458,7 @@ function showReport(report) {
     element("p", { class: "short" }, fairWords(report)),
   );
   showReportParts([
-    element("h3", {}, phrase("Of 100 games, Player 1 wins")),
+    element("h3", {}, phrase("Games Player 1 wins out of 100")),
     shareRows(report.shares),
     element("p", { class: "muted small" }, phrase("The players look that many moves ahead and guess beyond that.")),
     element("h3", {}, phrase("How deep it is")),

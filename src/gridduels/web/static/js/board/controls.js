@@ -96,10 +96,7 @@ export function rulesText(game, rules = {}) {
   return [
     ...paragraphs(game.about).map((text) => element("p", {}, text)),
     ...(rulings.length
-      ? [
-          element("h3", {}, phrase("Where the rule book leaves a choice")),
-          element("ul", { class: "plain" }, ...rulings),
-        ]
+      ? [element("h3", {}, phrase("Points the rule book leaves open")), element("ul", { class: "plain" }, ...rulings)]
       : []),
   ];
 }

@@ -147,7 +147,7 @@ export class EndCard {
     const ply = turning?.by === "move" ? turning.ply : null;
     const board = ply === null ? undefined : review.whole?.boards[ply - 1];
     show(this.turning, board !== undefined);
-    this.turned.textContent = board ? phrase("It turned at move {ply}", { ply: ply ?? 0 }) : "";
+    this.turned.textContent = board ? phrase("Decided at move {ply}", { ply: ply ?? 0 }) : "";
     show(this.turned, board !== undefined);
     if (!board) return;
     const picture = new Picture(game);

@@ -95,7 +95,7 @@ export class DuelNotices {
     this.renderAway();
   }
 
-  /** Shows that the connection is lost, and what happens to a move made meanwhile. @param {boolean} linked */
+  /** Shows that the connection is lost, and what happens to a move made in the meantime. @param {boolean} linked */
   linked(linked) {
     this.lost = !linked;
     this.renderLink();
@@ -212,7 +212,7 @@ export class DuelNotices {
 
 // --- Browser notifications in slow games
 
-/** With this many seconds on the clock, people do other things meanwhile. */
+/** With this many seconds on the clock, people do other things in the meantime. */
 const SLOW = 3600;
 const WISH = "calling";
 const FORBIDDEN = phrase("Your browser blocks notifications from this site. You can change that in its settings.");

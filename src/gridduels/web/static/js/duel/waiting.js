@@ -71,7 +71,7 @@ export class Waiting {
     }
   }
 
-  /** What will be played, and what to do meanwhile. */
+  /** What will be played, and what to do in the meantime. */
   terms() {
     const { game, state } = this.page;
     const picture = new Picture(game);
@@ -94,7 +94,7 @@ export class Waiting {
         element("br"),
         element("a", { href: pageUrl(`#play=${game.id}`) }, phrase("Change")),
         ` ${phrase("or")} `,
-        element("a", { href: pageUrl("puzzles"), target: "_blank" }, phrase("solve today's puzzle meanwhile")),
+        element("a", { href: pageUrl("puzzles"), target: "_blank" }, phrase("solve today's puzzle in the meantime")),
       ),
     );
   }

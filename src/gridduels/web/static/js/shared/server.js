@@ -116,7 +116,7 @@ function show({ done, total, ready }) {
 // --- Requests
 
 const UNREACHABLE = alone
-  ? phrase("The game doesn't start in this browser. Reload the page, or leave private browsing.")
+  ? phrase("The game won't start in this browser. Reload the page, or leave private browsing.")
   : phrase("Can't reach the server. Check your connection and try again.");
 const ODD = phrase("The server sent something this page doesn't understand. Reload the page.");
 const ASK_AGAIN = 1000;
