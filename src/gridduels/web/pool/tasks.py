@@ -299,7 +299,7 @@ def hint(watch: Watch, duel: Duel) -> Hint:
 
 
 def analyse(watch: Watch, duel: Duel) -> Analysis:
-    """Return the value of each position and move in a duel; searched values are found from the end backwards."""
+    """Return the value of each position and move in a duel; search works backwards from the end."""
 
     with _asking(watch, duel.game) as values:
         return analysis_of(values, duel, watch)
