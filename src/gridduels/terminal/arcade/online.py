@@ -252,7 +252,7 @@ class OnlineScreen(ArcadeScreen):
     # display
 
     def show(self) -> None:
-        if not self.is_attached:
+        if not self.is_open:
             return
         duel = self.duel
         self.board.show(duel, self.may_move(), self.advice.labels, self.advice.move, self.advice.line)

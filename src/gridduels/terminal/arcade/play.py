@@ -637,7 +637,7 @@ class PlayScreen(ArcadeScreen):
 
     def show(self) -> None:
         """Show the current state."""
-        if not self.is_attached:
+        if not self.is_open:
             return
         match, duel, advice = self.match, self.duel, self.advice
         over = duel.outcome is not None

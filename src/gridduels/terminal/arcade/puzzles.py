@@ -222,7 +222,7 @@ class PuzzleScreen(ArcadeScreen):
         return mine and not self.busy and not self.over
 
     def show(self) -> None:
-        if not self.is_attached:
+        if not self.is_open:
             return
         duel, words = self._duel, self._game.words
         player, text = duel.turn, f"{words.player(duel.turn)} to move"
@@ -496,7 +496,7 @@ class TutorialScreen(ArcadeScreen):
         self.show()
 
     def show(self) -> None:
-        if not self.is_attached:
+        if not self.is_open:
             return
         said = self.board.selection.sentence
         if self.may_move() and self.lesson.refused and said == self.lesson.why_refused(self._duel):

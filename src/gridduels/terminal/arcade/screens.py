@@ -40,6 +40,11 @@ class ArcadeScreen(Screen[None]):
     def arcade(self) -> "Arcade":
         return cast("Arcade", self.app)
 
+    @property
+    def is_open(self) -> bool:
+        """Whether the screen is on the stack; the widgets of a screen that is closing may be gone."""
+        return self.is_attached and self in self.app.screen_stack
+
     def compose(self) -> ComposeResult:
         yield TopBar(self.TAB)
         yield from self.compose_body()
