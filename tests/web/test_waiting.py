@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused
-from gridduels.web.changes import Change
+from gridduels.web.changes import Change, move
 from gridduels.web.room import NO_SUCH_DUEL, Room, View
 from gridduels.web.saved import Live, Saved
 from gridduels.web.stores.sqlite import SqliteStore
-from tests.web.house import House, in_house, wishes
+from tests.web.house import Ear, House, in_house, wishes
 
 
 def refusing(code: Code) -> Change:
@@ -79,6 +79,28 @@ def test_a_room_that_is_closed_before_it_catches_up_answers(tmp_path: Path) -> N
             assert isinstance(found, Refused)
         [found] = await answers(room.ask(refusing(Code.NAME)))
         assert found.code is Code.NO_SUCH_DUEL
+
+    in_house(tmp_path, play)
+
+
+def test_a_change_made_elsewhere_while_ours_is_saved_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The notice of the other server's change may arrive before the database has confirmed ours."""
+    save = SqliteStore.save
+
+    async def play(house: House) -> None:
+        room, made = await house.rooms.create(wishes(seat="both"))
+
+        async def saved_and_overtaken(store: SqliteStore, saved: Saved) -> None:
+            await save(store, saved)
+            await save(store, replace(saved, version=saved.version + 1, moves="up up"))
+            room.changed_elsewhere(saved.version + 1)
+
+        monkeypatch.setattr(SqliteStore, "save", saved_and_overtaken)
+        ear = Ear(made.secret)
+        room.enter(ear)
+        await room.ask(move(made.secret, 0, "up", 100))
+        async with asyncio.timeout(5):
+            await ear.hears("state", lambda told: bool(told["moves"] == ["up", "up"]))
 
     in_house(tmp_path, play)
 

@@ -376,6 +376,8 @@ class Room:
                     self._requests.popleft()
         finally:
             self._task = None
+        if self.behind:  # another server's change was announced while ours was being saved
+            self.errand(self._settle())
 
     async def _make(self, change: Change) -> None:
         """Apply a change to the newest version, persist it, then broadcast it."""
