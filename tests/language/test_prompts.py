@@ -4,15 +4,23 @@ import io
 import random
 
 import pytest
+from classic_duels.tic_tac_toe import GAME as TIC_TAC_TOE
 from hypothesis import given
 from PIL import Image
 
-from gridduels import Duel, SetupError, load_game
+from gridduels import Duel, Game, SetupError, load_game
 from gridduels.language.disguise import Disguise, disguise_for
-from gridduels.language.prompts import Form, Presentation, Style, describe_position, introduce, prompt_for_move
+from gridduels.language.prompts import Form, Presentation, Style, describe_position, introduce, picture, prompt_for_move
 from tests.helpers import GAMES, duels
 
 SEEN = [form for form in Form if form is not Form.PICTURE]
+MARKS: dict[str, set[str]] = {
+    "light-cycle": {"blocked cells"},
+    "pathway": {"blocked cells"},
+    "grid-runner": set(),
+    "gridlock": {"visited cells"},
+    "blockade": {"obstacles"},
+}
 
 
 @given(duels(), duels())
@@ -34,6 +42,46 @@ def test_legal_moves_are_listed_only_on_request(id: str, form: str) -> None:
     listed = next(line for line in given.prompt().splitlines() if line.startswith("Your legal moves: "))
     moves = listed.removeprefix("Your legal moves: ").removesuffix(".").split(", ")
     assert [presentation.read(f"ANSWER: {move}").move for move in moves] == list(presentation.duel.legal_moves)
+
+
+@pytest.mark.parametrize("form", Form)
+@pytest.mark.parametrize("id", GAMES)
+def test_prompts_mention_only_what_the_board_can_hold(id: str, form: str) -> None:
+    def mentioned(text: str) -> set[str]:
+        words = set().union(*MARKS.values()) | {"shaded"}
+        return {word for word in words if word in text.lower()}
+
+    game = load_game(id)
+    presentation = Presentation(Duel(game), Disguise(game), Style(form))
+    expected = MARKS[id] | ({"shaded"} if form == Form.PICTURE and MARKS[id] else set())
+    assert mentioned(presentation.prompt()) <= expected
+    if form != Form.BOOK:
+        assert mentioned(describe_position(presentation.duel, presentation.disguise, form)) == expected
+
+
+@pytest.mark.parametrize("id", GAMES)
+def test_pictures_shade_the_cells_that_the_prompt_calls_shaded(id: str) -> None:
+    def colours(duel: Duel) -> set[object]:
+        image = Image.open(io.BytesIO(picture(duel))).convert("RGB")
+        side = 420 // duel.game.columns
+        corners = [
+            (x * side + side // 6, y * side + side // 6)
+            for x in range(duel.game.columns)
+            for y in range(duel.game.rows)
+        ]
+        return {image.getpixel(corner) for corner in corners}
+
+    game = load_game(id)
+    start, later = Duel(game), Duel(game)
+    for _ in range(4):
+        later = later.play(later.legal_moves[-1])
+    assert (colours(later) > colours(start)) == bool(MARKS[id])
+
+
+def test_a_picture_of_pieces_is_described() -> None:
+    duel = Duel(Game(TIC_TAC_TOE))
+    told = describe_position(duel, Disguise(duel.game), Form.PICTURE)
+    assert "the blue discs are pieces of Player 1, the orange diamonds are pieces of Player 2." in told
 
 
 def test_barred_moves_are_listed() -> None:

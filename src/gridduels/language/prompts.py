@@ -12,7 +12,7 @@ from gridduels.game import Game
 from gridduels.invent.code import parse
 from gridduels.language.disguise import Disguise, Variant
 from gridduels.registry import is_code, load_game
-from gridduels.statement import Cells, Field, Mark, Token
+from gridduels.statement import Cells, Field, Mark
 from gridduels.text import shorten
 
 # --- Prompts
@@ -193,12 +193,20 @@ def _coordinates(duel: Duel, disguise: Disguise) -> str:
 
 
 def _beside_picture(duel: Duel, disguise: Disguise) -> str:
-    tokens = [field for field in duel.game.statement.drawn if isinstance(field.kind, Token)]
-    shapes = {1: "the blue disc with a 1", 2: "the orange diamond with a 2", None: "the ring"}
-    told = [f"{shapes[_owner(field)]} is {_thing(field, disguise)}" for field in tokens]
+    tokens = {1: "the blue disc is", 2: "the orange diamond is", None: "the ring is"}
+    pieces = {1: "the blue discs are", 2: "the orange diamonds are"}
+    told, shaded = [], []
+    for field in duel.game.statement.drawn:
+        owner, thing = _owner(field), _thing(field, disguise)
+        if not isinstance(field.kind, Cells):
+            told.append(f"{tokens[owner]} {thing}")
+        elif field.kind.mark is Mark.PIECE and owner:
+            told.append(f"{pieces[owner]} {thing}")
+        else:
+            shaded.append(thing)
+    told += [f"shaded cells are {' or '.join(shaded)}"] if shaded else []
     goals = " Dashed outlines mark their goals." if duel.game.goal(1) else ""
-    marked = disguise.text("Cells with a cross or a small dot are blocked or visited.")
-    return f"The picture shows the board: {', '.join(told)}. {marked}{goals}"
+    return f"The picture shows the board: {', '.join(told)}.{goals}"
 
 
 def _legend(duel: Duel, disguise: Disguise) -> str:
