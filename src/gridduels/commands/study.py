@@ -88,7 +88,7 @@ def _earlier(options: argparse.Namespace, chosen: list[str]) -> tuple[str, dict[
 
 
 def _ask(question: str) -> str | None:
-    """Return the line that the person types; None at the end of input."""
+    """Return the line the person types, or None at the end of input."""
     try:
         return input(question).strip()
     except EOFError:

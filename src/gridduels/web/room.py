@@ -510,7 +510,7 @@ class Room:
         saved = self.live.saved
         sides = must_sit(saved, secret)
         if saved.together or None in saved.seats:
-            raise Refused(Code.NOT_NOW, "Emotes are for two people who play each other.")
+            raise Refused(Code.NOT_NOW, "Emotes are only for two people playing each other.")
         bucket = self._emotes.get(sides[0])
         if bucket is None:
             rate, most = self._settings.emotes_a_minute / 60, self._settings.emotes_at_once

@@ -216,7 +216,7 @@ def test_a_puzzle_is_solved_and_counted(visit: Visit, server: Server, values: Va
     visitor.open("/puzzles?game=light-cycle&size=3")
     today = server.get("puzzles/day?game=light-cycle&size=3")
     day = date.fromisoformat(today["day"])
-    visitor.sees(f"Light Cycle Duel, puzzle of {day:%B} {day.day}")
+    visitor.sees(f"Light Cycle Duel puzzle for {day:%B} {day.day}")
     visitor.sees(f"Win in {(today['plies'] + 1) // 2} moves")
     solve_puzzle(visitor, values, today["start"])
     visitor.sees("Solved on the first try!", "#message")
@@ -247,7 +247,7 @@ def test_a_wrong_answer_ends_the_streak_and_can_be_retried(visit: Visit, server:
 def test_further_puzzles_are_short_or_have_the_chosen_length(visit: Visit) -> None:
     visitor = visit(allow="422|404|409")
     visitor.open("/puzzles?game=blockade&size=3")
-    visitor.sees("Blockade Runner, puzzle of ", "#kind")
+    visitor.sees("Blockade Runner puzzle for ", "#kind")
     visitor.button("Next puzzle").click()
     visitor.sees("Win in 2 moves", "#task")
     length = visitor.page.get_by_label("Length of the next puzzle")

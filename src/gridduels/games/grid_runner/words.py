@@ -72,7 +72,7 @@ LESSONS = (
         "Only a token can be in the way. You're 2 for a moment: try to go up, through 1.",
         "right left right left down up down",
         refused="up",
-        wrong={"": "That way is free. Try to go up, where 1 is."},
+        wrong={"": "That way is clear. Try to go up, where 1 is."},
     ),
     Lesson(
         "You're 1 again. Your goal is the corner below you, and 2 is just as close to its own. Get there first.",

@@ -142,7 +142,7 @@ LESSONS = (
         "The token can't cross a used cell or stop on one. Try it: go back right.",
         "up2 left2",
         refused="right1",
-        wrong={"": "That way is free. Try to go back right."},
+        wrong={"": "That way is clear. Try to go back right."},
         size=_SIZE,
     ),
     Lesson(

@@ -42,7 +42,7 @@ LESSONS = (
         "You both leave walls behind, and no one can cross them. Try it: go back left.",
         "right left",
         refused="left",
-        wrong={"": "That way is free. Go back left, into your own wall."},
+        wrong={"": "That way is clear. Go back left, into your own wall."},
     ),
     Lesson(
         "If you can't move, you lose. Player 2 has one way out. Close it.",

@@ -118,7 +118,7 @@ LESSONS = (
         "No one can enter a blocked cell. Try it: go back left.",
         "right left",
         refused="left",
-        wrong={"": "That way is free. Go back left, to the cell you came from."},
+        wrong={"": "That way is clear. Go back left, to the cell you came from."},
     ),
     Lesson(
         "Your goal is the corner below you, which stays open for you. B is just as close to its own. Get there first.",

@@ -416,7 +416,7 @@ def _ignores_unknown_lines(candidate: Candidate) -> Iterator[str]:
 
 
 def _answers_in_time(candidate: Candidate) -> Iterator[str]:
-    """Remark on moves that were in time only thanks to the margin."""
+    """Note the moves that were on time only because of the margin."""
     yield from map(Remark, candidate.overruns[:3])
 
 

@@ -119,7 +119,7 @@ async def connect_pool(url: str) -> Any:
 
 
 async def prepare(url: str) -> float | None:
-    """Migrate the database to the latest schema, one server at a time; return how far time was counted, None if new."""
+    """Migrate the database to the latest schema, one server at a time; return how far time was counted, or None."""
     try:
         with own_cancellations():
             connection = await connect(url)

@@ -352,7 +352,7 @@ class PuzzlePage {
     if (day) return `${game.title}, ${named(day, { weekday: "long", day: "numeric", month: "long" })}`;
     if (!puzzle.day) return phrase("Puzzle");
     const words = { game: game.title, day: named(puzzle.day, { day: "numeric", month: "long" }) };
-    return phrase("{game}, puzzle of {day}", words);
+    return phrase("{game} puzzle for {day}", words);
   }
 
   /** The permanent address of this puzzle. */

@@ -98,7 +98,7 @@ export class EndCard {
     show(this.accuracy, this.analysis !== null);
   }
 
-  /** Returns whether there is a position to retry from: a mistake of one's own or, on one screen, of either player. */
+  /** Returns whether there is a position to retry from: your own mistake or, on a shared screen, either player's. */
   offersRetry() {
     const { you } = this.page.state;
     if (!this.analysis || retryFrom(this.analysis) === null) return false;

@@ -34,7 +34,7 @@ class Notices {
     if (old && old.text === notice?.text) return;
     const focused = old?.node.contains(document.activeElement);
     old?.node.remove();
-    // After answering, focus continues at the board instead of the top of the page.
+    // After an answer, focus moves to the board instead of the top of the page.
     if (focused) /** @type {HTMLElement | null} */ (document.querySelector(".grid-cell[tabindex='0']"))?.focus();
     this.shown.delete(key);
     if (!notice) return;
