@@ -125,6 +125,23 @@ def test_no_other_game_with_the_same_positions_reveals_them(server: Server) -> N
     asyncio.run(connected())
 
 
+def test_an_invented_duel_s_report_and_book_are_withheld_while_it_is_played_by_the_clock(server: Server) -> None:
+    """The report names the winner; the book shows best play."""
+    code = "duel1-3x3-k1-t1-gn-l-sc"
+    id, one, _ = server.friends(game=code, clock=CLOCK)
+
+    async def connected() -> None:
+        async with await server.client(id, one):
+            with server.http() as http:
+                for path in (f"/api/workshop?code={code}", f"/api/games/{code}/book.html"):
+                    assert refused(http.get(path))[:2] == (422, "not-now")
+                assert http.get("/api/workshop?code=duel1-3x3-o1-t1-gn-l-sc").status_code in (200, 202)
+            with httpx.Client(base_url=server.url, headers=ELSEWHERE, timeout=20) as other:
+                assert other.get(f"/api/workshop?code={code}").status_code in (200, 202)
+
+    asyncio.run(connected())
+
+
 def test_the_computer_does_not_show_what_to_play_in_a_clocked_duel(server: Server) -> None:
     """Not even in a duel that began before, from the usual start."""
     copy = server.create(**LINE, p2="perfect")

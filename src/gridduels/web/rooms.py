@@ -400,13 +400,18 @@ class Rooms:
             if not visits and self._visits.get(mark) is visits:
                 del self._visits[mark]
 
-    async def withhold(self, visitor: str, duel: Duel) -> None:
-        """Refuse a line through the current position of any clocked duel the visitor is connected to, on any server.
+    async def withhold(self, visitor: str, about: Duel | str) -> None:
+        """Refuse a line through the current position of any clocked duel the visitor is connected to, on any server,
+        and what is known about the game with this id as a whole if it is the game of such a duel.
 
         Positions one move further on count too, since the value of each reply would reveal as much, and so do
         positions that look the same in another game.
         """
-        must_hide(await self.clocked(visitor), duel.game, duel.history())
+        clocked = await self.clocked(visitor)
+        if isinstance(about, Duel):
+            must_hide(clocked, about.game, about.history())
+        for live in [room.live for room in clocked if room.live.duel.game.id == about]:
+            must_tell_values(live)
 
     async def clocked(self, visitor: str) -> list[Room]:
         """Return the duels the visitor is connected to, on any server, whose values may have to be withheld."""

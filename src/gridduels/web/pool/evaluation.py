@@ -95,7 +95,7 @@ class OutOfPatience(Exception):
         super().__init__(stage)
 
 
-async def _tell_everyone(visitor: str, duel: Duel) -> None: ...
+async def _tell_everyone(visitor: str, about: Duel | str) -> None: ...
 
 
 class Evaluator:
@@ -111,8 +111,9 @@ class Evaluator:
             "solve": Pool(2, 20, gentle=19, by_one=MOST_TABLES, rest=60.0, start=start),
             "compile": Pool(1, 20, gentle=10, rest=60.0, start=start),
         }
-        self.withhold: Callable[[str, Duel], Awaitable[None]] = _tell_everyone
-        """Refuses a visitor's question about a duel whose values are hidden from that visitor."""
+        self.withhold: Callable[[str, Duel | str], Awaitable[None]] = _tell_everyone
+        """Refuses a visitor's question about a duel, or about the game with an id, whose values are hidden from that
+        visitor."""
         self._ready: set[Game] = set()
         self._searched: set[object] = set()
         """The games, and families of games, whose search is compiled."""
@@ -328,8 +329,9 @@ class Evaluator:
         study = self.pools["study"]
         return study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get())
 
-    async def _study_duel(self, kind: str, *arguments: Any) -> Any:
+    async def _study_duel(self, kind: str, code: str, *arguments: Any) -> Any:
         """Answer a question about an invented duel, which is solved in memory, so that nothing is stored."""
+        await self.withhold(VISITOR.get(), code)
         if not has_engine():
             raise Refused(Code.TOO_BIG, "Solving a duel needs a server: this page runs without one.")
         if not self._measures:
@@ -338,7 +340,9 @@ class Evaluator:
             self._measures = True
         study = self.pools["study"]
         return await self._soon(
-            study.question(kind, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get(), fleeting=True)
+            study.question(
+                kind, code, *arguments, seconds=SECONDS[kind], patient=False, visitor=VISITOR.get(), fleeting=True
+            )
         )
 
     async def _soon(self, question: Question) -> Any:
