@@ -64,7 +64,7 @@ def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False
         if path.is_dir() or not path.name:
             raise SetupError(f"cannot write {path}: it is a folder")
         if path.exists():
-            if not force and not _is(is_own, path):
+            if not force and not matches(is_own, path):
                 raise SetupError(
                     f"{path} exists, and this command did not write it. Choose another name, or use --force."
                 )
@@ -76,7 +76,8 @@ def check_output(path: Path, is_own: Callable[[Path], bool], force: bool = False
         raise SetupError(f"cannot write {path}: {error.strerror}") from None
 
 
-def _is(is_own: Callable[[Path], bool], path: Path) -> bool:
+def matches(is_own: Callable[[Path], bool], path: Path) -> bool:
+    """Return whether a file is in the format that a command writes; an unreadable file is not."""
     try:
         return is_own(path)
     except (GridDuelsError, OSError, ValueError):

@@ -128,6 +128,9 @@ def test_an_unwritable_output_is_refused_before_playing(tmp_path: Path) -> None:
     (other / "notes.txt").write_text("mine", encoding="utf-8")
     with pytest.raises(SetupError, match="exists, and this command did not write it"):
         write_games(game, 10, other, "")
+    (other / "README.md").write_bytes(b"- Made by gridduels \xff")
+    with pytest.raises(SetupError, match="exists, and this command did not write it"):
+        write_games(game, 10, other, "")
     write_games(game, 10, other, "", force=True)
     assert (other / "notes.txt").exists()
     assert (other / "data" / "train-00000-of-00001.parquet").exists()

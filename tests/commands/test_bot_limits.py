@@ -16,6 +16,8 @@ from tests.terminal.processes import run
 pytestmark = posix_only
 
 TOO_MANY = "the bot has more than 256 processes"
+MOST_ZOMBIES = 150
+"""A single move leaves 300 if no one reaps them; on a busy machine, some are seen before they are reaped."""
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +34,7 @@ def test_a_match_reaps_the_dead_children_of_its_bots(opponent: str, tmp_path: Pa
     assert (result.code, result.complaint) == (0, "")
     assert json.loads(result.output)["players"][0]["forfeits"] == []
     zombies = [int(line) for line in (tmp_path / "zombies").read_text().split()]
-    assert max(zombies) < 10
+    assert max(zombies) < MOST_ZOMBIES
     assert_nothing_is_left(tmp_path)
 
 
@@ -54,4 +56,12 @@ def test_check_bot_says_that_a_bot_has_too_many_processes(tmp_path: Path) -> Non
     assert result.code == 1
     found = [fault for check in json.loads(result.output)["checks"] for fault in check["faults"]]
     assert any(fault.startswith(TOO_MANY) for fault in found)
+    assert_nothing_is_left(tmp_path)
+
+
+@pytest.mark.heavy  # a second for each of forty moves
+def test_check_bot_reaps_the_dead_children_of_a_bot(tmp_path: Path) -> None:
+    run("check-bot", hostile("forgets_its_children", tmp_path), "--think", "20", "--json", patience=100)
+    zombies = [int(line) for line in (tmp_path / "zombies").read_text().split()]
+    assert max(zombies) < MOST_ZOMBIES
     assert_nothing_is_left(tmp_path)

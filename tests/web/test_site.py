@@ -112,6 +112,25 @@ def test_the_proxy_refuses_metrics_and_too_many_connections(site: Site) -> None:
     assert status == 200
     assert f'property="og:image" content="{site.url}/api/' in page
     check_limit(site)
+    if sys.platform == "linux":  # where all of 127.0.0.0/8 is this machine
+        check_malformed(site)
+
+
+def check_malformed(site: Site) -> None:
+    """Check that an address that keeps sending malformed HTTP has to wait, and others do not."""
+    port = int(site.url.rpartition(":")[2])
+    answers = []
+    for _ in range(450):
+        with (
+            suppress(ConnectionResetError),
+            socket.create_connection(("127.0.0.1", port), timeout=LONG, source_address=("127.0.0.3", 0)) as connection,
+        ):
+            connection.sendall(b"malformed\r\n\r\n")
+            answers.append(connection.recv(12))
+    assert 400 <= answers.count(b"HTTP/1.0 400") + answers.count(b"HTTP/1.1 400") <= 410
+    with pytest.raises((OSError, HTTPException)):
+        site.ask("/health", source="127.0.0.3")
+    assert site.ask("/health", source="127.0.0.4")[0] == 200
 
 
 def check_limit(site: Site) -> None:

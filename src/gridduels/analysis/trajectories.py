@@ -25,6 +25,7 @@ from gridduels.engine.progress import Progress, silent
 from gridduels.engine.tables.bulk import best_of, move_codes
 from gridduels.engine.value import UNKNOWN, Verdict
 from gridduels.errors import SetupError
+from gridduels.files import matches
 from gridduels.game import Game
 from gridduels.text import count as count_text
 
@@ -144,7 +145,7 @@ def check_folder(folder: Path, force: bool) -> None:
     if not folder.is_dir():
         raise SetupError(f"cannot write {folder}: it is not a folder")
     card = folder / "README.md"
-    own = card.is_file() and "- Made by gridduels " in card.read_text(encoding="utf-8")
+    own = card.is_file() and matches(lambda file: "- Made by gridduels " in file.read_text(encoding="utf-8"), card)
     if not own and not force and any(folder.iterdir()):
         raise SetupError(f"{folder} exists, and this command did not write it. Choose another name, or use --force.")
 
