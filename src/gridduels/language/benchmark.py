@@ -32,8 +32,8 @@ from gridduels.registry import is_code, load_game
 VERSION: Final = 1
 SEED: Final = 0
 COUNTS: Final = {"moves": 40, "games": 10, "puzzles": 20, "rules": 40}
-"""Samples per game in tiers A and B. Tier C has twice as many games, so each gets half as many samples, rounded to an
-even number."""
+"""Default numbers of samples per game in tiers A and B; only the runs in PROMPT_HASHES are frozen. Tier C has twice as
+many games, so each gets half as many samples, rounded to an even number."""
 TIERS: Final[dict[str, tuple[Board, ...]]] = {
     "A": (
         Board("light-cycle", 5),
