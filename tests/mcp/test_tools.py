@@ -84,6 +84,8 @@ def test_resources_and_prompts(target: str | StdioServerParameters) -> None:
         ]
         assert "pathway: Pathway Duel." in texts[0]
         assert texts[1].startswith("Pathway Duel\n")
+        assert '[Player1 "human"]\n[Player2 "random"]\n' in texts[2]
+        assert '[Name1 "Assistant"]\n' in texts[2]
         assert "1. right" in texts[2]
         assert {prompt.name for prompt in (await client.list_prompts()).prompts} == {"play", "teach"}
         told = (await client.get_prompt("play", {"game": "pathway", "opponent": "person"})).messages[0].content

@@ -27,11 +27,10 @@ from gridduels.game import Game
 from gridduels.protocol.codec import Reader, as_refused
 from gridduels.protocol.requests import Move, NewDuel
 from gridduels.protocol.state import State
-from gridduels.record import HUMAN, Record, dumps
+from gridduels.record import HUMAN, dumps
 from gridduels.registry import definition, definitions
 from gridduels.text import describe_rules
 from gridduels.web.actions import act, begin
-from gridduels.web.dates import utc
 from gridduels.web.new_duel import web_players
 from gridduels.web.pool.evaluation import VISITOR, OutOfPatience
 from gridduels.web.pool.tasks import OutOfTime
@@ -497,11 +496,10 @@ def add_resources(server: MCPServer[Any], desk: Desk) -> None:
     async def record(duel: str) -> str:
         """A duel's game record, by duel id."""
         try:
-            saved, played = (await desk.site.rooms.find(duel)).live
+            room = await desk.site.rooms.find(duel)
         except GridDuelsError as error:
             raise ResourceError(str(error)) from None
-        date = utc(saved.created).date().isoformat()
-        return dumps(Record(played, saved.players, {"Date": date}))
+        return dumps(room.live.record)
 
 
 # --- Prompts

@@ -21,8 +21,9 @@ from gridduels.players import PLAYERS, installed_players
 from gridduels.protocol.base import Code
 from gridduels.protocol.codec import Refused, cut
 from gridduels.protocol.state import Clock, TimeLeft
-from gridduels.record import HUMAN
+from gridduels.record import HUMAN, Record
 from gridduels.registry import definitions, load_game
+from gridduels.web.dates import utc
 
 # --- Seat secrets; only their hashes are stored
 
@@ -284,6 +285,13 @@ class Live(NamedTuple):
         saved = self.saved
         earlier = saved.earlier1, saved.earlier2
         return Match(self.duel, saved.players, round=saved.round, earlier=earlier, swap=saved.swap)
+
+    @property
+    def record(self) -> Record:
+        """The game record, with the date and the names of the people who play."""
+        tags = {"Date": utc(self.saved.created).date().isoformat()}
+        tags |= {f"Name{player}": name for player, name in enumerate(self.saved.names, 1) if name}
+        return Record(self.duel, self.saved.players, tags)
 
 
 class StoredLine(NamedTuple):

@@ -25,7 +25,6 @@ from gridduels.protocol.requests import MOST_MOVES
 from gridduels.protocol.state import value_of
 from gridduels.record import Record, dumps
 from gridduels.registry import definition, definitions
-from gridduels.web.dates import utc
 from gridduels.web.pool.evaluation import VISITOR, Evaluator, OutOfPatience
 from gridduels.web.saved import Live, must_tell_values
 from gridduels.web.site import site_of
@@ -315,10 +314,9 @@ async def _live(request: Request) -> Live:
 async def duel_record(request: Request) -> Response:
     """GET /api/duels/{id}/record"""
     Query(request)
-    saved, duel = await _live(request)
-    tags = {"Date": utc(saved.created).date().isoformat()}
-    tags |= {f"Name{player}": name for player, name in enumerate(saved.names, 1) if name}
-    return cached(request, dumps(Record(duel, saved.players, tags)), _TEXT, file=f"{duel.game.id}-{saved.id}.txt")
+    live = await _live(request)
+    saved, duel = live
+    return cached(request, dumps(live.record), _TEXT, file=f"{duel.game.id}-{saved.id}.txt")
 
 
 async def duel_picture(request: Request) -> Response:
