@@ -24,11 +24,12 @@ from gridduels import Duel, SetupError, load_game
 from gridduels.analysis.split import is_test
 from gridduels.cli import main
 from gridduels.engine import solve
+from gridduels.language import report
 from gridduels.language.benchmark import PROMPT_HASHES, VERSION, chosen_games
 from gridduels.language.estimates import Observation, skill
 from gridduels.language.inspect import games, moves, puzzles, rules, score_move
 from gridduels.language.prompts import Answer
-from gridduels.language.report import ratings_of, read_logs, report_page
+from gridduels.language.report import TASKS, Reading, ratings_of, read_logs, report_page
 from gridduels.language.results import read as read_results
 from gridduels.language.results import results_of_logs
 from gridduels.language.scoring import measure, pairs_of, rating
@@ -287,6 +288,34 @@ def test_the_report_has_a_table_plots_and_blunders_with_pictures(folder: Path, t
     assert page.count("data:image/svg+xml;base64,") >= 5
 
 
+def test_plots_do_not_mix_tasks_prompt_forms_or_variants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "bar_plot", lambda title, bars, groups: str(bars))
+    monkeypatch.setattr(report, "rating_chart", lambda ratings, title: str(ratings))
+
+    def plots(reading: Reading) -> dict[str, str]:
+        return {caption: svg for svg, caption in re.findall('src="(.*?)"><figcaption>([^<]+)<', report_page(reading))}
+
+    for prompt, variant in (("board", "plain"), ("line", "plain"), ("line", "disguised")):
+        style = {"game": "light-cycle", "count": 2, "prompt": prompt, "variant": variant}
+        log_of(moves(**style), "gridduels/random", tmp_path)
+        log_of(games(**style, opponent="perfect"), "gridduels/random", tmp_path)
+    reading = read_logs([tmp_path])
+    forms, setting = ["board, plain", "line, disguised", "line, plain"], "Light Cycle Duel 5x5; tier A, seed 0, 1 epoch"
+    all_forms = " | ".join(forms)
+    found = plots(reading)
+    assert list(found) == [
+        f"Legal answers by prompt form. moves: {all_forms}; {setting}",
+        f"Moves that kept the value, by prompt form. moves: {all_forms}; {setting}",
+        *(f"Moves that kept the value, by phase. {task}: {form}; {setting}" for task in TASKS[:2] for form in forms),
+        *(f"Ratings, models and levels together. games: {form}; {setting}" for form in forms),
+    ]
+    for each in reading.runs:
+        turns = [turn for turn in reading.turns if (turn.task, turn.form) == (each.task, each.form)]
+        alone = plots(Reading([each], turns)).items()
+        for caption, svg in alone:
+            assert "by prompt form" in caption or found[caption] == svg, caption
+
+
 def test_the_report_s_headline_has_the_skills_of_the_logs_and_their_change(folder: Path, tmp_path: Path) -> None:
     skills = []
     for variant in ("plain", "disguised"):
@@ -331,8 +360,8 @@ def test_inspect_finds_tasks_and_players_by_name(tmp_path: Path) -> None:
     done = subprocess.run(command + options, capture_output=True, text=True, cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     page = tmp_path / "page.html"
-    report = [sys.executable, "-m", "gridduels", "llm-report", str(tmp_path), "-o", str(page)]
-    done = subprocess.run(report, capture_output=True, text=True, check=False)
+    reporting = [sys.executable, "-m", "gridduels", "llm-report", str(tmp_path), "-o", str(page)]
+    done = subprocess.run(reporting, capture_output=True, text=True, check=False)
     assert done.stdout == f"Wrote 1 run to {page}.\n", done.stderr
     assert "gridduels/perfect" in page.read_text(encoding="utf-8")
 
@@ -431,8 +460,14 @@ def test_failed_samples_and_appended_scores_are_reported_once(tmp_path: Path) ->
     page = report_page(reading)
     assert "8 (2 failed)" in page
     assert "<p>1 run, gridduels" in page
-    for part in ("Light Cycle Duel 5x5", "tier A, seed 0, 2 epochs"):
-        assert part in page
+    row = re.search(r'<tr><th scope="row">gridduels/perfect</th><td>(.*)</td><td>8 \(2 failed\)', page)
+    assert row
+    about = ["board, plain", "Light Cycle Duel 5x5", "tier A, seed 0, 2 epochs"]
+    assert row[1].split("</td><td>") == about
+    captions = re.findall("<figcaption>([^<]*)</figcaption>", page)
+    assert len(captions) == 3
+    for caption in captions:
+        assert caption.endswith(f". moves: {'; '.join(about)}")
     task.solver = failing()
     run(task, model="gridduels/random", log_dir=folder, display="none")  # stops at the first error
     assert read_logs([tmp_path]).unfinished == 1

@@ -157,8 +157,8 @@ def _form(log: EvalLog, *, variant: bool = True) -> str:
     """Return a short description of the prompt style."""
     given = log.eval.task_args
     words = [str(given.get("prompt", "board"))]
-    if variant and (name := given.get("variant", "plain")) != "plain":
-        words.append(str(name))
+    if variant:
+        words.append(str(given.get("variant", "plain")))
     if given.get("moves_given"):
         words.append("moves given")
     if given.get("history") is False:
@@ -361,28 +361,37 @@ def _plots(reading: Reading) -> Iterable[tuple[str, str]]:
     for setting in dict.fromkeys(run.setting for run in reading.runs):
         runs = [run for run in reading.runs if run.setting == setting and run.task == "moves"]
         turns = [turn for turn in reading.turns if turn.setting == setting]
-        for title, bars, groups in _bars(runs, turns):
-            yield bar_plot(title, bars, groups), f"{title}. {setting}"
-    if ratings := ratings_of(reading.runs):
-        title = "Ratings, models and levels together"
-        settings = dict.fromkeys(run.setting for run in reading.runs if run.results)
-        yield rating_chart(ratings, title), f"{title}. {' | '.join(settings)}"
+        for title, about, bars, groups in _bars(runs, turns):
+            yield bar_plot(title, bars, groups), f"{title}. {about}; {setting}"
+    rated: defaultdict[tuple[str, str], list[Run]] = defaultdict(list)
+    for run in reading.runs:
+        if run.task == "games":
+            rated[run.form, run.setting].append(run)
+    for (form, setting), runs in rated.items():
+        if ratings := ratings_of(runs):
+            title = "Ratings, models and levels together"
+            yield rating_chart(ratings, title), f"{title}. games: {form}; {setting}"
 
 
-def _bars(runs: Sequence[Run], turns: Sequence[Turn]) -> Iterable[tuple[str, Bars, Sequence[str]]]:
-    """Yield the title, bars and groups of each plot for the runs with one setting."""
+def _bars(runs: Sequence[Run], turns: Sequence[Turn]) -> Iterable[tuple[str, str, Bars, Sequence[str]]]:
+    """Yield the title, the task with its prompt forms, the bars and the groups of each plot for the runs with one
+    setting."""
     legal: defaultdict[str, dict[str, Estimate]] = defaultdict(dict)
     for run in runs:
         if "legal" in run.scores:
             legal[run.model][run.form] = run.scores["legal"]
     single = [turn for turn in turns if turn.task == "moves"]
-    forms = sorted({turn.form for turn in single})
+    forms = sorted({run.form for run in runs})
+    about = f"moves: {' | '.join(forms)}"
     if legal:
-        yield "Legal answers by prompt form", legal, forms
+        yield "Legal answers by prompt form", about, legal, forms
     if single:
-        yield "Moves that kept the value, by prompt form", _grouped(single, "kept", lambda turn: turn.form), forms
-    if turns:
-        yield "Moves that kept the value, by phase", _grouped(turns, "kept", lambda turn: turn.phase), PHASES
+        title = "Moves that kept the value, by prompt form"
+        yield title, about, _grouped(single, "kept", lambda turn: turn.form), forms
+    for task, form in sorted({(turn.task, turn.form) for turn in turns}, key=lambda key: (TASKS.index(key[0]), key[1])):
+        alike = [turn for turn in turns if (turn.task, turn.form) == (task, form)]
+        title = "Moves that kept the value, by phase"
+        yield title, f"{task}: {form}", _grouped(alike, "kept", lambda turn: turn.phase), PHASES
 
 
 def _models(turns: Iterable[Turn]) -> list[str]:
