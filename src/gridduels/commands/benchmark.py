@@ -108,13 +108,16 @@ def _add(options: argparse.Namespace) -> int:
 def _check(options: argparse.Namespace) -> int:
     check_exists(*options.given)
     require("gridduels benchmark check", "engine")
-    from gridduels.language.results import check, read_all
+    from gridduels.language.results import change_text, check, gap, read_all
 
     for each in read_all(map(Path, options.given)):
         check(each)
         for run in each.runs:
             score = f"{100 * run.skill:.0f} ± {100 * 1.96 * run.error:.0f}"
             print(f"{each.name}: tier {run.tier}, {run.variant}: {score}, {100 * run.legal:.0f} % legal")
+        for tier in dict.fromkeys(run.tier for run in each.runs):
+            if change := gap(each, tier):
+                print(f"{each.name}: tier {tier}, change when disguised: {change_text(change)}")
     return 0
 
 

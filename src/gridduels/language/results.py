@@ -354,10 +354,16 @@ class Row(NamedTuple):
     @property
     def change(self) -> str:
         """How disguising the prompts changes the score."""
-        if self.gap is None:
-            return ""
-        mean, spread = 100 * self.gap.mean, 100 * Z * self.gap.error
-        return "no clear gap" if abs(mean) <= spread else f"{mean:+.0f}".replace("-", "\N{MINUS SIGN}")
+        return change_text(self.gap) if self.gap else ""
+
+
+def change_text(change: Estimate) -> str:
+    """Return a change in the score with its 95 % interval.
+
+    >>> change_text(Estimate(-0.123, 0.05)), change_text(Estimate(-0.001, 0))
+    ('-12 ± 10', '+0 ± 0')
+    """
+    return f"{round(100 * change.mean):+d} ± {100 * Z * change.error:.0f}"
 
 
 def rows_of(all_results: Iterable[Results], tier: str) -> list[Row]:
@@ -398,8 +404,8 @@ def markdown_page(all_results: Iterable[Results], command: str) -> str:
         "Scores of models, baselines and players on the benchmark's `moves` task, version 1. A random legal move",
         "scores 0 and perfect play 100; an illegal answer scores below a random move. Each score comes with a 95 %",
         "interval; if two intervals overlap, don't read anything into their order. *Disguised* is the change in the",
-        "score when the board is turned and everything is renamed. [For evaluators](evaluators.md) explains how to",
-        "add a model.",
+        "score when the board is turned and everything is renamed, also with a 95 % interval.",
+        "[For evaluators](evaluators.md) explains how to add a model.",
         "",
         f"This page is generated from the files in `results/` by `{command}`,",
         "and `gridduels benchmark check results` recomputes the scores of every file.",
