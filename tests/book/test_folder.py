@@ -69,7 +69,7 @@ def test_a_book_is_whole_and_its_data_are_those_of_the_tables(capsys: pytest.Cap
     )
     assert "<title>Pathway Duel and Grid Runner Duel, solved</title>" in text
     assert "The solver agrees on 3x3, 4x4, 5x5, 6x6 and 7x7." in text
-    assert text.count("How narrow the way is.") == text.count("What helps a person.") == 1
+    assert text.count("How narrow the wins are.") == text.count("What helps a person.") == 1
     commands = [html.unescape(each) for each in re.findall('<pre class="command">(.*?)</pre>', text, re.DOTALL)]
     assert len(commands) >= text.count("<figure")
     assert max(len(line) for each in commands for line in each.split("\n")) <= WIDEST_COMMAND

@@ -70,8 +70,8 @@ def has_left(code: int) -> Check:
 
 
 def numbered(stage: Stage) -> object:
-    """Return whether rows and columns are numbered."""
-    return stage.screen.query_one(BoardView).coordinates
+    """Return whether rows and columns are numbered. The home screen has small boards too, which never are."""
+    return any(board.coordinates for board in stage.screen.query(BoardView))
 
 
 def face(number: int) -> Check:

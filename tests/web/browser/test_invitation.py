@@ -133,6 +133,7 @@ def test_the_demo_board_respects_reduced_motion(visit: Visit, server: Server) ->
     for visitor in (moving, still):
         visitor.open(f"/duel/{made['id']}#join={made['invite']}")
         expect(visitor.page.locator(".example svg .token").first).to_be_visible()
+    still.page.locator(".example svg .last").wait_for(state="attached")  # the sample game has replaced the empty board
     boards = [visitor.page.locator(".example svg") for visitor in (moving, still)]
     before = [board.inner_html() for board in boards]
     moving.page.wait_for_function(
