@@ -296,7 +296,7 @@ def test_plots_do_not_mix_tasks_prompt_forms_or_variants(tmp_path: Path, monkeyp
         return {caption: svg for svg, caption in re.findall('src="(.*?)"><figcaption>([^<]+)<', report_page(reading))}
 
     for prompt, variant in (("board", "plain"), ("line", "plain"), ("line", "disguised")):
-        style = {"game": "light-cycle", "count": 2, "prompt": prompt, "variant": variant}
+        style: dict[str, Any] = {"game": "light-cycle", "count": 2, "prompt": prompt, "variant": variant}
         log_of(moves(**style), "gridduels/random", tmp_path)
         log_of(games(**style, opponent="perfect"), "gridduels/random", tmp_path)
     reading = read_logs([tmp_path])
