@@ -4,6 +4,7 @@ import gc
 import os
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -26,6 +27,17 @@ def pytest_collection_finish() -> None:
     """Freeze everything imported and collected, so that garbage collection does not scan it again and again."""
     gc.collect()
     gc.freeze()
+
+
+RACING: Final = {Path(__file__).parent / folder for folder in ("web", "terminal")}
+RACES: Final = pytest.mark.flaky(reruns=1, reason="races real browsers, terminals or servers on a busy machine")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let heavy tests that race real programs be tried a second time, and be listed as RERUN. No other test is."""
+    for item in items:
+        if item.get_closest_marker("heavy") and not RACING.isdisjoint(item.path.parents):
+            item.add_marker(RACES)
 
 
 def pytest_configure(config: pytest.Config) -> None:
