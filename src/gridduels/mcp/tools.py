@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Annotated, Any, Final, NamedTuple, TypeVar
 
+import msgspec
 from mcp.server import MCPServer
 from mcp.server.mcpserver import Context
 from mcp.server.mcpserver.exceptions import ResourceError
@@ -91,8 +92,6 @@ class Desk:
 
     async def begin(self, context: Context[Any, Any], wish: dict[str, Any]) -> Begun:
         """Begin a duel."""
-        import msgspec
-
         asked = _NEW_DUEL.read(msgspec.json.encode({key: value for key, value in wish.items() if value is not None}))
         begun = await begin(self.site, scope_of(context), asked)
         handle = Handle(begun.room.live.saved.id, begun.secret)
@@ -158,10 +157,10 @@ def chosen_game(game: str, size: int | str | None, rules: dict[str, Any] | None)
     return Game(definition(game), size, {name: str(value) for name, value in (rules or {}).items()})
 
 
-Tool = Callable[..., Awaitable[CallToolResult]]
 # --- Answers
 
 
+Tool = Callable[..., Awaitable[CallToolResult]]
 _READS: Final = ToolAnnotations(read_only_hint=True, open_world_hint=False)
 _BEGINS: Final = ToolAnnotations(read_only_hint=False, destructive_hint=False, open_world_hint=False)
 _MOVES: Final = ToolAnnotations(read_only_hint=False, destructive_hint=True, open_world_hint=False)

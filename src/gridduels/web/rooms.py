@@ -409,9 +409,10 @@ class Rooms:
         """
         clocked = await self.clocked(visitor)
         if isinstance(about, Duel):
-            must_hide(clocked, about.game, about.history())
-        for live in [room.live for room in clocked if room.live.duel.game.id == about]:
-            must_tell_values(live)
+            return must_hide(clocked, about.game, about.history())
+        for room in clocked:
+            if room.live.duel.game.id == about:
+                must_tell_values(room.live)
 
     async def clocked(self, visitor: str) -> list[Room]:
         """Return the duels the visitor is connected to, on any server, whose values may have to be withheld."""
